@@ -1,0 +1,38 @@
+# Everything the project uses from the system. Nothing is downloaded here: tools/install-dependencies installs the packages.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(SQLiteCpp REQUIRED)
+set(Boost_USE_STATIC_LIBS ON)
+find_package(Boost REQUIRED COMPONENTS context)
+
+# The command line carries SQLite with it, so that a binary built here runs where no SQLite is installed.
+find_library(SORTSCOPE_SQLITE3_STATIC NAMES libsqlite3.a)
+find_path(SORTSCOPE_SQLITE3_INCLUDE NAMES sqlite3.h)
+if(NOT SORTSCOPE_SQLITE3_STATIC OR NOT SORTSCOPE_SQLITE3_INCLUDE)
+    message(FATAL_ERROR "SQLite's static library and header are needed. Run tools/install-dependencies (package libsqlite3-dev).")
+endif()
+add_library(sortscope_sqlite STATIC IMPORTED)
+set_target_properties(sortscope_sqlite PROPERTIES
+    IMPORTED_LOCATION ${SORTSCOPE_SQLITE3_STATIC}
+    INTERFACE_INCLUDE_DIRECTORIES ${SORTSCOPE_SQLITE3_INCLUDE}
+    INTERFACE_LINK_LIBRARIES "Threads::Threads;${CMAKE_DL_LIBS};m")
+
+set(SORTSCOPE_HAVE_GUI OFF)
+set(SORTSCOPE_GUI_SUMMARY "off")
+if(NOT SORTSCOPE_GUI STREQUAL "OFF")
+    find_package(Qt6 QUIET COMPONENTS Widgets Test PrintSupport)
+    find_package(QCustomPlotQt6 QUIET)
+    if(Qt6_FOUND AND QCustomPlotQt6_FOUND)
+        set(SORTSCOPE_HAVE_GUI ON)
+        set(SORTSCOPE_GUI_SUMMARY "on (Qt ${Qt6_VERSION})")
+    elseif(SORTSCOPE_GUI STREQUAL "ON")
+        message(FATAL_ERROR "SORTSCOPE_GUI=ON, but Qt 6 Widgets or QCustomPlot's Qt 6 build was not found. Run "
+                            "tools/install-dependencies (packages qt6-base-dev, libqcustomplot-dev).")
+    else()
+        set(SORTSCOPE_GUI_SUMMARY "off (Qt 6 or QCustomPlot not found)")
+    endif()
+endif()

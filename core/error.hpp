@@ -1,0 +1,33 @@
+// The one error type of SortScope: a sentence that names what failed, on which case, and the remedy.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace sortscope {
+
+/// What kind of thing went wrong; each has its own exit code (see exit_code()).
+enum class ErrorKind {
+    usage,        ///< the command line or a request is wrong: fix the request
+    unsupported,  ///< the variant, size, block, key type or device cannot do this
+    environment,  ///< the machine lacks something: a driver, a GPU, a permission, a library
+    data,         ///< a file is damaged, foreign, newer, locked or read-only
+    verification, ///< a sort's output is not the sorted input
+    internal,     ///< a defect of SortScope
+};
+
+/// Exit code of a process that ends with an error of this kind: 2 usage, 3 unsupported, 4 environment,
+/// 5 data, 6 verification, 70 internal. 0 is success and 1 is left to the shell and the libraries.
+int exit_code(ErrorKind kind) noexcept;
+
+/// Thrown by every part of SortScope. what() is complete sentences for a person.
+class Error : public std::runtime_error {
+ public:
+    Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+    ErrorKind kind() const noexcept { return kind_; }
+
+ private:
+    ErrorKind kind_;
+};
+
+}  // namespace sortscope

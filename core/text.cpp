@@ -1,0 +1,150 @@
+#include "core/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace sortscope {
+namespace {
+
+[[noreturn]] void refuse_number(std::string_view text) {
+    throw Error(ErrorKind::usage, "'" + std::string(text) +
+                                      "' is not a number of the accepted forms: 1024, 2^10, 64Ki, 16Mi, 1k, 4M.");
+}
+
+std::uint64_t parse_digits(std::string_view digits, std::string_view whole) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) refuse_number(whole);
+    return value;
+}
+
+}  // namespace
+
+std::uint64_t parse_count(std::string_view text) {
+    if (const auto caret = text.find('^'); caret != std::string_view::npos) {
+        const auto base = parse_digits(text.substr(0, caret), text);
+        const auto power = parse_digits(text.substr(caret + 1), text);
+        std::uint64_t value = 1;
+        for (std::uint64_t i = 0; i < power; ++i) {
+            if (base != 0 && value > std::numeric_limits<std::uint64_t>::max() / base) refuse_number(text);
+            value *= base;
+        }
+        return value;
+    }
+    struct Suffix {
+        std::string_view text;
+        std::uint64_t factor;
+    };
+    static constexpr std::array<Suffix, 6> suffixes{{{"Ki", 1ULL << 10},
+                                                     {"Mi", 1ULL << 20},
+                                                     {"Gi", 1ULL << 30},
+                                                     {"k", 1000},
+                                                     {"M", 1000000},
+                                                     {"G", 1000000000}}};
+    for (const auto& suffix : suffixes)
+        if (text.ends_with(suffix.text)) {
+            const auto value = parse_digits(text.substr(0, text.size() - suffix.text.size()), text);
+            if (value > std::numeric_limits<std::uint64_t>::max() / suffix.factor) refuse_number(text);
+            return value * suffix.factor;
+        }
+    return parse_digits(text, text);
+}
+
+std::vector<std::string> split_list(std::string_view text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const auto comma = std::min(text.find(',', begin), text.size());
+        parts.emplace_back(text.substr(begin, comma - begin));
+        if (parts.back().empty())
+            throw Error(ErrorKind::usage, "The list '" + std::string(text) + "' has an empty part.");
+        begin = comma + 1;
+    }
+    return parts;
+}
+
+std::vector<std::uint64_t> parse_count_list(std::string_view text) {
+    std::vector<std::uint64_t> values;
+    const auto add = [&](std::uint64_t value) {
+        if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+    };
+    for (const auto& part : split_list(text)) {
+        const auto dots = part.find("..");
+        if (dots == std::string::npos) {
+            add(parse_count(part));
+            continue;
+        }
+        const auto first = parse_count(std::string_view(part).substr(0, dots));
+        const auto last = parse_count(std::string_view(part).substr(dots + 2));
+        if (first == 0 || first > last)
+            throw Error(ErrorKind::usage, "The range '" + part +
+                                              "' must go from a number above 0 up to one not below it; it doubles.");
+        for (auto value = first; value <= last; value *= 2) {
+            add(value);
+            if (value > std::numeric_limits<std::uint64_t>::max() / 2) break;
+        }
+    }
+    return values;
+}
+
+std::string format_count(std::uint64_t count) {
+    if (count >= 1024 && std::has_single_bit(count)) return "2^" + std::to_string(std::countr_zero(count));
+    return std::to_string(count);
+}
+
+std::string format_time_ns(double ns) {
+    struct Unit {
+        double factor;
+        const char* name;
+    };
+    static constexpr std::array<Unit, 4> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
+    const Unit* unit = &units.back();
+    for (const auto& candidate : units)
+        if (std::abs(ns) >= candidate.factor) {
+            unit = &candidate;
+            break;
+        }
+    const double value = ns / unit->factor;
+    const int decimals = unit->factor == 1 ? 0 : std::abs(value) >= 100 ? 1 : std::abs(value) >= 10 ? 2 : 3;
+    char buffer[48];
+    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals, value, unit->name);
+    return buffer;
+}
+
+std::string format_bytes(double bytes) {
+    static constexpr std::array<const char*, 5> units{"B", "KiB", "MiB", "GiB", "TiB"};
+    std::size_t unit = 0;
+    while (std::abs(bytes) >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
+    char buffer[48];
+    std::snprintf(buffer, sizeof buffer, unit == 0 ? "%.0f %s" : "%.2f %s", bytes, units[unit]);
+    return buffer;
+}
+
+std::string format_grouped(std::int64_t value) {
+    const std::string digits = std::to_string(value);
+    const std::size_t sign = value < 0 ? 1 : 0;
+    std::string grouped(digits, 0, sign);
+    for (std::size_t at = sign; at < digits.size(); ++at) {
+        if (at > sign && (digits.size() - at) % 3 == 0) grouped += ',';
+        grouped += digits[at];
+    }
+    return grouped;
+}
+
+std::string utc_now() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    char buffer[32];
+    std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return buffer;
+}
+
+}  // namespace sortscope

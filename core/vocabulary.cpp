@@ -1,0 +1,80 @@
+#include "core/vocabulary.hpp"
+
+#include <array>
+
+namespace sortscope {
+namespace {
+
+template <class E, std::size_t N>
+using Rows = std::array<EnumName<E>, N>;
+
+constexpr Rows<Provenance, 4> provenances{{
+    {Provenance::measured, "measured", "read from a clock or a hardware counter"},
+    {Provenance::counted, "counted", "counted by software on the GPU itself"},
+    {Provenance::modelled, "modelled", "computed by the host interpreter, without a GPU"},
+    {Provenance::published, "published", "a figure printed in a source document"},
+}};
+constexpr Rows<KeyType, 5> key_types{{
+    {KeyType::u32, "u32", "unsigned 32-bit integer"},
+    {KeyType::i32, "i32", "signed 32-bit integer"},
+    {KeyType::u64, "u64", "unsigned 64-bit integer"},
+    {KeyType::f32, "f32", "IEEE 754 single"},
+    {KeyType::f64, "f64", "IEEE 754 double"},
+}};
+constexpr Rows<Distribution, 4> distributions{{
+    {Distribution::uniform, "uniform", "uniform over the key type's range (floats: [0, 1))"},
+    {Distribution::sorted, "sorted", "ascending already"},
+    {Distribution::zero, "zero", "every key 0"},
+    {Distribution::file, "file", "the user's own raw little-endian keys"},
+}};
+constexpr Rows<BackendKind, 3> backends{{
+    {BackendKind::cupti, "cupti", "NVIDIA GPU: event and activity times, CUPTI counters"},
+    {BackendKind::simt, "simt", "host interpreter: modelled counters, no GPU and no times"},
+    {BackendKind::cpu, "cpu", "sorts that run on the CPU: measured time"},
+}};
+constexpr Rows<TrialKind, 4> trials{{
+    {TrialKind::time, "time", "no profiler attached"},
+    {TrialKind::activity, "activity", "kernel-activity records on"},
+    {TrialKind::counter, "counter", "hardware counters on; never used for time"},
+    {TrialKind::model, "model", "host interpreter"},
+}};
+constexpr Rows<CaseStatus, 5> statuses{{
+    {CaseStatus::ok, "ok", "finished and verified"},
+    {CaseStatus::failed, "failed", "ended by an error"},
+    {CaseStatus::unverified, "unverified", "its output was not the sorted input"},
+    {CaseStatus::refused, "refused", "the variant cannot take this case"},
+    {CaseStatus::interrupted, "interrupted", "ended early by the user"},
+}};
+constexpr Rows<SiteKind, 6> site_kinds{{
+    {SiteKind::global_load, "global_load", "load from global memory"},
+    {SiteKind::global_store, "global_store", "store to global memory"},
+    {SiteKind::shared_load, "shared_load", "load from shared memory"},
+    {SiteKind::shared_store, "shared_store", "store to shared memory"},
+    {SiteKind::branch, "branch", "conditional branch"},
+    {SiteKind::barrier, "barrier", "barrier of the whole block"},
+}};
+constexpr Rows<TransferKind, 4> transfers{{
+    {TransferKind::host_to_device, "host_to_device", "copy from the host to the GPU"},
+    {TransferKind::device_to_host, "device_to_host", "copy from the GPU to the host"},
+    {TransferKind::device_to_device, "device_to_device", "copy within the GPU"},
+    {TransferKind::set, "set", "fill of GPU memory"},
+}};
+constexpr Rows<Severity, 3> severities{{
+    {Severity::info, "info", "worth knowing"},
+    {Severity::warning, "warning", "read the figures with care"},
+    {Severity::lost, "lost", "results are missing"},
+}};
+
+}  // namespace
+
+std::span<const EnumName<Provenance>> EnumTable<Provenance>::names() { return provenances; }
+std::span<const EnumName<KeyType>> EnumTable<KeyType>::names() { return key_types; }
+std::span<const EnumName<Distribution>> EnumTable<Distribution>::names() { return distributions; }
+std::span<const EnumName<BackendKind>> EnumTable<BackendKind>::names() { return backends; }
+std::span<const EnumName<TrialKind>> EnumTable<TrialKind>::names() { return trials; }
+std::span<const EnumName<CaseStatus>> EnumTable<CaseStatus>::names() { return statuses; }
+std::span<const EnumName<SiteKind>> EnumTable<SiteKind>::names() { return site_kinds; }
+std::span<const EnumName<TransferKind>> EnumTable<TransferKind>::names() { return transfers; }
+std::span<const EnumName<Severity>> EnumTable<Severity>::names() { return severities; }
+
+}  // namespace sortscope

@@ -1,0 +1,68 @@
+// What is sorted (Workload), with which launch configuration, on what device.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/vocabulary.hpp"
+
+namespace sortscope {
+
+/// The keys of a case.
+struct Workload {
+    KeyType key = KeyType::u32;
+    std::uint64_t n = 0;  ///< number of keys
+    Distribution distribution = Distribution::uniform;
+    std::uint64_t seed = 1;  ///< of the uniform generator; the same seed gives the same keys everywhere
+    std::string file;        ///< only for Distribution::file: where the keys came from
+
+    std::uint64_t bytes() const { return n * key_bytes(key); }
+    friend auto operator<=>(const Workload&, const Workload&) = default;
+};
+
+/// How a variant is launched. A variant's own parameters have names of its own.
+struct LaunchConfig {
+    std::uint32_t block = 256;                   ///< threads of a block (= work-group size)
+    std::map<std::string, std::int64_t> params;  ///< the variant's own parameters, if it has any
+
+    friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
+};
+
+/// A device a case ran on: a GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts empty.
+struct Device {
+    BackendKind backend = BackendKind::simt;
+    int ordinal = 0;               ///< number of the GPU in its process; 0 otherwise
+    std::string name;              ///< "NVIDIA H200", the CPU's model name, "host interpreter (cc 9.0 rules)"
+    std::string uuid;              ///< GPU only
+    int cc_major = 0;              ///< compute capability (of the modelled GPU, for the interpreter)
+    int cc_minor = 0;
+    int multiprocessors = 0;       ///< SMs; hardware threads, for a CPU
+    int warp_size = 32;
+    std::int64_t clock_khz = 0;         ///< maximum SM clock
+    std::int64_t memory_clock_khz = 0;  ///< maximum memory clock
+    int memory_bus_bits = 0;
+    std::uint64_t memory_bytes = 0;
+    std::uint64_t l2_bytes = 0;
+    std::uint64_t shared_per_block_bytes = 0;  ///< without opting in to more
+    int max_threads_per_block = 0;
+    std::string driver_version;  ///< "580.65.06" or, where only CUDA tells, "CUDA 13.0"
+    std::string cuda_version;    ///< CUDA runtime the program was built with
+    std::string cupti_version;   ///< of the libcupti that was loaded
+
+    friend bool operator==(const Device&, const Device&) = default;
+};
+
+/// The machine a run was made on.
+struct Host {
+    std::string name;  ///< host name
+    std::string os;    ///< "Debian GNU/Linux 12 (bookworm)"
+    std::string kernel;
+    std::string cpu;
+    int threads = 0;
+    std::uint64_t memory_bytes = 0;
+};
+
+}  // namespace sortscope

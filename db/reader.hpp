@@ -1,0 +1,56 @@
+// Reads a SortScope file. Read-only: a writer may be at work on the same file.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/records.hpp"
+
+namespace sortscope::db {
+
+/// Which cases to list; an empty field does not restrict.
+struct CaseFilter {
+    std::optional<RunId> run;
+    std::vector<std::string> variants;
+    std::optional<KeyType> key;
+    std::optional<Distribution> distribution;
+    std::optional<std::uint64_t> n;
+    std::optional<std::uint32_t> block;
+    std::optional<BackendKind> backend;
+    std::optional<CaseStatus> status;
+};
+
+/// How much of a case read_case() brings.
+enum class Detail {
+    summary,   ///< no trials, launches, transfers or notes
+    launches,  ///< everything but the access sites of launches
+    sites      ///< everything
+};
+
+class Reader {
+ public:
+    /// Opens `path`. Throws Error(data) with a sentence for: missing, not SQLite, SQLite but not SortScope's, truncated,
+    /// made by a newer version (both versions named), locked, unreadable.
+    explicit Reader(const std::filesystem::path& path);
+    ~Reader();
+    Reader(Reader&&) noexcept;
+    Reader& operator=(Reader&&) noexcept;
+
+    /// All runs, oldest first.
+    std::vector<RunRecord> runs() const;
+    /// Cases in order of collecting, at Detail::summary.
+    std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
+    /// One case. Throws Error(usage) that says which ids there are if the file has no such case.
+    CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const;
+    /// Schema version of the file.
+    int schema_version() const;
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sortscope::db
