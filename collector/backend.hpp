@@ -1,0 +1,98 @@
+// What can run a case: an NVIDIA GPU under CUPTI, the host interpreter, the CPU.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/records.hpp"
+#include "kernels/context/variant.hpp"
+
+namespace sortscope::collector {
+
+/// One case of a sweep, before it runs.
+struct CaseSpec {
+    std::string variant;
+    Workload workload;
+    LaunchConfig config;
+    friend auto operator<=>(const CaseSpec&, const CaseSpec&) = default;
+};
+
+/// "butterfly-full u32 uniform 2^20 block 256": how errors and the progress bar name a case.
+std::string describe(const CaseSpec& spec);
+
+/// When time trials stop, and what they start from. Stated in every record (TimeSummary::stopped_by).
+struct TrialOptions {
+    std::uint32_t min_trials = 5;
+    std::uint32_t max_trials = 30;
+    double target_spread = 0.02;             ///< interquartile range / median at which enough is enough
+    std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case
+    bool flush_l2 = false;                   ///< true: L2 overwritten before each time trial; false: left warm
+};
+
+/// Which hardware counters to take.
+enum class CounterSet {
+    none,  ///< times only
+    sass,  ///< everything that the smsp__sass_* metrics give: one pass
+    full   ///< also DRAM, L2, occupancy, bank conflicts: more passes, slower
+};
+
+/// Everything that a backend needs to know beside the case.
+struct BackendOptions {
+    TrialOptions trials;
+    CounterSet counters = CounterSet::sass;
+    bool counting_build = false;   ///< GPU: also run the counting build, for transaction sizes and sites
+    unsigned threads = 0;          ///< interpreter: worker threads; 0 = all
+    bool sites = true;             ///< keep counts by access site
+};
+
+/// Lets a long case be watched and ended. `stop` is set by Ctrl-C: a backend ends at the next trial or launch, and
+/// returns what it has with CaseStatus::interrupted (or ok, where all was done).
+struct CaseWatch {
+    const std::atomic<bool>* stop = nullptr;
+    std::function<void(double fraction)> progress;  ///< 0..1 of this case; may be empty
+
+    bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
+    void report(double fraction) const {
+        if (progress) progress(fraction);
+    }
+};
+
+/// Runs cases on one device. Not thread-safe: one case at a time.
+class Backend {
+ public:
+    virtual ~Backend() = default;
+    virtual BackendKind kind() const = 0;
+    virtual const Device& device() const = 0;
+    /// Whether variants of this kind run here at all (a CPU sort does not run on a GPU).
+    virtual bool runs(kernels::VariantKind kind) const = 0;
+    /// Why this device cannot take a case that the variant itself could; nothing if it can.
+    virtual std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const = 0;
+    /// Runs a case that was not refused. What goes wrong with the case itself ends up in its status and message; throws
+    /// Error only where no further case can run (a lost device).
+    virtual CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+                           const CaseWatch& watch) = 0;
+};
+
+/// A record with the case's identity filled in and nothing measured yet.
+CaseRecord start_record(const CaseSpec& spec, const Backend& backend);
+
+/// Decides after each time trial whether to go on, and sums up. Pure: tested without a clock.
+class TrialLoop {
+ public:
+    explicit TrialLoop(const TrialOptions& options) : options_(options) {}
+    /// Notes one trial's duration. `elapsed` is the time since the first trial began.
+    void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
+    bool done() const { return !stopped_by_.empty(); }
+    /// Summary of the trials added so far; at least one. An unfinished loop says "interrupted".
+    TimeSummary summary() const;
+
+ private:
+    TrialOptions options_;
+    std::vector<double> durations_ns_;
+    std::string stopped_by_;
+};
+
+}  // namespace sortscope::collector

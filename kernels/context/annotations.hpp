@@ -1,0 +1,10 @@
+// Marks functions that nvcc must also compile for the GPU. Other compilers see nothing.
+#pragma once
+
+#ifdef __CUDACC__
+#define SORTSCOPE_DEVICE __device__
+#define SORTSCOPE_HOST_DEVICE __host__ __device__
+#else
+#define SORTSCOPE_DEVICE
+#define SORTSCOPE_HOST_DEVICE
+#endif

@@ -1,0 +1,174 @@
+// A sort as data: its buffers and its launches, known before anything runs.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "core/records.hpp"
+#include "kernels/context/global.hpp"
+
+namespace sortscope::kernels {
+
+/// One array in global memory that a plan needs. Buffer 0 holds the keys: the input before the first launch and the
+/// sorted keys after the last.
+struct Buffer {
+    std::string name;
+    std::uint64_t count = 0;
+    std::uint32_t element_bytes = 0;
+    std::uint64_t bytes() const { return count * element_bytes; }
+};
+
+/// The arguments of one launch: the kernel object's bytes, and where in them the base pointers of buffers stand.
+class KernelArguments {
+ public:
+    static constexpr std::size_t capacity = 192;
+
+    /// Takes a copy of `kernel`, whose Global members are listed by K::buffers() as pointers to members.
+    template <class K>
+    static KernelArguments of(const K& kernel) {
+        static_assert(std::is_trivially_copyable_v<K>, "a kernel object travels to the GPU as bytes");
+        static_assert(sizeof(K) <= capacity, "a kernel object's arguments are limited to KernelArguments::capacity");
+        KernelArguments arguments;
+        arguments.size_ = sizeof(K);
+        std::memcpy(arguments.bytes_.data(), &kernel, sizeof(K));
+        std::apply(
+            [&](auto... members) {
+                (arguments.note_pointer(reinterpret_cast<const std::byte*>(&(kernel.*members)) -
+                                            reinterpret_cast<const std::byte*>(&kernel),
+                                        (kernel.*members).buffer),
+                 ...);
+            },
+            K::buffers());
+        return arguments;
+    }
+
+    /// The kernel object's bytes with each buffer's base pointer filled in from `bases` (indexed by buffer number).
+    std::array<std::byte, capacity> bound(std::span<void* const> bases) const {
+        std::array<std::byte, capacity> bytes = bytes_;
+        for (std::size_t i = 0; i < pointers_; ++i)
+            std::memcpy(bytes.data() + pointer_[i].offset, &bases[pointer_[i].buffer], sizeof(void*));
+        return bytes;
+    }
+
+    /// The kernel object of type K with its buffers bound.
+    template <class K>
+    K as(std::span<void* const> bases) const {
+        const auto bytes = bound(bases);
+        K kernel;
+        std::memcpy(&kernel, bytes.data(), sizeof(K));
+        return kernel;
+    }
+
+    std::size_t size() const { return size_; }
+
+ private:
+    struct Pointer {
+        std::size_t offset;
+        std::uint32_t buffer;
+    };
+
+    void note_pointer(std::ptrdiff_t offset, std::uint32_t buffer) {
+        pointer_.at(pointers_++) = {static_cast<std::size_t>(offset), buffer};
+    }
+
+    alignas(16) std::array<std::byte, capacity> bytes_{};
+    std::array<Pointer, 6> pointer_{};
+    std::size_t pointers_ = 0;
+    std::size_t size_ = 0;
+};
+
+/// One kernel launch.
+struct Launch {
+    Stage stage;
+    std::string kernel;  ///< kernel_id of the kernel, by which backends find its builds
+    Dim3 grid, block;
+    std::uint32_t shared_bytes = 0;  ///< dynamic shared memory
+    std::uint64_t bound_bytes = 0;   ///< bytes that the algorithm itself must read and write here
+    std::uint64_t comparators = 0;   ///< compare-exchanges done; 0 where the algorithm has none
+    KernelArguments arguments;
+};
+
+/// A whole sort.
+struct Plan {
+    std::vector<Buffer> buffers;
+    std::vector<Launch> launches;
+
+    std::uint64_t bound_bytes() const {
+        std::uint64_t sum = 0;
+        for (const auto& launch : launches) sum += launch.bound_bytes;
+        return sum;
+    }
+    std::uint64_t comparators() const {
+        std::uint64_t sum = 0;
+        for (const auto& launch : launches) sum += launch.comparators;
+        return sum;
+    }
+    std::uint64_t buffer_bytes() const {
+        std::uint64_t sum = 0;
+        for (const auto& buffer : buffers) sum += buffer.bytes();
+        return sum;
+    }
+};
+
+/// The key type of T.
+template <class T>
+constexpr KeyType key_type_of() {
+    if constexpr (std::is_same_v<T, std::uint32_t>) return KeyType::u32;
+    else if constexpr (std::is_same_v<T, std::int32_t>) return KeyType::i32;
+    else if constexpr (std::is_same_v<T, std::uint64_t>) return KeyType::u64;
+    else if constexpr (std::is_same_v<T, float>) return KeyType::f32;
+    else if constexpr (std::is_same_v<T, double>) return KeyType::f64;
+}
+
+/// The name of a kernel in plans, tables and files: "butterfly_step<f32>".
+template <class K>
+std::string kernel_id() {
+    return std::string(K::name) + "<" + std::string(name_of(key_type_of<typename K::key>())) + ">";
+}
+
+/// What a launch is, beside its kernel object.
+struct LaunchShape {
+    Stage stage;
+    std::uint64_t threads = 0;       ///< of the whole grid
+    std::uint32_t block = 0;         ///< asked for; a grid with fewer threads has one block of just those
+    std::uint32_t shared_bytes = 0;  ///< dynamic shared memory of a block
+    std::uint64_t bound_bytes = 0;
+    std::uint64_t comparators = 0;
+};
+
+/// Builds a Plan; what a variant's plan function writes to.
+class PlanBuilder {
+ public:
+    /// Declares a buffer of `count` elements. The first one declared holds the keys.
+    template <class T>
+    Global<T> buffer(std::string name, std::uint64_t count) {
+        plan_.buffers.push_back({std::move(name), count, sizeof(T)});
+        return {nullptr, count, static_cast<std::uint32_t>(plan_.buffers.size() - 1)};
+    }
+
+    /// Appends a launch of `kernel`; shape.threads must be a multiple of the block (or below it).
+    template <class K>
+    void launch(const LaunchShape& shape, const K& kernel) {
+        const auto block = static_cast<std::uint32_t>(std::min<std::uint64_t>(shape.block, shape.threads));
+        const auto blocks = static_cast<std::uint32_t>((shape.threads + block - 1) / block);
+        plan_.launches.push_back({shape.stage, kernel_id<K>(), Dim3{blocks, 1, 1}, Dim3{block, 1, 1},
+                                  shape.shared_bytes, shape.bound_bytes, shape.comparators,
+                                  KernelArguments::of(kernel)});
+    }
+
+    Plan take() { return std::move(plan_); }
+
+ private:
+    Plan plan_;
+};
+
+}  // namespace sortscope::kernels

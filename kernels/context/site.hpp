@@ -1,0 +1,12 @@
+// The source line of an access or branch, taken by a trailing default argument: `Site at = Site::current()`.
+#pragma once
+
+#include <source_location>
+
+namespace sortscope::kernels {
+
+/// std::source_location itself: in GCC 12 a type of our own around it would name the line of the context's method,
+/// because a default argument within a default argument is not evaluated at the outermost call.
+using Site = std::source_location;
+
+}  // namespace sortscope::kernels

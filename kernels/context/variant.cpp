@@ -1,0 +1,84 @@
+#include "kernels/context/variant.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+std::string key_list(const std::vector<KeyType>& keys) {
+    std::string list;
+    for (const auto key : keys) list += (list.empty() ? "" : ", ") + std::string(name_of(key));
+    return list;
+}
+
+}  // namespace
+
+std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload, const LaunchConfig& config) {
+    const std::string who = "Variant '" + info.name + "'";
+    if (std::find(info.keys.begin(), info.keys.end(), workload.key) == info.keys.end())
+        return who + " cannot sort " + std::string(name_of(workload.key)) + " keys. It sorts: " + key_list(info.keys) + ".";
+    const bool in_range = workload.n >= info.min_n && workload.n <= info.max_n;
+    if (!in_range || (info.power_of_two && !std::has_single_bit(workload.n)))
+        return who + " cannot sort " + std::to_string(workload.n) + " keys. It takes " +
+               (info.power_of_two ? "any power of two from " : "any number from ") + format_count(info.min_n) + " to " +
+               format_count(info.max_n) + ".";
+    if (info.min_block != 0) {
+        const bool block_ok = config.block >= info.min_block && config.block <= info.max_block;
+        if (!block_ok || !std::has_single_bit(config.block))
+            return who + " cannot run blocks of " + std::to_string(config.block) +
+                   " threads. It takes a power of two from " + std::to_string(info.min_block) + " to " +
+                   std::to_string(info.max_block) + ".";
+    }
+    if (!config.params.empty())
+        return who + " has no parameter called '" + config.params.begin()->first + "'.";
+    return std::nullopt;
+}
+
+LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
+    if (info.min_block == 0) config.block = 0;
+    else if (config.block == 0) config.block = info.default_block;
+    return config;
+}
+
+void VariantRegistry::add(Variant variant) {
+    for (const auto& known : variants_)
+        if (known.info.name == variant.info.name)
+            throw Error(ErrorKind::internal, "Two variants are called '" + variant.info.name + "'.");
+    variants_.push_back(std::move(variant));
+}
+
+const Variant& VariantRegistry::find(std::string_view name) const {
+    for (const auto& variant : variants_)
+        if (variant.info.name == name) return variant;
+    std::vector<std::string_view> names;
+    for (const auto& variant : variants_) names.push_back(variant.info.name);
+    std::stable_sort(names.begin(), names.end(),
+                     [&](auto a, auto b) { return edit_distance(a, name) < edit_distance(b, name); });
+    std::string nearest;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, names.size()); ++i)
+        nearest += (nearest.empty() ? "" : ", ") + std::string(names[i]);
+    throw Error(ErrorKind::usage, "There is no variant called '" + std::string(name) + "'. Nearest are: " + nearest +
+                                      ". 'sortscope variants' lists all.");
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace sortscope::kernels

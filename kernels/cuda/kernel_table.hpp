@@ -1,0 +1,21 @@
+// The device builds of kernels, found by kernel_id.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace sortscope::kernels::cuda {
+
+/// Both builds of one kernel. The pointers are what cudaLaunchKernel takes.
+struct KernelEntry {
+    const void* plain = nullptr;     ///< void(K): the sort itself
+    const void* counting = nullptr;  ///< void(K, CountingTable): counts each warp's accesses by site
+};
+
+/// Filled by explicit calls (register_device_kernels); no static initialisers.
+using KernelTable = std::map<std::string, KernelEntry>;
+
+/// Adds every kernel of every planned variant.
+void register_device_kernels(KernelTable& table);
+
+}  // namespace sortscope::kernels::cuda
