@@ -17,6 +17,7 @@ enum class CounterId {
     // Instructions of the whole kernel.
     warp_instructions = 1,    ///< warp instructions executed
     thread_instructions = 2,  ///< thread instructions executed (predicated-off threads not counted)
+    active_thread_instructions = 3,  ///< the same, predicated-off threads of an active warp counted
     // Global memory, by direction.
     gld_requests = 10,  ///< warp instructions that load from global memory
     gst_requests = 11,
@@ -28,6 +29,7 @@ enum class CounterId {
     gst_sectors = 17,
     gld_tags = 18,  ///< 128-byte lines touched
     gst_tags = 19,
+    global_tags = 28,  ///< lines touched by all global accesses: hardware does not tell loads from stores here
     // Transaction sizes: of each request and 128-byte line, how many of its four sectors.
     gld_32b = 20,
     gld_64b = 21,
@@ -50,11 +52,14 @@ enum class CounterId {
     branch_targets_threads = 42,           ///< thread-level branch targets (hardware)
     branch_targets_threads_uniform = 43,   ///< of those, where the warp went one way
     barriers = 44,            ///< barriers of the block, by warp
+    branch_instructions = 45, ///< branch instructions of every kind (jumps and returns too), by warp
     // Shared memory.
     shared_ld_requests = 50,
     shared_st_requests = 51,
     shared_ld_conflicts = 52,  ///< extra wavefronts because of bank conflicts
     shared_st_conflicts = 53,
+    shared_ld_wavefronts = 54,  ///< wavefronts of shared loads: requests and their conflicts
+    shared_st_wavefronts = 55,
     // Memory beyond the SM.
     dram_read_bytes = 60,
     dram_write_bytes = 61,
