@@ -9,6 +9,7 @@ namespace sortscope {
 
 double quantile(std::span<const double> values, double q) {
     if (values.empty()) throw Error(ErrorKind::internal, "A quantile of no values was asked for.");
+    if (!(q >= 0 && q <= 1)) throw Error(ErrorKind::internal, "A quantile must be between 0 and 1.");
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());
     const double position = q * static_cast<double>(sorted.size() - 1);

@@ -32,9 +32,10 @@ std::uint64_t parse_count(std::string_view text) {
     if (const auto caret = text.find('^'); caret != std::string_view::npos) {
         const auto base = parse_digits(text.substr(0, caret), text);
         const auto power = parse_digits(text.substr(caret + 1), text);
+        if (base <= 1) return power == 0 ? 1 : base;  // else a huge power would be counted through
         std::uint64_t value = 1;
         for (std::uint64_t i = 0; i < power; ++i) {
-            if (base != 0 && value > std::numeric_limits<std::uint64_t>::max() / base) refuse_number(text);
+            if (value > std::numeric_limits<std::uint64_t>::max() / base) refuse_number(text);
             value *= base;
         }
         return value;
@@ -102,17 +103,19 @@ std::string format_count(std::uint64_t count) {
 std::string format_time_ns(double ns) {
     struct Unit {
         double factor;
+        double from;  ///< the least time that this unit shows; below it, rounding shows no 1000 of the smaller unit
         const char* name;
     };
-    static constexpr std::array<Unit, 4> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
+    static constexpr std::array<Unit, 4> units{
+        {{1e9, 999.95e6, "s"}, {1e6, 999.95e3, "ms"}, {1e3, 999.5, "us"}, {1, 0, "ns"}}};
     const Unit* unit = &units.back();
     for (const auto& candidate : units)
-        if (std::abs(ns) >= candidate.factor) {
+        if (std::abs(ns) >= candidate.from) {
             unit = &candidate;
             break;
         }
     const double value = ns / unit->factor;
-    const int decimals = unit->factor == 1 ? 0 : std::abs(value) >= 100 ? 1 : std::abs(value) >= 10 ? 2 : 3;
+    const int decimals = unit->factor == 1 ? 0 : std::abs(value) >= 99.995 ? 1 : std::abs(value) >= 9.9995 ? 2 : 3;
     char buffer[48];
     std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals, value, unit->name);
     return buffer;
