@@ -1,0 +1,128 @@
+#include "core/counter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope {
+namespace {
+
+using test::expect_error;
+
+/// What files hold. A row may be added; one that changes makes every recorded file lie.
+const std::vector<std::pair<int, std::string>> stored{
+    {1, "warp_instructions"},
+    {2, "thread_instructions"},
+    {10, "gld_requests"},
+    {11, "gst_requests"},
+    {12, "gld_threads"},
+    {13, "gst_threads"},
+    {14, "gld_bytes"},
+    {15, "gst_bytes"},
+    {16, "gld_sectors"},
+    {17, "gst_sectors"},
+    {18, "gld_tags"},
+    {19, "gst_tags"},
+    {20, "gld_32b"},
+    {21, "gld_64b"},
+    {22, "gld_96b"},
+    {23, "gld_128b"},
+    {24, "gst_32b"},
+    {25, "gst_64b"},
+    {26, "gst_96b"},
+    {27, "gst_128b"},
+    {30, "gld_32b_cc13"},
+    {31, "gld_64b_cc13"},
+    {32, "gld_128b_cc13"},
+    {33, "gst_32b_cc13"},
+    {34, "gst_64b_cc13"},
+    {35, "gst_128b_cc13"},
+    {40, "branches"},
+    {41, "divergent_branches"},
+    {42, "branch_targets_threads"},
+    {43, "branch_targets_threads_uniform"},
+    {44, "barriers"},
+    {50, "shared_ld_requests"},
+    {51, "shared_st_requests"},
+    {52, "shared_ld_conflicts"},
+    {53, "shared_st_conflicts"},
+    {60, "dram_read_bytes"},
+    {61, "dram_write_bytes"},
+    {62, "l2_sectors"},
+    {70, "warps_active_ppm"},
+};
+
+TEST(CounterCatalogue, StoredNumbersNeverChange) {
+    for (const auto& [number, name] : stored) EXPECT_EQ(counter_info(static_cast<CounterId>(number)).name, name);
+}
+
+TEST(CounterCatalogue, EveryRowIsUniqueAndComplete) {
+    std::set<int> numbers;
+    std::set<std::string> names;
+    for (const auto& row : counter_catalogue()) {
+        EXPECT_TRUE(numbers.insert(static_cast<int>(row.id)).second) << row.name;
+        EXPECT_TRUE(names.insert(std::string(row.name)).second) << row.name;
+        EXPECT_FALSE(row.unit.empty()) << row.name;
+        EXPECT_TRUE(row.description.ends_with('.')) << row.name << ": a description is a sentence";
+    }
+    EXPECT_GE(names.size(), stored.size());
+}
+
+TEST(CounterCatalogue, LoadsAndStoresAreCountedAlikeAndInTheSameUnit) {
+    for (const auto& row : counter_catalogue()) {
+        const auto at = row.name.find("ld");
+        if (!row.name.starts_with("gld_") && !row.name.starts_with("shared_ld_")) continue;
+        std::string store(row.name);
+        store.replace(at, 2, "st");
+        const auto counterpart = find_counter(store);
+        ASSERT_TRUE(counterpart.has_value()) << row.name << " has no counterpart " << store;
+        EXPECT_EQ(counter_info(*counterpart).unit, row.unit) << row.name;
+    }
+}
+
+TEST(CounterInfo, ANumberWithoutRowIsADefect) {
+    expect_error(ErrorKind::internal, "number 9999", [] { return counter_info(static_cast<CounterId>(9999)); });
+    expect_error(ErrorKind::internal, "number 0", [] { return counter_info(CounterId{}); });
+}
+
+TEST(FindCounter, ByItsExactName) {
+    EXPECT_EQ(find_counter("gld_sectors"), CounterId::gld_sectors);
+    EXPECT_EQ(find_counter("gld_sector"), std::nullopt);
+    EXPECT_EQ(find_counter("GLD_SECTORS"), std::nullopt);
+    EXPECT_EQ(find_counter(""), std::nullopt);
+}
+
+TEST(CounterOfALaunch, AbsentIsNotZero) {
+    const std::vector<CounterValue> values{{CounterId::gld_sectors, Provenance::measured, 0}};
+    EXPECT_EQ(counter(values, CounterId::gld_sectors), 0);
+    EXPECT_EQ(counter(values, CounterId::gst_sectors), std::nullopt);
+    EXPECT_EQ(counter({}, CounterId::gld_sectors), std::nullopt);
+}
+
+TEST(CounterOfALaunch, OfTheProvenanceAskedFor) {
+    const std::vector<CounterValue> values{{CounterId::branches, Provenance::modelled, 7},
+                                           {CounterId::gld_sectors, Provenance::modelled, 64},
+                                           {CounterId::gld_sectors, Provenance::measured, 65}};
+    EXPECT_EQ(counter(values, CounterId::gld_sectors, Provenance::measured), 65);
+    EXPECT_EQ(counter(values, CounterId::gld_sectors, Provenance::modelled), 64);
+    EXPECT_EQ(counter(values, CounterId::gld_sectors, Provenance::counted), std::nullopt);
+    EXPECT_EQ(counter(values, CounterId::gld_sectors), 64) << "the first found, where none is named";
+    EXPECT_EQ(counter(values, CounterId::branches, Provenance::measured), std::nullopt)
+        << "a modelled value must never stand in for a measured one";
+}
+
+TEST(CounterValue, ProvenanceTellsTwoApart) {
+    const CounterValue value{CounterId::branches, Provenance::measured, 5};
+    EXPECT_EQ(value, (CounterValue{CounterId::branches, Provenance::measured, 5}));
+    EXPECT_NE(value, (CounterValue{CounterId::branches, Provenance::modelled, 5}));
+    EXPECT_NE(value, (CounterValue{CounterId::barriers, Provenance::measured, 5}));
+    EXPECT_NE(value, (CounterValue{CounterId::branches, Provenance::measured, 6}));
+}
+
+}  // namespace
+}  // namespace sortscope

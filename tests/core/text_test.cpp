@@ -1,0 +1,149 @@
+#include "core/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope {
+namespace {
+
+using test::expect_error;
+using Counts = std::vector<std::uint64_t>;
+
+constexpr auto largest = std::numeric_limits<std::uint64_t>::max();
+
+TEST(ParseCount, EveryAcceptedForm) {
+    EXPECT_EQ(parse_count("0"), 0U);
+    EXPECT_EQ(parse_count("1048576"), 1048576U);
+    EXPECT_EQ(parse_count("2^20"), 1048576U);
+    EXPECT_EQ(parse_count("10^3"), 1000U);
+    EXPECT_EQ(parse_count("2^0"), 1U);
+    EXPECT_EQ(parse_count("64Ki"), 65536U);
+    EXPECT_EQ(parse_count("1Mi"), 1048576U);
+    EXPECT_EQ(parse_count("2Gi"), 2147483648U);
+    EXPECT_EQ(parse_count("4k"), 4000U);
+    EXPECT_EQ(parse_count("1M"), 1000000U);
+    EXPECT_EQ(parse_count("3G"), 3000000000U);
+}
+
+TEST(ParseCount, UpToTheLargestNumberAndNotBeyond) {
+    EXPECT_EQ(parse_count("18446744073709551615"), largest);
+    EXPECT_EQ(parse_count("2^63"), 1ULL << 63);
+    for (const auto* text : {"18446744073709551616", "2^64", "10^20", "17179869184Gi", "99999999999G"})
+        expect_error(ErrorKind::usage, text, [&] { return parse_count(text); });
+}
+
+TEST(ParseCount, AHugePowerOfZeroOrOneEndsAtOnce) {
+    EXPECT_EQ(parse_count("1^18446744073709551615"), 1U);
+    EXPECT_EQ(parse_count("0^18446744073709551615"), 0U);
+    EXPECT_EQ(parse_count("0^0"), 1U);
+}
+
+TEST(ParseCount, WhatIsNoNumberIsRefusedWithTheAcceptedForms) {
+    for (const auto* text : {"", " ", "abc", "-1", "+1", "1.5", "1e6", " 1", "1 ", "1 Ki", "Ki", "k", "1K", "1KiB",
+                             "0x10", "^", "2^", "^2", "2^-1", "2^2^2", "2^1k", "1,024", "1..2"}) {
+        expect_error(ErrorKind::usage, "'" + std::string(text) + "' is not a number", [&] { return parse_count(text); });
+        expect_error(ErrorKind::usage, "2^10", [&] { return parse_count(text); });
+    }
+}
+
+TEST(ParseCountList, NumbersAndDoublingRanges) {
+    EXPECT_EQ(parse_count_list("1024"), (Counts{1024}));
+    EXPECT_EQ(parse_count_list("2^10..2^13"), (Counts{1024, 2048, 4096, 8192}));
+    EXPECT_EQ(parse_count_list("32,64..256"), (Counts{32, 64, 128, 256}));
+    EXPECT_EQ(parse_count_list("100..1000"), (Counts{100, 200, 400, 800})) << "doubles and stays within";
+    EXPECT_EQ(parse_count_list("7..7"), (Counts{7}));
+}
+
+TEST(ParseCountList, KeepsOrderAndDropsRepeats) {
+    EXPECT_EQ(parse_count_list("1024,32,1Ki,64,32"), (Counts{1024, 32, 64}));
+    EXPECT_EQ(parse_count_list("128,32..256"), (Counts{128, 32, 64, 256}));
+}
+
+TEST(ParseCountList, ARangeToTheLargestNumberEnds) {
+    EXPECT_EQ(parse_count_list("2^62..18446744073709551615"), (Counts{1ULL << 62, 1ULL << 63}));
+}
+
+TEST(ParseCountList, RangesThatCannotBeDoubled) {
+    for (const auto* text : {"8..4", "0..4", "0..0"})
+        expect_error(ErrorKind::usage, "The range '" + std::string(text) + "'", [&] { return parse_count_list(text); });
+}
+
+TEST(ParseCountList, EmptyAndBrokenParts) {
+    for (const auto* text : {"", ",", "1,", ",1", "1,,2"})
+        expect_error(ErrorKind::usage, "empty part", [&] { return parse_count_list(text); });
+    for (const auto* text : {"..", "1..", "..8", "1..2..4", "1...4", "1,x", "1;2", "1 ,2"})
+        expect_error(ErrorKind::usage, "is not a number", [&] { return parse_count_list(text); });
+}
+
+TEST(SplitList, Parts) {
+    EXPECT_EQ(split_list("a"), (std::vector<std::string>{"a"}));
+    EXPECT_EQ(split_list("a,b c,d"), (std::vector<std::string>{"a", "b c", "d"}));
+    for (const auto* text : {"", "a,", ",a", "a,,b"})
+        expect_error(ErrorKind::usage, "'" + std::string(text) + "'", [&] { return split_list(text); });
+}
+
+TEST(FormatCount, PowersOfTwoFromTwoToTheTen) {
+    EXPECT_EQ(format_count(1024), "2^10");
+    EXPECT_EQ(format_count(1ULL << 63), "2^63");
+    EXPECT_EQ(format_count(512), "512");
+    EXPECT_EQ(format_count(1025), "1025");
+    EXPECT_EQ(format_count(0), "0");
+    EXPECT_EQ(format_count(largest), "18446744073709551615");
+}
+
+TEST(FormatCount, IsReadBack) {
+    for (const std::uint64_t count : {0ULL, 1ULL, 1000ULL, 1024ULL, 65536ULL, 65537ULL, 1ULL << 40})
+        EXPECT_EQ(parse_count(format_count(count)), count);
+}
+
+TEST(FormatTime, FourDigitsAndAUnit) {
+    EXPECT_EQ(format_time_ns(0), "0 ns");
+    EXPECT_EQ(format_time_ns(999), "999 ns");
+    EXPECT_EQ(format_time_ns(1000), "1.000 us");
+    EXPECT_EQ(format_time_ns(12346), "12.35 us");
+    EXPECT_EQ(format_time_ns(123456), "123.5 us");
+    EXPECT_EQ(format_time_ns(1234567), "1.235 ms");
+    EXPECT_EQ(format_time_ns(2.5e9), "2.500 s");
+    EXPECT_EQ(format_time_ns(-1234567), "-1.235 ms") << "a difference may be negative";
+}
+
+TEST(FormatTime, RoundingNeverShowsAThousandOfAUnit) {
+    EXPECT_EQ(format_time_ns(999.6), "1.000 us");
+    EXPECT_EQ(format_time_ns(999960), "1.000 ms");
+    EXPECT_EQ(format_time_ns(999.96e6), "1.000 s");
+    EXPECT_EQ(format_time_ns(9999.6), "10.00 us");
+    EXPECT_EQ(format_time_ns(99996), "100.0 us");
+}
+
+TEST(FormatBytes, BinaryUnits) {
+    EXPECT_EQ(format_bytes(0), "0 B");
+    EXPECT_EQ(format_bytes(1023), "1023 B");
+    EXPECT_EQ(format_bytes(1536), "1.50 KiB");
+    EXPECT_EQ(format_bytes(1048576), "1.00 MiB");
+    EXPECT_EQ(format_bytes(139.0 * 1024 * 1024 * 1024), "139.00 GiB");
+    EXPECT_EQ(format_bytes(4096.0 * 1024 * 1024 * 1024 * 1024), "4096.00 TiB") << "the largest unit there is";
+}
+
+TEST(FormatGrouped, ThousandsFromTheRight) {
+    EXPECT_EQ(format_grouped(0), "0");
+    EXPECT_EQ(format_grouped(999), "999");
+    EXPECT_EQ(format_grouped(1000), "1,000");
+    EXPECT_EQ(format_grouped(12345678), "12,345,678");
+    EXPECT_EQ(format_grouped(-999), "-999");
+    EXPECT_EQ(format_grouped(-1000), "-1,000");
+    EXPECT_EQ(format_grouped(std::numeric_limits<std::int64_t>::min()), "-9,223,372,036,854,775,808");
+}
+
+TEST(UtcNow, IsIso8601) {
+    EXPECT_TRUE(std::regex_match(utc_now(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"))) << utc_now();
+}
+
+}  // namespace
+}  // namespace sortscope
