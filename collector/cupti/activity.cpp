@@ -1,0 +1,243 @@
+#include "collector/cupti/activity.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "collector/cupti/checked.hpp"
+
+namespace sortscope::cupti {
+
+/// Where completed buffers are read into.
+struct ActivityRecorder::Sink {
+    explicit Sink(std::shared_ptr<const Api> loaded) : api(std::move(loaded)) {}
+    std::shared_ptr<const Api> api;
+    std::mutex mutex;
+    Activities activities;
+};
+
+namespace {
+
+#if CUPTI_API_VERSION >= 130000
+using KernelRecord = CUpti_ActivityKernel10;
+#else
+using KernelRecord = CUpti_ActivityKernel9;
+#endif
+#if CUPTI_API_VERSION >= 130000
+using MemcpyRecord = CUpti_ActivityMemcpy6;
+#else
+using MemcpyRecord = CUpti_ActivityMemcpy5;
+#endif
+using MemsetRecord = CUpti_ActivityMemset4;
+
+constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY,
+                           CUPTI_ACTIVITY_KIND_MEMSET};
+constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+constexpr std::size_t buffer_alignment = 8;
+
+// CUPTI's buffer callbacks take no pointer of the caller's, and one may still come after its recorder is gone. So they
+// ask this registry for the sink that is live: they hold it while they write, and free the buffer where there is none.
+class Registry {
+ public:
+    static Registry& of_process() {
+        static Registry registry;
+        return registry;
+    }
+    void claim(const std::shared_ptr<ActivityRecorder::Sink>& sink) {
+        const std::lock_guard lock(mutex_);
+        if (!live_.expired())
+            throw Error(ErrorKind::internal, "A second activity recorder was made while one is at work.");
+        live_ = sink;
+    }
+    std::shared_ptr<ActivityRecorder::Sink> live() {
+        const std::lock_guard lock(mutex_);
+        return live_.lock();
+    }
+
+ private:
+    std::mutex mutex_;
+    std::weak_ptr<ActivityRecorder::Sink> live_;
+};
+
+Dim3 extents(std::int32_t x, std::int32_t y, std::int32_t z) {
+    return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
+}
+
+bool has_times(std::uint64_t start, std::uint64_t end) { return start != 0 && end >= start; }
+
+void read_kernel(const KernelRecord& record, Activities& into) {
+    if (!has_times(record.start, record.end)) {
+        ++into.rejected;
+        return;
+    }
+    KernelActivity kernel;
+    kernel.symbol = record.name == nullptr ? "" : record.name;
+    kernel.name = short_kernel_name(kernel.symbol);
+    kernel.grid = extents(record.gridX, record.gridY, record.gridZ);
+    kernel.block = extents(record.blockX, record.blockY, record.blockZ);
+    kernel.static_shared_bytes = static_cast<std::uint32_t>(record.staticSharedMemory);
+    kernel.dynamic_shared_bytes = static_cast<std::uint32_t>(record.dynamicSharedMemory);
+    kernel.registers = record.registersPerThread;
+    kernel.start_ns = record.start;
+    kernel.end_ns = record.end;
+    kernel.correlation = record.correlationId;
+    into.kernels.push_back(std::move(kernel));
+}
+
+// Copies that leave the GPU's memory for another GPU count as within the GPU; arrays are GPU memory.
+std::optional<TransferKind> transfer_kind(std::uint8_t copy) {
+    switch (copy) {
+        case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
+        case CUPTI_ACTIVITY_MEMCPY_KIND_HTOA: return TransferKind::host_to_device;
+        case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH:
+        case CUPTI_ACTIVITY_MEMCPY_KIND_ATOH: return TransferKind::device_to_host;
+        case CUPTI_ACTIVITY_MEMCPY_KIND_ATOA:
+        case CUPTI_ACTIVITY_MEMCPY_KIND_ATOD:
+        case CUPTI_ACTIVITY_MEMCPY_KIND_DTOA:
+        case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD:
+        case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP: return TransferKind::device_to_device;
+        default: return std::nullopt;  // host to host: not the GPU's work
+    }
+}
+
+void read_transfer(std::optional<TransferKind> kind, std::uint64_t bytes, std::uint64_t start, std::uint64_t end,
+                   Activities& into) {
+    if (!kind) return;
+    if (!has_times(start, end))
+        ++into.rejected;
+    else
+        into.transfers.push_back({*kind, bytes, start, end});
+}
+
+void read_record(const CUpti_Activity& record, Activities& into) {
+    // Each record begins with its kind; the types are CUPTI's for that kind.
+    const void* at = &record;
+    switch (record.kind) {
+        case CUPTI_ACTIVITY_KIND_KERNEL:
+        case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL: read_kernel(*static_cast<const KernelRecord*>(at), into); break;
+        case CUPTI_ACTIVITY_KIND_MEMCPY: {
+            const auto& copy = *static_cast<const MemcpyRecord*>(at);
+            read_transfer(transfer_kind(copy.copyKind), copy.bytes, copy.start, copy.end, into);
+            break;
+        }
+        case CUPTI_ACTIVITY_KIND_MEMSET: {
+            const auto& set = *static_cast<const MemsetRecord*>(at);
+            read_transfer(TransferKind::set, set.bytes, set.start, set.end, into);
+            break;
+        }
+        default: break;
+    }
+}
+
+void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
+    *buffer = static_cast<std::uint8_t*>(
+        ::operator new(buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
+    *size = *buffer == nullptr ? 0 : buffer_bytes;
+    *max_records = 0;  // as many as fit
+}
+
+void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t /*size*/,
+                               std::size_t valid) {
+    if (const auto sink = Registry::of_process().live()) {
+        const std::lock_guard lock(sink->mutex);
+        CUpti_Activity* record = nullptr;
+        while (valid != 0 && sink->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
+            read_record(*record, sink->activities);
+        std::size_t dropped = 0;
+        if (sink->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
+            sink->activities.dropped += dropped;
+    }
+    ::operator delete(buffer, std::align_val_t{buffer_alignment});
+}
+
+}  // namespace
+
+std::vector<Note> Activities::notes() const {
+    std::vector<Note> list;
+    if (rejected != 0)
+        list.push_back({Severity::lost, fmt::format("{} activity records had no valid times and were left out.", rejected)});
+    if (dropped != 0)
+        list.push_back({Severity::lost, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped)});
+    return list;
+}
+
+std::string demangled(std::string_view symbol) {
+    int status = 0;
+    char* text = abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status);
+    std::string result = status == 0 && text != nullptr ? text : std::string(symbol);
+    std::free(text);
+    return result;
+}
+
+std::string short_kernel_name(std::string_view symbol) {
+    const std::string text = demangled(symbol);
+    // Keep what is outside <>, () and {}; then the last word of that, after the last "::". An argument list ends the
+    // name, except for "(anonymous namespace)::", which something follows.
+    std::string flat;
+    int depth = 0;
+    for (const char c : text) {
+        if (c == '<' || c == '(' || c == '{') ++depth;
+        else if (c == '>' || c == ')' || c == '}') --depth;
+        else if (depth == 0) flat += c;
+    }
+    while (!flat.empty() && flat.back() == ' ') flat.pop_back();
+    if (const auto colons = flat.rfind("::"); colons != std::string::npos) flat.erase(0, colons + 2);
+    if (const auto space = flat.rfind(' '); space != std::string::npos) flat.erase(0, space + 1);
+    return flat.empty() ? text : flat;
+}
+
+ActivityRecorder::ActivityRecorder(std::shared_ptr<const Api> api)
+    : api_(std::move(api)), sink_(std::make_shared<Sink>(api_)) {
+    Registry::of_process().claim(sink_);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityRegisterCallbacks, buffer_requested, buffer_completed);
+}
+
+ActivityRecorder::~ActivityRecorder() {
+    if (running_) disable();
+}
+
+void ActivityRecorder::start() {
+    // Records of before belong to nobody: flush them out, then begin with none.
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, 0);
+    {
+        const std::lock_guard lock(sink_->mutex);
+        sink_->activities = {};
+    }
+    running_ = true;
+    try {
+        for (const auto kind : kinds) SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityEnable, kind);
+    } catch (...) {
+        disable();
+        throw;
+    }
+}
+
+Activities ActivityRecorder::stop() {
+    if (!running_) throw Error(ErrorKind::internal, "The activity recorder was stopped without being started.");
+    const cudaError_t finished = cudaDeviceSynchronize();
+    disable();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+    check_cuda(finished, "cudaDeviceSynchronize()");
+    const std::lock_guard lock(sink_->mutex);
+    Activities result = std::exchange(sink_->activities, {});
+    std::sort(result.kernels.begin(), result.kernels.end(), [](const KernelActivity& a, const KernelActivity& b) {
+        return a.correlation != b.correlation ? a.correlation < b.correlation : a.start_ns < b.start_ns;
+    });
+    std::sort(result.transfers.begin(), result.transfers.end(),
+              [](const TransferActivity& a, const TransferActivity& b) { return a.start_ns < b.start_ns; });
+    return result;
+}
+
+void ActivityRecorder::disable() noexcept {
+    for (const auto kind : kinds) api_->cuptiActivityDisable(kind);
+    running_ = false;
+}
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,66 @@
+// One checked call each for CUPTI and for the CUDA runtime and driver: the error says file, line, expression, the
+// vendor's name of the error and, for those a user can do something about, what to do.
+#pragma once
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+#include <source_location>
+#include <string>
+#include <string_view>
+
+#include "collector/cupti/cupti_api.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::cupti {
+
+/// A CUPTI call that failed. Kind environment where a remedy is known, else internal.
+class CuptiError : public Error {
+ public:
+    CuptiError(ErrorKind kind, const std::string& message, CUptiResult code) : Error(kind, message), code_(code) {}
+    CUptiResult code() const noexcept { return code_; }
+
+ private:
+    CUptiResult code_;
+};
+
+/// What a user can do about `code`; empty where nothing is known.
+std::string_view remedy(CUptiResult code) noexcept;
+
+/// The vendor's name of `code`, such as "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES".
+std::string name_of_result(const Api& api, CUptiResult code);
+
+/// Throws CuptiError unless `code` is CUPTI_SUCCESS.
+void check_cupti(const Api& api, CUptiResult code, const char* expression,
+                 std::source_location at = std::source_location::current());
+
+/// Throws Error unless `code` is cudaSuccess: environment for a missing driver or GPU, else internal.
+void check_cuda(cudaError_t code, const char* expression, std::source_location at = std::source_location::current());
+
+/// Throws Error(internal) unless `code` is CUDA_SUCCESS.
+void check_driver(CUresult code, const char* expression, std::source_location at = std::source_location::current());
+
+/// Calls `function` of the loaded library and checks it.
+#define SORTSCOPE_CUPTI_CALL(api, function, ...) \
+    ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
+#define SORTSCOPE_CUDA_CALL(call) ::sortscope::cupti::check_cuda((call), #call)
+#define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
+
+/// Declares CUPTI parameters `name` of type `Type`, zeroed, with their size filled in.
+#define SORTSCOPE_CUPTI_PARAMS(Type, name) \
+    Type name{};                           \
+    name.structSize = Type##_STRUCT_SIZE
+
+/// The driver functions that CUPTI's context handles need, found through the runtime so that libcuda is not linked.
+struct Driver {
+    decltype(&::cuCtxGetCurrent) ctx_get_current = nullptr;
+    decltype(&::cuDeviceGet) device_get = nullptr;
+};
+
+/// Throws Error(environment) where there is no driver.
+Driver load_driver();
+
+/// Makes GPU `ordinal` current, creates its primary context if need be, and returns it.
+CUcontext current_context(const Driver& driver, int ordinal);
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,135 @@
+#include "collector/cupti/host_api.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "collector/cupti/checked.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+std::vector<const char*> pointers(std::span<const std::string> names) {
+    std::vector<const char*> list;
+    list.reserve(names.size());
+    for (const auto& name : names) list.push_back(name.c_str());
+    return list;
+}
+
+}  // namespace
+
+std::vector<std::string> known_chips(const Api& api) {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSupportedChips_Params, params);
+    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerHostGetSupportedChips, &params);
+    return {params.ppChipNames, params.ppChipNames + params.numChips};
+}
+
+std::string chip_of_device(const Api& api, int ordinal) {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params);
+    params.deviceIndex = static_cast<std::size_t>(ordinal);
+    SORTSCOPE_CUPTI_CALL(api, cuptiDeviceGetChipName, &params);
+    return params.pChipName;
+}
+
+ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability)
+    : api_(std::move(api)), chip_(std::move(chip)), availability_(std::move(availability)), object_(open()) {}
+
+ChipMetrics::~ChipMetrics() { close(object_); }
+
+CUpti_Profiler_Host_Object* ChipMetrics::open() const {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize_Params, params);
+    params.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+    params.pChipName = chip_.c_str();
+    params.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostInitialize, &params);
+    return params.pHostObject;
+}
+
+void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Deinitialize_Params, params);
+    params.pHostObject = object;
+    api_->cuptiProfilerHostDeinitialize(&params);  // nothing to be done where it fails
+}
+
+bool ChipMetrics::has(const std::string& metric) const {
+    // Naming the metric to a scheduler of its own is the one question that also covers its roll-up.
+    CUpti_Profiler_Host_Object* object = open();
+    const char* name = metric.c_str();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params);
+    params.pHostObject = object;
+    params.ppMetricNames = &name;
+    params.numMetrics = 1;
+    const CUptiResult result = api_->cuptiProfilerHostConfigAddMetrics(&params);
+    close(object);
+    return result == CUPTI_SUCCESS;
+}
+
+MetricProperties ChipMetrics::properties(const std::string& metric) const {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetMetricProperties_Params, params);
+    params.pHostObject = object_;
+    params.pMetricName = metric.c_str();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetMetricProperties, &params);
+    const auto text = [](const char* value) { return std::string(value == nullptr ? "" : value); };
+    return {text(params.pDescription), text(params.pDimUnit), text(params.pHwUnit)};
+}
+
+ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {
+    // A host object only ever gathers metrics, so each schedule starts from a new one.
+    struct Closer {
+        const ChipMetrics& owner;
+        CUpti_Profiler_Host_Object* object;
+        ~Closer() { owner.close(object); }
+    } scheduler{*this, open()};
+
+    auto names = pointers(metrics);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, add);
+    add.pHostObject = scheduler.object;
+    add.ppMetricNames = names.data();
+    add.numMetrics = names.size();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostConfigAddMetrics, &add);
+
+    ConfigImage image;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImageSize_Params, size);
+    size.pHostObject = scheduler.object;
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImageSize, &size);
+    image.bytes.resize(size.configImageSize);
+
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetConfigImage_Params, get);
+    get.pHostObject = scheduler.object;
+    get.configImageSize = image.bytes.size();
+    get.pConfigImage = image.bytes.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetConfigImage, &get);
+
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetNumOfPasses_Params, passes);
+    passes.configImageSize = image.bytes.size();
+    passes.pConfigImage = image.bytes.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetNumOfPasses, &passes);
+    image.passes = passes.numOfPasses;
+    return image;
+}
+
+std::vector<double> ChipMetrics::evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
+                                          std::span<const std::string> metrics) const {
+    auto names = pointers(metrics);
+    std::vector<double> values(metrics.size(), std::numeric_limits<double>::quiet_NaN());
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_EvaluateToGpuValues_Params, params);
+    params.pHostObject = object_;
+    params.pCounterDataImage = counter_data.data();
+    params.counterDataImageSize = counter_data.size();
+    params.rangeIndex = range;
+    params.ppMetricNames = names.data();
+    params.numMetrics = names.size();
+    params.pMetricValues = values.data();
+    if (api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS) return values;
+    // One of them cannot be evaluated: each by itself, so that only that one is missing.
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        double value = 0;
+        params.ppMetricNames = &names[i];
+        params.numMetrics = 1;
+        params.pMetricValues = &value;
+        const bool known = api_->cuptiProfilerHostEvaluateToGpuValues(&params) == CUPTI_SUCCESS;
+        values[i] = known ? value : std::numeric_limits<double>::quiet_NaN();
+    }
+    return values;
+}
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,71 @@
+// Counters of every kernel launch: CUPTI's range profiler with one range a launch, in user replay.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "collector/cupti/checked.hpp"
+#include "collector/cupti/host_api.hpp"
+
+namespace sortscope::cupti {
+
+/// One GPU's range profiler, enabled from construction to destruction. Meant to be kept over many cases: enabling and
+/// the process's first pass are what is slow, a new configuration is not.
+///
+///     profiler.configure(group.metrics, launches);
+///     do {
+///         restore_input();          // outside the pass
+///         profiler.begin_pass();
+///         run_whole_sort();         // each kernel launch is one range
+///     } while (!profiler.end_pass());
+///     auto rows = profiler.decode(launches);
+class RangeProfiler {
+ public:
+    /// Enables profiling on the primary context of GPU `ordinal`, which becomes current. Throws CuptiError, with the
+    /// remedy where there is one (permission, another profiler, virtual GPU).
+    RangeProfiler(std::shared_ptr<const Api> api, int ordinal);
+    ~RangeProfiler();
+    RangeProfiler(const RangeProfiler&) = delete;
+    RangeProfiler& operator=(const RangeProfiler&) = delete;
+
+    /// The GPU's metrics.
+    const ChipMetrics& chip() const { return *chip_; }
+    /// Passes the present configuration takes.
+    std::size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
+
+    /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass.
+    void configure(const std::vector<std::string>& metrics, std::size_t max_ranges);
+    /// Starts counting. Kernels launched until end_pass() are ranges; copies and fills by the driver are not.
+    void begin_pass();
+    /// Waits for the GPU and stops counting; true when every pass has been collected.
+    bool end_pass();
+    /// Values by launch in launch order, each in the order of the configured metrics (NaN where one could not be
+    /// evaluated). Throws Error(internal) unless exactly `expected` launches were counted and none was dropped.
+    std::vector<std::vector<double>> decode(std::size_t expected);
+
+ private:
+    void enable();
+    void disable() noexcept;
+    void prepare_counter_data(std::size_t max_ranges);
+    CUptiResult set_config(std::size_t max_ranges);
+
+    std::shared_ptr<const Api> api_;
+    Driver driver_;
+    CUcontext context_ = nullptr;
+    std::unique_ptr<ChipMetrics> chip_;
+    CUpti_RangeProfiler_Object* object_ = nullptr;
+    std::map<std::vector<std::string>, ConfigImage> configs_;
+    const ConfigImage* config_ = nullptr;  ///< of configs_, whose nodes stay where they are
+    std::vector<std::string> metrics_;
+    std::vector<std::uint8_t> counter_data_;
+    bool in_pass_ = false;
+};
+
+/// The counter-availability image of the current context: which of the chip's counters this GPU, driver and user may
+/// use. Throws CuptiError.
+std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context);
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,227 @@
+#include "collector/cupti/support.hpp"
+
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <optional>
+#include <regex>
+
+#include "collector/cupti/range_profiler.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+std::string cuda_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+// From the management library, loaded by name: its two plain functions need no header.
+std::optional<std::string> nvml_driver_version() {
+    void* library = ::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return std::nullopt;
+    std::optional<std::string> version;
+    const auto initialise = reinterpret_cast<int (*)()>(::dlsym(library, "nvmlInit_v2"));
+    const auto shut_down = reinterpret_cast<int (*)()>(::dlsym(library, "nvmlShutdown"));
+    const auto get = reinterpret_cast<int (*)(char*, unsigned)>(::dlsym(library, "nvmlSystemGetDriverVersion"));
+    if (initialise != nullptr && shut_down != nullptr && get != nullptr && initialise() == 0) {
+        std::array<char, 96> text{};
+        if (get(text.data(), static_cast<unsigned>(text.size() - 1)) == 0) version = text.data();
+        shut_down();
+    }
+    ::dlclose(library);
+    return version;
+}
+
+std::optional<std::string> proc_driver_version() {
+    std::ifstream file("/proc/driver/nvidia/version");
+    std::string line;
+    if (!std::getline(file, line)) return std::nullopt;
+    std::smatch found;
+    if (std::regex_search(line, found, std::regex("[ \\t]([0-9]+\\.[0-9.]+)[ \\t]"))) return found[1].str();
+    return std::nullopt;
+}
+
+int attribute(cudaDeviceAttr which, int ordinal) {
+    int value = 0;
+    return cudaDeviceGetAttribute(&value, which, ordinal) == cudaSuccess ? value : 0;
+}
+
+std::string uuid_text(const cudaUUID_t& uuid) {
+    std::string text = "GPU-";
+    for (std::size_t i = 0; i < sizeof uuid.bytes; ++i) {
+        if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+        text += fmt::format("{:02x}", static_cast<unsigned char>(uuid.bytes[i]));
+    }
+    return text;
+}
+
+int gpu_count(cudaError_t& error) {
+    int count = 0;
+    error = cudaGetDeviceCount(&count);
+    cudaGetLastError();  // a missing driver is an answer here, not an error to be met later
+    return error == cudaSuccess ? count : 0;
+}
+
+Check check_driver_present() {
+    int cuda = 0;
+    const std::string version = driver_version();
+    if (cudaDriverGetVersion(&cuda) != cudaSuccess || cuda == 0)
+        return {"NVIDIA driver", false, "No NVIDIA driver is loaded.",
+                "Install the NVIDIA driver to measure on a GPU. Without one the GPU kernels run in the host "
+                "interpreter, with modelled counters and no times."};
+    Check check{"NVIDIA driver", true, fmt::format("{} (CUDA up to {})", version, cuda_text(cuda)), ""};
+    if (cuda / 1000 < CUDART_VERSION / 1000) {
+        check.ok = false;
+        check.detail += fmt::format("; this program was built with CUDA {}", runtime_version());
+        check.remedy = fmt::format("Update the driver to one that supports CUDA {}.0 or newer.", CUDART_VERSION / 1000);
+    }
+    return check;
+}
+
+Check check_gpus(const std::vector<Device>& gpus) {
+    cudaError_t error{};
+    gpu_count(error);
+    if (gpus.empty())
+        return {"GPU", false,
+                error == cudaSuccess || error == cudaErrorNoDevice
+                    ? "No NVIDIA GPU was found."
+                    : fmt::format("No NVIDIA GPU can be used: {}.", cudaGetErrorString(error)),
+                "Check that nvidia-smi lists a GPU and that CUDA_VISIBLE_DEVICES does not hide it."};
+    std::string names;
+    for (const auto& gpu : gpus)
+        names += fmt::format("{}{}: {} (compute capability {}.{})", names.empty() ? "" : "; ", gpu.ordinal, gpu.name,
+                             gpu.cc_major, gpu.cc_minor);
+    return {"GPU", true, names, ""};
+}
+
+std::string join_unsupported(const CUpti_Profiler_DeviceSupported_Params& params) {
+    const std::array<std::pair<const char*, CUpti_Profiler_Support_Level>, 6> fields{{
+        {"architecture (compute capability 7.0 or newer is needed)", params.architecture},
+        {"SLI", params.sli},
+        {"virtual GPU", params.vGpu},
+        {"confidential computing", params.confidentialCompute},
+        {"crypto-mining processor", params.cmp},
+        {"WSL", params.wsl},
+    }};
+    std::string text;
+    for (const auto& [name, level] : fields) {
+        if (level == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) continue;
+        const char* word = level == CUPTI_PROFILER_CONFIGURATION_DISABLED      ? "disabled"
+                           : level == CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED ? "unsupported"
+                                                                               : "unknown";
+        text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", name, word);
+    }
+    return text;
+}
+
+Check check_profiling(const Api& api, int ordinal) {
+    const std::string name = fmt::format("Profiling of GPU {}", ordinal);
+    try {
+        const Driver driver = load_driver();
+        current_context(driver, ordinal);
+        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
+        SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
+        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_DeviceSupported_Params, params);
+        SORTSCOPE_DRIVER_CALL(driver.device_get(&params.cuDevice, ordinal));
+        params.api = CUPTI_PROFILER_RANGE_PROFILING;
+        SORTSCOPE_CUPTI_CALL(api, cuptiProfilerDeviceSupported, &params);
+        if (params.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
+            return {name, true, "CUPTI supports this GPU in this configuration.", ""};
+        return {name, false, "CUPTI cannot profile this GPU: " + join_unsupported(params) + ".",
+                "Use a GPU of compute capability 7.0 or newer, outside the configurations named. Times are still taken."};
+    } catch (const Error& error) {
+        return {name, false, error.what(), "Times are still taken; counters are not."};
+    }
+}
+
+Check check_permission(const std::shared_ptr<const Api>& api, int ordinal) {
+    const std::string name = fmt::format("Counters of GPU {}", ordinal);
+    try {
+        const RangeProfiler profiler(api, ordinal);
+        return {name, true, fmt::format("This user may read them (chip {}).", profiler.chip().chip()), ""};
+    } catch (const CuptiError& error) {
+        const std::string_view help = remedy(error.code());
+        return {name, false, error.what(), help.empty() ? "Times are still taken; counters are not." : std::string(help)};
+    } catch (const Error& error) {
+        return {name, false, error.what(), "Times are still taken; counters are not."};
+    }
+}
+
+}  // namespace
+
+std::string driver_version() {
+    if (const auto version = nvml_driver_version()) return *version;
+    if (const auto version = proc_driver_version()) return *version;
+    int cuda = 0;
+    if (cudaDriverGetVersion(&cuda) == cudaSuccess && cuda != 0) return "CUDA " + cuda_text(cuda);
+    return "";
+}
+
+std::string runtime_version() { return cuda_text(CUDART_VERSION); }
+
+std::string cupti_version() {
+    try {
+        return version_text(load_api()->version);
+    } catch (const Error&) {
+        return "";  // the check of libcupti says why
+    }
+}
+
+std::vector<Device> list_gpus() {
+    cudaError_t error{};
+    const int count = gpu_count(error);
+    std::vector<Device> gpus;
+    if (count == 0) return gpus;
+    const std::string driver = driver_version();
+    const std::string cupti = cupti_version();
+    for (int ordinal = 0; ordinal < count; ++ordinal) {
+        cudaDeviceProp properties{};
+        SORTSCOPE_CUDA_CALL(cudaGetDeviceProperties(&properties, ordinal));
+        Device gpu;
+        gpu.backend = BackendKind::cupti;
+        gpu.ordinal = ordinal;
+        gpu.name = properties.name;
+        gpu.uuid = uuid_text(properties.uuid);
+        gpu.cc_major = properties.major;
+        gpu.cc_minor = properties.minor;
+        gpu.multiprocessors = properties.multiProcessorCount;
+        gpu.warp_size = properties.warpSize;
+        gpu.clock_khz = attribute(cudaDevAttrClockRate, ordinal);
+        gpu.memory_clock_khz = attribute(cudaDevAttrMemoryClockRate, ordinal);
+        gpu.memory_bus_bits = properties.memoryBusWidth;
+        gpu.memory_bytes = properties.totalGlobalMem;
+        gpu.l2_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+        gpu.shared_per_block_bytes = properties.sharedMemPerBlock;
+        gpu.max_threads_per_block = properties.maxThreadsPerBlock;
+        gpu.driver_version = driver;
+        gpu.cuda_version = runtime_version();
+        gpu.cupti_version = cupti;
+        gpus.push_back(std::move(gpu));
+    }
+    return gpus;
+}
+
+std::vector<Check> check_support() {
+    std::vector<Check> checks;
+    checks.push_back(check_driver_present());
+    const std::vector<Device> gpus = list_gpus();
+    checks.push_back(check_gpus(gpus));
+    std::shared_ptr<const Api> api;
+    try {
+        api = load_api();
+        checks.push_back({"CUPTI", true, fmt::format("{} at {}", version_text(api->version), api->path.string()), ""});
+    } catch (const Error& error) {
+        checks.push_back({"CUPTI", false, error.what(),
+                          "Install the CUDA Toolkit's CUPTI package, 12.6 or newer, or set SORTSCOPE_CUPTI. Times are "
+                          "still taken without it; times of single launches and counters are not."});
+    }
+    if (api == nullptr) return checks;
+    for (const auto& gpu : gpus) {
+        checks.push_back(check_profiling(*api, gpu.ordinal));
+        if (checks.back().ok) checks.push_back(check_permission(api, gpu.ordinal));
+    }
+    return checks;
+}
+
+}  // namespace sortscope::cupti
