@@ -45,13 +45,15 @@ constexpr Rows<CaseStatus, 5> statuses{{
     {CaseStatus::refused, "refused", "the variant cannot take this case"},
     {CaseStatus::interrupted, "interrupted", "ended early by the user"},
 }};
-constexpr Rows<SiteKind, 6> site_kinds{{
+constexpr Rows<SiteKind, 8> site_kinds{{
     {SiteKind::global_load, "global_load", "load from global memory"},
     {SiteKind::global_store, "global_store", "store to global memory"},
     {SiteKind::shared_load, "shared_load", "load from shared memory"},
     {SiteKind::shared_store, "shared_store", "store to shared memory"},
     {SiteKind::branch, "branch", "conditional branch"},
     {SiteKind::barrier, "barrier", "barrier of the whole block"},
+    {SiteKind::global_atomic, "global_atomic", "atomic read-modify-write of global memory"},
+    {SiteKind::warp_collective, "warp_collective", "shuffle or ballot among a warp's threads"},
 }};
 constexpr Rows<TransferKind, 4> transfers{{
     {TransferKind::host_to_device, "host_to_device", "copy from the host to the GPU"},

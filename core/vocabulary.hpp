@@ -57,7 +57,9 @@ enum class SiteKind {
     shared_load = 3,
     shared_store = 4,
     branch = 5,
-    barrier = 6
+    barrier = 6,
+    global_atomic = 7,
+    warp_collective = 8 /**< shuffle or ballot */
 };
 
 /// Direction of a memory transfer.

@@ -13,7 +13,8 @@ namespace sortscope::kernels {
 /// same multiset of keys (a sum of 64-bit mixes, so the order of adding does not matter).
 struct Digest {
     std::uint64_t sum = 0;
-    std::uint64_t descents = 0;  ///< neighbours out of order; 0 = sorted ascending
+    std::uint64_t descents = 0;      ///< neighbours out of order; 0 = sorted ascending
+    std::uint64_t out_of_range = 0;  ///< keys below the first or above the last; 0 = first and last are the extremes
 };
 
 /// SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection of 64-bit words that scatters neighbours.

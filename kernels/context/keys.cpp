@@ -82,17 +82,30 @@ std::uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
 Digest digest(std::span<const std::byte> keys, KeyType key) {
     return with_key_type(key, [&](auto* type) {
         using Key = std::remove_pointer_t<decltype(type)>;
-        Digest result;
-        Key previous{};
-        for (std::size_t i = 0; i < keys.size() / sizeof(Key); ++i) {
+        const auto at = [&](std::size_t i) {
             Key value;
             std::memcpy(&value, keys.data() + i * sizeof(Key), sizeof(Key));
+            return value;
+        };
+        const std::size_t n = keys.size() / sizeof(Key);
+        Digest result;
+        for (std::size_t i = 0; i < n; ++i) {
+            const Key value = at(i);
             result.sum += key_mix(value);
-            if (i > 0 && value < previous) ++result.descents;
-            previous = value;
+            if (i > 0 && value < at(i - 1)) ++result.descents;
+            if (value < at(0) || at(n - 1) < value) ++result.out_of_range;
         }
         return result;
     });
+}
+
+std::optional<std::string> broken_promise(const Digest& input, const Digest& output, OutputPromise promise) {
+    if (input.sum != output.sum) return "its keys are not those of the input";
+    if (promise == OutputPromise::sorted && output.descents != 0)
+        return std::to_string(output.descents) + " neighbours are out of order";
+    if (promise == OutputPromise::extremes && output.out_of_range != 0)
+        return std::to_string(output.out_of_range) + " keys lie below the first or above the last";
+    return std::nullopt;
 }
 
 }  // namespace sortscope::kernels

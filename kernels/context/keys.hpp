@@ -3,11 +3,14 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/workload.hpp"
 #include "kernels/context/digest.hpp"
+#include "kernels/context/variant.hpp"
 
 namespace sortscope::kernels {
 
@@ -21,6 +24,10 @@ std::uint64_t count_keys(const std::filesystem::path& file, KeyType key);
 
 /// Digest of `keys` (raw bytes of type `key`).
 Digest digest(std::span<const std::byte> keys, KeyType key);
+
+/// Why `output` does not keep `promise` over an input of digest `input`, as the end of a sentence ("17 neighbours are out
+/// of order"); nothing if it does.
+std::optional<std::string> broken_promise(const Digest& input, const Digest& output, OutputPromise promise);
 
 /// Calls f with a null pointer of the C++ type of `key`: `with_key_type(k, [](auto* p) { using Key = ...; })`.
 template <class F>

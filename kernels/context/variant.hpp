@@ -20,6 +20,12 @@ enum class VariantKind {
     cpu       ///< runs on the CPU
 };
 
+/// What a variant promises of its output; always a permutation of its input.
+enum class OutputPromise {
+    sorted,   ///< ascending
+    extremes  ///< the minimum first and the maximum last
+};
+
 /// What `sortscope variants NAME` tells, and what a variant can take.
 struct VariantInfo {
     std::string name;      ///< as typed: "butterfly-full"
@@ -28,7 +34,8 @@ struct VariantInfo {
     std::string section;   ///< where in it
     std::string summary;   ///< one line
     std::string details;   ///< one paragraph
-    std::vector<KeyType> keys;
+    std::vector<KeyType> keys{};
+    OutputPromise promise = OutputPromise::sorted;
     std::uint64_t min_n = 2;
     std::uint64_t max_n = std::uint64_t{1} << 28;
     bool power_of_two = false;       ///< N must be one

@@ -1,0 +1,147 @@
+#include "kernels/simt/block_runner.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.hpp"
+
+namespace sortscope::kernels::simt {
+namespace {
+
+constexpr std::uint32_t warp_size = 32;
+/// A kernel's frames are small; only pages that are touched become resident.
+constexpr std::size_t fiber_stack_bytes = 64 * 1024;
+/// Shared memory starts as garbage on a GPU; a fixed pattern makes reading it before writing show in the output.
+constexpr std::byte shared_garbage{0xCD};
+
+std::string place(const Site& site) { return short_source_path(site.file_name()) + ":" + std::to_string(site.line()); }
+
+}  // namespace
+
+BlockRunner::~BlockRunner() = default;
+
+void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch) {
+    sites_.clear();
+    kernel_ = kernel;
+    arguments_ = bound_arguments;
+    threads_ = static_cast<std::uint32_t>(launch.block.count());
+    block_.grid = launch.grid;
+    block_.block = launch.block;
+    block_.shared_bytes = launch.shared_bytes;
+    shared_.resize(launch.shared_bytes);
+    block_.shared = shared_.data();
+    const std::uint32_t lanes = kernel.synchronises ? threads_ : std::min(threads_, warp_size);
+    while (lanes_.size() < lanes) lanes_.emplace_back();
+    exchanges_.resize((threads_ + warp_size - 1) / warp_size);
+    if (kernel.synchronises) start_fibers(threads_);
+}
+
+void BlockRunner::start_fibers(std::uint32_t threads) {
+    while (fibers_.size() < threads) {
+        LaneState& lane = lanes_[fibers_.size()];
+        fibers_.push_back(std::make_unique<Fiber>([this, &lane] { kernel_.run_thread(arguments_, lane); }, fiber_stack_bytes));
+        lane.fiber = fibers_.back().get();
+        lane.suspend = [](LaneState& self) { static_cast<Fiber*>(self.fiber)->suspend(); };
+    }
+}
+
+void BlockRunner::run_block(std::uint32_t index) {
+    block_.index = index;
+    std::fill(shared_.begin(), shared_.end(), shared_garbage);
+    if (kernel_.synchronises) run_with_fibers();
+    else run_flat();
+}
+
+void BlockRunner::prepare_lane(LaneState& lane, std::uint32_t thread) {
+    lane.block = &block_;
+    lane.thread = thread;
+    lane.shared_top = 0;
+    lane.exchanges = 0;
+    lane.exchange = &exchanges_[thread / warp_size];
+    lane.pause = Pause::none;
+}
+
+void BlockRunner::run_flat() {
+    for (std::uint32_t first = 0; first < threads_; first += warp_size) {
+        const std::uint32_t count = std::min(warp_size, threads_ - first);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            prepare_lane(lanes_[i], first + i);
+            kernel_.run_thread(arguments_, lanes_[i]);
+        }
+        merge_warp(0, count);
+    }
+}
+
+void BlockRunner::run_with_fibers() {
+    for (std::uint32_t thread = 0; thread < threads_; ++thread) prepare_lane(lanes_[thread], thread);
+    std::fill(exchanges_.begin(), exchanges_.end(), WarpExchange{});
+    const auto warps = (threads_ + warp_size - 1) / warp_size;
+    for (bool running = true; running;) {
+        running = false;
+        for (std::uint32_t warp = 0; warp < warps; ++warp) running |= run_warp(warp);
+        // All that has not returned stands at a barrier now: it must be the same one.
+        const LaneState* first = nullptr;
+        for (std::uint32_t thread = 0; thread < threads_ && running; ++thread) {
+            const LaneState& lane = lanes_[thread];
+            if (lane.pause != Pause::barrier) continue;
+            if (!first) first = &lane;
+            else if (site_key(first->pause_site) != site_key(lane.pause_site))
+                throw Error(ErrorKind::verification,
+                            "Threads of block " + std::to_string(block_.index) + " wait at different barriers: thread " +
+                                std::to_string(first->thread) + " at " + place(first->pause_site) + ", thread " +
+                                std::to_string(lane.thread) + " at " + place(lane.pause_site) +
+                                ". This is a defect of the kernel.");
+        }
+    }
+}
+
+/// Runs a warp to its next block barrier, or to its end; false if all of its lanes have returned.
+bool BlockRunner::run_warp(std::uint32_t warp) {
+    const std::uint32_t first = warp * warp_size;
+    const std::uint32_t count = std::min(warp_size, threads_ - first);
+    for (;;) {
+        std::array<std::uint32_t, 4> paused{};
+        for (std::uint32_t i = first; i < first + count; ++i) {
+            LaneState& lane = lanes_[i];
+            if (lane.pause != Pause::exited) {
+                lane.pause = Pause::exited;  // unless it suspends
+                fibers_[i]->resume();
+            }
+            ++paused[static_cast<std::size_t>(lane.pause)];
+        }
+        merge_warp(first, count);
+        const auto at_barrier = paused[static_cast<std::size_t>(Pause::barrier)];
+        const auto at_collective = paused[static_cast<std::size_t>(Pause::collective)];
+        if (at_barrier != 0 && at_collective != 0)
+            throw Error(ErrorKind::verification, "In block " + std::to_string(block_.index) + ", warp " + std::to_string(warp) +
+                                                     ", some threads wait at a barrier while others shuffle or vote. "
+                                                     "This is a defect of the kernel.");
+        if (at_collective != 0) {
+            count_pause(first, count, SiteKind::warp_collective);
+            continue;
+        }
+        if (at_barrier != 0) count_pause(first, count, SiteKind::barrier);
+        return at_barrier != 0;
+    }
+}
+
+void BlockRunner::merge_warp(std::uint32_t first, std::uint32_t count) {
+    std::array<LaneLog*, warp_size> logs{};
+    for (std::uint32_t i = 0; i < count; ++i) logs[i] = &lanes_[first + i].log;
+    merger_.merge({logs.data(), count});
+}
+
+void BlockRunner::count_pause(std::uint32_t first, std::uint32_t count, SiteKind kind) {
+    SiteCounts* counts = nullptr;
+    for (std::uint32_t i = first; i < first + count; ++i) {
+        const LaneState& lane = lanes_[i];
+        if (lane.pause == Pause::exited) continue;
+        if (!counts) {
+            counts = &sites_.at(lane.pause_site, kind);
+            ++counts->requests;
+        }
+        ++counts->threads;
+    }
+}
+
+}  // namespace sortscope::kernels::simt

@@ -1,0 +1,46 @@
+// Runs the threads of one block after the other and merges their logs by warp. One a worker thread.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "kernels/simt/fiber.hpp"
+#include "kernels/simt/kernel_table.hpp"
+#include "kernels/simt/warp_merge.hpp"
+
+namespace sortscope::kernels::simt {
+
+class BlockRunner {
+ public:
+    explicit BlockRunner(Rule rule) : merger_(rule, sites_) {}
+    ~BlockRunner();
+
+    /// Prepares for a launch; forgets earlier counts.
+    void begin(const KernelEntry& kernel, const std::byte* bound_arguments, const Launch& launch);
+    /// Runs block number `index` of the launch.
+    void run_block(std::uint32_t index);
+    std::span<const SiteCounts> sites() const { return sites_.rows(); }
+
+ private:
+    void prepare_lane(LaneState& lane, std::uint32_t thread);
+    void run_flat();
+    void run_with_fibers();
+    bool run_warp(std::uint32_t warp);
+    void merge_warp(std::uint32_t first, std::uint32_t count);
+    void count_pause(std::uint32_t first, std::uint32_t count, SiteKind kind);
+    void start_fibers(std::uint32_t threads);
+
+    SiteTable sites_;
+    WarpMerger merger_;
+    KernelEntry kernel_;
+    const std::byte* arguments_ = nullptr;
+    std::uint32_t threads_ = 0;
+    BlockState block_;
+    std::vector<std::byte> shared_;
+    std::deque<LaneState> lanes_;  ///< addresses must not change: fibers point to them
+    std::vector<std::unique_ptr<Fiber>> fibers_;
+    std::vector<WarpExchange> exchanges_;
+};
+
+}  // namespace sortscope::kernels::simt

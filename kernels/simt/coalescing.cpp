@@ -1,0 +1,145 @@
+#include "kernels/simt/coalescing.hpp"
+
+#include <bit>
+#include <string>
+
+#include "core/error.hpp"
+
+namespace sortscope::kernels::simt {
+namespace {
+
+constexpr std::uint64_t line_bytes = 128;
+constexpr std::uint64_t sector_bytes = 32;
+
+/// Splits a request into groups of `lanes_each` lanes and adds up what `count` says of each group's addresses.
+template <class F>
+Transactions by_groups(const Request& request, std::uint32_t lanes_each, F&& count) {
+    Transactions total;
+    for (std::size_t begin = 0; begin < request.addresses.size();) {
+        const std::uint32_t group = request.lanes[begin] / lanes_each;
+        std::size_t end = begin + 1;
+        while (end < request.addresses.size() && request.lanes[end] / lanes_each == group) ++end;
+        const Transactions part = count(request.addresses.subspan(begin, end - begin));
+        total.count += part.count;
+        total.bytes += part.bytes;
+        begin = end;
+    }
+    return total;
+}
+
+Transactions as_sectors(std::span<const std::uint64_t> addresses) {
+    const SectorCounts counts = count_sectors(addresses);
+    return {counts.lines, counts.sectors * static_cast<std::uint32_t>(sector_bytes)};
+}
+
+Transactions as_segments(std::span<const std::uint64_t> addresses) {
+    const SectorCounts counts = count_sectors(addresses);
+    return {counts.sectors, counts.sectors * static_cast<std::uint32_t>(sector_bytes)};
+}
+
+Transactions as_lines(std::span<const std::uint64_t> addresses) {
+    const SectorCounts counts = count_sectors(addresses);
+    return {counts.lines, counts.lines * static_cast<std::uint32_t>(line_bytes)};
+}
+
+}  // namespace
+
+SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
+    std::array<std::uint64_t, 32> lines;  // NOLINT: filled as far as `used`
+    std::array<std::uint8_t, 32> masks;   // NOLINT
+    std::uint32_t used = 0;
+    std::uint32_t last = 0;  // neighbours in lane order mostly share a line, so the last match is tried first
+    for (const std::uint64_t address : addresses) {
+        const std::uint64_t line = address / line_bytes;
+        const auto bit = static_cast<std::uint8_t>(1U << (address / sector_bytes % 4));
+        if (used != 0 && lines[last] == line) {
+            masks[last] |= bit;
+            continue;
+        }
+        std::uint32_t at = used;
+        while (at > 0 && lines[at - 1] != line) --at;
+        if (at > 0) {
+            last = at - 1;
+            masks[last] |= bit;
+        } else {
+            last = used++;
+            lines[last] = line;
+            masks[last] = bit;
+        }
+    }
+    SectorCounts counts;
+    counts.lines = used;
+    for (std::uint32_t i = 0; i < used; ++i) {
+        const auto sectors = static_cast<std::uint32_t>(std::popcount(masks[i]));
+        counts.sectors += sectors;
+        ++counts.sizes[sectors - 1];
+    }
+    return counts;
+}
+
+Cc13Transactions cc13_transactions(const Request& request) {
+    const std::uint64_t largest = request.size == 1 ? 32 : request.size == 2 ? 64 : 128;
+    Cc13Transactions result;
+    for (std::size_t begin = 0; begin < request.addresses.size();) {
+        const bool upper = request.lanes[begin] >= 16;
+        std::size_t end = begin + 1;
+        while (end < request.addresses.size() && (request.lanes[end] >= 16) == upper) ++end;
+        std::uint32_t waiting = (1U << (end - begin)) - 1;  // at most 16 lanes
+        while (waiting != 0) {
+            const auto first = static_cast<std::size_t>(std::countr_zero(waiting));
+            const std::uint64_t segment = request.addresses[begin + first] / largest;
+            std::uint64_t low = ~std::uint64_t{0};
+            std::uint64_t high = 0;
+            for (std::size_t i = first; i < end - begin; ++i) {
+                const std::uint64_t address = request.addresses[begin + i];
+                if (!(waiting >> i & 1) || address / largest != segment) continue;
+                waiting &= ~(1U << i);
+                low = address < low ? address : low;
+                high = address > high ? address : high;
+            }
+            high += request.size - 1;
+            std::uint64_t size = largest;
+            while (size > 32 && low / (size / 2) == high / (size / 2)) size /= 2;
+            ++result.sizes[size == 32 ? 0 : size == 64 ? 1 : 2];
+        }
+        begin = end;
+    }
+    return result;
+}
+
+Transactions cc2_load(const Request& request) {
+    const std::uint32_t lanes_each = request.size == 16 ? 8 : request.size == 8 ? 16 : 32;
+    return by_groups(request, lanes_each, as_lines);
+}
+
+Transactions cc2_store(const Request& request) {
+    const std::uint32_t lanes_each = request.size == 16 ? 8 : request.size == 8 ? 16 : 32;
+    return by_groups(request, lanes_each, as_segments);
+}
+
+Transactions cc3_transactions(const Request& request) { return as_sectors(request.addresses); }
+Transactions cc6_transactions(const Request& request) { return as_sectors(request.addresses); }
+Transactions cc7_transactions(const Request& request) { return as_sectors(request.addresses); }
+
+Rule rule_of(int major, int minor) {
+    if (major >= 7) return Rule::cc7;
+    if (major >= 5) return Rule::cc6;
+    if (major == 3) return Rule::cc3;
+    if (major == 2) return Rule::cc2;
+    if (major == 1 && minor >= 2) return Rule::cc13;
+    throw Error(ErrorKind::unsupported, "Compute capability " + std::to_string(major) + "." + std::to_string(minor) +
+                                            " is not modelled. Modelled are 1.2, 1.3, 2.x, 3.x, 5.x, 6.x and 7.0 and later.");
+}
+
+Transactions transactions(Rule rule, const Request& request, bool store) {
+    switch (rule) {
+        case Rule::cc13: return cc13_transactions(request).total();
+        case Rule::cc2: return store ? cc2_store(request) : cc2_load(request);
+        case Rule::cc3: return cc3_transactions(request);
+        case Rule::cc6: return cc6_transactions(request);
+        case Rule::cc7: return cc7_transactions(request);
+    }
+    throw Error(ErrorKind::internal, "A coalescing rule outside its table was asked for.");
+}
+
+}  // namespace sortscope::kernels::simt

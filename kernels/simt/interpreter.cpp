@@ -1,0 +1,87 @@
+#include "kernels/simt/interpreter.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/error.hpp"
+#include "kernels/simt/block_runner.hpp"
+
+namespace sortscope::kernels::simt {
+namespace {
+
+/// Fewer threads than this in a launch are not worth waking another worker for.
+constexpr std::uint64_t threads_worth_a_worker = 4096;
+
+}  // namespace
+
+struct Interpreter::Impl {
+    const KernelTable& kernels;
+    std::vector<std::vector<std::byte>> buffers;
+    std::vector<void*> bases;
+    std::vector<std::unique_ptr<BlockRunner>> workers;
+    Rule rule;
+
+    Impl(const KernelTable& table, Rule chosen) : kernels(table), rule(chosen) {}
+};
+
+Interpreter::Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options)
+    : impl_(std::make_unique<Impl>(kernels, options.rule)) {
+    for (const auto& buffer : plan.buffers) impl_->buffers.emplace_back(buffer.bytes());
+    for (auto& buffer : impl_->buffers) impl_->bases.push_back(buffer.data());
+    const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < threads; ++i) impl_->workers.push_back(std::make_unique<BlockRunner>(options.rule));
+}
+
+Interpreter::~Interpreter() = default;
+
+std::span<std::byte> Interpreter::keys() { return impl_->buffers.at(0); }
+
+std::vector<SiteCounts> Interpreter::run(const Launch& launch) {
+    const auto found = impl_->kernels.find(launch.kernel);
+    if (found == impl_->kernels.end())
+        throw Error(ErrorKind::internal, "The interpreter has no build of kernel " + launch.kernel + ".");
+    const KernelEntry& kernel = found->second;
+    alignas(16) const auto arguments = launch.arguments.bound(impl_->bases);
+    const auto blocks = static_cast<std::uint32_t>(launch.grid.count());
+
+    const std::uint64_t useful = launch.grid.count() * launch.block.count() / threads_worth_a_worker + 1;
+    const std::size_t workers = kernel.atomics ? 1 : std::min<std::uint64_t>({impl_->workers.size(), useful, blocks});
+    // Blocks are handed out in runs, so that workers write to separate parts of memory.
+    const std::uint32_t run = std::max<std::uint32_t>(1, blocks / static_cast<std::uint32_t>(workers * 16));
+    std::atomic<std::uint32_t> next{0};
+    std::exception_ptr error;
+    std::mutex error_mutex;
+    const auto work = [&](BlockRunner& runner) {
+        try {
+            runner.begin(kernel, arguments.data(), launch);
+            for (std::uint32_t first; (first = next.fetch_add(run)) < blocks;)
+                for (std::uint32_t block = first; block < std::min(blocks, first + run); ++block) runner.run_block(block);
+        } catch (...) {
+            next = blocks;
+            const std::lock_guard lock(error_mutex);
+            if (!error) error = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 1; i < workers; ++i) threads.emplace_back([&, i] { work(*impl_->workers[i]); });
+        work(*impl_->workers[0]);
+    }
+    if (error) {
+        // Fibers of the failed block are suspended in mid-kernel: make fresh workers, should anyone go on after this.
+        for (auto& worker : impl_->workers) worker = std::make_unique<BlockRunner>(impl_->rule);
+        std::rethrow_exception(error);
+    }
+
+    std::vector<SiteCounts> sites;
+    for (std::size_t i = 0; i < workers; ++i)
+        for (const auto& counts : impl_->workers[i]->sites()) add_site_counts(sites, counts);
+    sort_by_source(sites);
+    return sites;
+}
+
+}  // namespace sortscope::kernels::simt

@@ -1,0 +1,40 @@
+// Runs a plan's launches on the host and counts what a GPU would do.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "kernels/context/plan.hpp"
+#include "kernels/simt/coalescing.hpp"
+#include "kernels/simt/kernel_table.hpp"
+
+namespace sortscope::kernels::simt {
+
+/// Settings of the interpreter.
+struct InterpreterOptions {
+    Rule rule = Rule::cc7;  ///< decides sectors and tags
+    unsigned threads = 0;   ///< worker threads; 0 = one for each hardware thread
+};
+
+/// Interprets launches over buffers that live on the host. The counts of a launch are the same in every run and for every
+/// number of worker threads.
+class Interpreter {
+ public:
+    /// Allocates the plan's buffers, zeroed; `kernels` must outlive the interpreter.
+    Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options);
+    ~Interpreter();
+
+    /// Buffer 0: the keys.
+    std::span<std::byte> keys();
+
+    /// Runs one launch to its end and returns what each site did, in source order. Throws Error(verification) where the
+    /// kernel leaves an array's bounds, waits at two barriers at once, or the like; names kernel, block, thread and line.
+    std::vector<SiteCounts> run(const Launch& launch);
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sortscope::kernels::simt

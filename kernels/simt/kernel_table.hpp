@@ -1,0 +1,42 @@
+// The interpreter builds of kernels, found by kernel_id.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <string>
+#include <type_traits>
+
+#include "kernels/context/plan.hpp"
+#include "kernels/simt/context.hpp"
+
+namespace sortscope::kernels::simt {
+
+/// One kernel as the interpreter calls it, a thread at a time.
+struct KernelEntry {
+    void (*run_thread)(const std::byte* bound_arguments, LaneState& lane) = nullptr;
+    bool synchronises = false;  ///< needs a fiber a thread
+    bool atomics = false;       ///< blocks must run one after the other
+};
+
+/// Filled by explicit calls (register_host_kernels); no static initialisers.
+using KernelTable = std::map<std::string, KernelEntry>;
+
+namespace detail {
+template <class K>
+concept UsesAtomics = K::atomics;
+}
+
+/// The entry of kernel K.
+template <class K>
+KernelEntry kernel_entry() {
+    return {[](const std::byte* arguments, LaneState& lane) {
+                K kernel;
+                std::memcpy(&kernel, arguments, sizeof(K));
+                SimtContext<K::synchronises> context(lane);
+                kernel(context);
+            },
+            K::synchronises, detail::UsesAtomics<K>};
+}
+
+}  // namespace sortscope::kernels::simt

@@ -1,0 +1,59 @@
+// The state of one interpreted CUDA thread and of its block.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/records.hpp"
+#include "kernels/simt/lane_log.hpp"
+
+namespace sortscope::kernels::simt {
+
+/// Why a lane gave control back.
+enum class Pause : std::uint8_t {
+    none,       ///< it runs, or has not started
+    barrier,    ///< at a block barrier
+    collective, ///< at a shuffle or ballot of its warp
+    exited      ///< its kernel returned
+};
+
+/// Values that lanes of a warp exchange. Three sets in turn: while slow lanes still read exchange e, a fast one deposits
+/// for e + 1 and clears its mark of e - 2, which all have read.
+struct WarpExchange {
+    static constexpr std::uint32_t sets = 3;
+    std::array<std::array<std::uint64_t, 32>, sets> values{};
+    std::array<std::uint32_t, sets> deposited{};  ///< lanes that took part, as a mask
+};
+
+/// What all lanes of a block share.
+struct BlockState {
+    Dim3 grid, block;
+    std::uint32_t index = 0;  ///< linear block number
+    std::byte* shared = nullptr;
+    std::uint32_t shared_bytes = 0;
+};
+
+/// One CUDA thread. `suspend` switches to the scheduler and returns when the lane may go on.
+struct LaneState {
+    LaneLog log;
+    const BlockState* block = nullptr;
+    WarpExchange* exchange = nullptr;
+    void (*suspend)(LaneState&) = nullptr;
+    void* fiber = nullptr;
+    std::uint32_t thread = 0;  ///< in its block
+    std::uint32_t shared_top = 0;
+    std::uint32_t exchanges = 0;
+    Pause pause = Pause::none;
+    Site pause_site;
+};
+
+/// Throws Error(verification): a kernel accessed element `i` of an array with `size` elements.
+[[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size, const Site& at);
+
+/// Throws Error(unsupported): the block asked for more shared memory than its launch has.
+[[noreturn]] void shared_exhausted(const LaneState& lane, std::uint64_t wanted, const Site& at);
+
+}  // namespace sortscope::kernels::simt

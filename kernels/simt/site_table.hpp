@@ -1,0 +1,51 @@
+// Counts by access site, filled by one worker without locks and merged at the end in source order.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/records.hpp"
+#include "kernels/simt/event.hpp"
+
+namespace sortscope::kernels::simt {
+
+/// Open-addressing table from (site, kind) to its counts. References stay good until the next insertion.
+class SiteTable {
+ public:
+    SiteTable();
+    /// The counts of a site; all zero at first.
+    SiteCounts& at(const Site& site, SiteKind kind) {
+        const std::uint64_t key = site_key(site) * 8 + static_cast<std::uint64_t>(kind);
+        for (std::size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {
+            if (keys_[slot] == key) [[likely]] return rows_[index_[slot]];
+            if (keys_[slot] == 0) return insert(key, site, kind);
+        }
+    }
+    std::span<const SiteCounts> rows() const { return rows_; }
+    void clear();
+
+ private:
+    std::size_t hash(std::uint64_t key) const {
+        return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 40) & (keys_.size() - 1);
+    }
+    SiteCounts& insert(std::uint64_t key, const Site& site, SiteKind kind);
+
+    std::vector<std::uint64_t> keys_;
+    std::vector<std::uint32_t> index_;
+    std::vector<SiteCounts> rows_;
+};
+
+/// Adds `more` to the row of `sum` with the same site (found or appended).
+void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
+
+/// Sorts by file, line, column, kind: the order of every listing, independent of which worker met a site first.
+void sort_by_source(std::vector<SiteCounts>& sites);
+
+/// A launch's counters from its sites: requests, sectors, tags, sizes, branches, shared memory, of `provenance`.
+std::vector<CounterValue> counters_of(std::span<const SiteCounts> sites, Provenance provenance);
+
+/// The part of a source path from "kernels/" on: the same on every machine.
+std::string short_source_path(std::string_view path);
+
+}  // namespace sortscope::kernels::simt

@@ -1,0 +1,201 @@
+#include "kernels/simt/warp_merge.hpp"
+
+#include <bit>
+
+#include "kernels/simt/banks.hpp"
+
+namespace sortscope::kernels::simt {
+namespace {
+
+/// Whether two events are the same instruction: same site, kind and access size. Addresses and flags may differ.
+bool same_instruction(const Event& a, const Event& b) {
+    return site_key(a.site) == site_key(b.site) && (a.where >> 56) == (b.where >> 56);
+}
+
+bool ends_level(const Event& event) {
+    return event.kind() == EventKind::loop_next || event.kind() == EventKind::loop_exit;
+}
+
+bool earlier_in_source(const Event& a, const Event& b) {
+    if (a.site.line() != b.site.line()) return a.site.line() < b.site.line();
+    if (a.site.column() != b.site.column()) return a.site.column() < b.site.column();
+    return a.kind() < b.kind();
+}
+
+std::size_t first_lane(std::uint32_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+
+/// Calls f(lane) for each lane of the mask, ascending.
+template <class F>
+void for_lanes(std::uint32_t mask, F&& f) {
+    for (; mask != 0; mask &= mask - 1) f(first_lane(mask));
+}
+
+}  // namespace
+
+void WarpMerger::merge(std::span<LaneLog* const> lanes) {
+    Mask live = 0;
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        if (!lanes[lane] || lanes[lane]->size() == 0) continue;
+        at_[lane] = lanes[lane]->data();
+        end_[lane] = at_[lane] + lanes[lane]->size();
+        live |= 1U << lane;
+    }
+    // A segment that starts within a loop (after a barrier in its body) meets that loop's next step with no enter before it.
+    while (live != 0) {
+        const Mask stepping = run_level(live);
+        if (stepping != 0) run_loop(stepping);
+        live = waiting(live);
+    }
+    for (LaneLog* log : lanes)
+        if (log) log->clear();
+}
+
+WarpMerger::Mask WarpMerger::waiting(Mask lanes) const {
+    Mask result = 0;
+    for_lanes(lanes, [&](std::size_t lane) { result |= has_next(lane) ? 1U << lane : 0; });
+    return result;
+}
+
+/// Runs lanes until each is out of events or at the next step of the loop around this level; returns the latter.
+WarpMerger::Mask WarpMerger::run_level(Mask lanes) {
+    Mask stepping = 0;
+    for (;;) {
+        // Lanes at the end of the level leave it.
+        Mask active = 0;
+        const Event* first = nullptr;
+        bool agree = true;
+        for_lanes(lanes, [&](std::size_t lane) {
+            if (!has_next(lane)) return;
+            const Event& event = *at_[lane];
+            if (ends_level(event)) {
+                stepping |= 1U << lane;
+                return;
+            }
+            active |= 1U << lane;
+            if (!first) first = &event;
+            else if (!same_instruction(*first, event)) agree = false;
+        });
+        if (active == 0) return stepping;
+        lanes = active;
+        issue(agree ? active : choose(active));
+    }
+}
+
+/// Steps a loop that `lanes` stand at (their next events are loop_next or loop_exit) until all have left it.
+void WarpMerger::run_loop(Mask lanes) {
+    while (lanes != 0) {
+        Mask going = 0;
+        Mask tested = 0;  // lanes that evaluated the condition; one that left by break did not
+        const Event* any = nullptr;
+        for_lanes(lanes, [&](std::size_t lane) {
+            const Event& event = *at_[lane]++;
+            any = &event;
+            if (event.kind() == EventKind::loop_next) going |= 1U << lane;
+            if (event.kind() == EventKind::loop_next || event.flag()) tested |= 1U << lane;
+        });
+        if (tested != 0) issue_branch(any->site, tested, going);
+        lanes = going == 0 ? 0 : run_level(going);
+    }
+}
+
+/// The lanes that go first where `lanes` disagree on the next event.
+WarpMerger::Mask WarpMerger::choose(Mask lanes) const {
+    Mask best = 0;
+    bool best_waits = true;
+    for (Mask left = lanes; left != 0;) {
+        const Event& event = *at_[first_lane(left)];
+        Mask group = 0;
+        for_lanes(left, [&](std::size_t lane) { group |= same_instruction(event, *at_[lane]) ? 1U << lane : 0; });
+        left &= ~group;
+        const bool waits = occurs_later(event, lanes & ~group);
+        const bool better = best == 0 || (best_waits && !waits) ||
+                            (best_waits == waits && earlier_in_source(event, *at_[first_lane(best)]));
+        if (better) {
+            best = group;
+            best_waits = waits;
+        }
+    }
+    return best;
+}
+
+/// Whether one of `lanes` will come to `event` on this level: then whoever is there waits for it.
+bool WarpMerger::occurs_later(const Event& event, Mask lanes) const {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const std::size_t lane = first_lane(lanes);
+        int depth = 0;
+        for (const Event* next = at_[lane]; next != end_[lane]; ++next) {
+            if (depth == 0 && ends_level(*next)) break;
+            if (depth == 0 && same_instruction(event, *next)) return true;
+            if (next->kind() == EventKind::loop_enter) ++depth;
+            if (next->kind() == EventKind::loop_exit) --depth;
+        }
+    }
+    return false;
+}
+
+/// Issues the next event of `lanes`, on which they agree.
+void WarpMerger::issue(Mask lanes) {
+    const Event& first = *at_[first_lane(lanes)];
+    switch (first.kind()) {
+        case EventKind::global_load: issue_access(first, lanes, SiteKind::global_load); return;
+        case EventKind::global_store: issue_access(first, lanes, SiteKind::global_store); return;
+        case EventKind::global_atomic: issue_access(first, lanes, SiteKind::global_atomic); return;
+        case EventKind::shared_load: issue_access(first, lanes, SiteKind::shared_load); return;
+        case EventKind::shared_store: issue_access(first, lanes, SiteKind::shared_store); return;
+        case EventKind::branch: {
+            Mask taken = 0;
+            for_lanes(lanes, [&](std::size_t lane) { taken |= at_[lane]->flag() ? 1U << lane : 0; });
+            for_lanes(lanes, [&](std::size_t lane) { ++at_[lane]; });
+            issue_branch(first.site, lanes, taken);
+            return;
+        }
+        case EventKind::loop_enter:
+            for_lanes(lanes, [&](std::size_t lane) { ++at_[lane]; });
+            run_loop(waiting(lanes));
+            return;
+        case EventKind::loop_next:
+        case EventKind::loop_exit: return;  // run_level never issues these
+    }
+}
+
+void WarpMerger::issue_access(const Event& first, Mask lanes, SiteKind kind) {
+    std::array<std::uint64_t, 32> addresses;   // NOLINT: filled as far as `used`
+    std::array<std::uint8_t, 32> lane_numbers;  // NOLINT
+    std::size_t used = 0;
+    for_lanes(lanes, [&](std::size_t lane) {
+        addresses[used] = at_[lane]->address();
+        lane_numbers[used++] = static_cast<std::uint8_t>(lane);
+        ++at_[lane];
+    });
+    const Request request{{addresses.data(), used}, {lane_numbers.data(), used}, first.size()};
+    SiteCounts& counts = table_.at(first.site, kind);
+    ++counts.requests;
+    counts.threads += static_cast<std::int64_t>(used);
+    counts.bytes += static_cast<std::int64_t>(used) * first.size();
+    if (kind == SiteKind::shared_load || kind == SiteKind::shared_store) {
+        counts.conflicts += bank_conflicts(request.addresses, request.lanes, request.size);
+        return;
+    }
+    const SectorCounts sectors = count_sectors(request.addresses);
+    for (std::size_t i = 0; i < 4; ++i) counts.sizes[i] += sectors.sizes[i];
+    const Cc13Transactions cc13 = cc13_transactions(request);
+    for (std::size_t i = 0; i < 3; ++i) counts.sizes_cc13[i] += cc13.sizes[i];
+    if (rule_ == Rule::cc7) {  // the usual rule needs no second look at the addresses
+        counts.sectors += sectors.sectors;
+        counts.tags += sectors.lines;
+    } else {
+        const Transactions cost = transactions(rule_, request, kind == SiteKind::global_store);
+        counts.sectors += cost.bytes / 32;
+        counts.tags += cost.count;
+    }
+}
+
+void WarpMerger::issue_branch(const Site& site, Mask lanes, Mask taken) {
+    SiteCounts& counts = table_.at(site, SiteKind::branch);
+    ++counts.requests;
+    counts.threads += std::popcount(lanes);
+    counts.taken += std::popcount(taken);
+    if (taken != 0 && taken != lanes) ++counts.divergent;
+}
+
+}  // namespace sortscope::kernels::simt

@@ -1,0 +1,81 @@
+// ParallelBitonic B2 (Bainville 2011): one thread a pair, in place, both keys in registers, no branch.
+#pragma once
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// One step: thread t of N/2 orders the keys at i and i + inc, ascending where bit `dir` of i is 0.
+template <class Key>
+struct BitonicB2Step {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_b2_step";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BitonicB2Step::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t inc = 0;  ///< distance of the pair, a power of two
+    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        const std::uint32_t low = t & (inc - 1);
+        const std::uint32_t i = (t << 1) - low;  // a 0 inserted at bit `inc`
+        const bool ascending = (i & dir) == 0;
+        const Key a = c.load(keys, i);
+        const Key b = c.load(keys, i + inc);
+        const bool swap = (b < a) == ascending;
+        c.store(keys, i, swap ? b : a);
+        c.store(keys, i + inc, swap ? a : b);
+    }
+};
+
+struct BitonicB2 {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<BitonicB2Step<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-b2",
+                .source = "Bainville 2011",
+                .section = "ParallelBitonic B2",
+                .summary = "Bitonic sort, one launch a step, two keys a thread in registers",
+                .details = "The bitonic network with N/2 threads a launch. Each thread loads two keys that stand `inc` apart, orders "
+                           "them in registers and stores both, swapped or not: loads and stores are the same in every run, and there "
+                           "is no branch. L(L+1)/2 launches for N = 2^L keys, each of which reads and writes all keys once.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        const auto data = plan.buffer<Key>("keys", n);
+        int stage = 0;
+        for (std::uint64_t length = 1; length < n; length *= 2) {
+            ++stage;
+            int substage = 0;
+            for (std::uint64_t inc = length; inc > 0; inc /= 2) {
+                BitonicB2Step<Key> kernel;
+                kernel.keys = data;
+                kernel.inc = static_cast<std::uint32_t>(inc);
+                kernel.dir = static_cast<std::uint32_t>(2 * length);
+                plan.launch({.stage = {stage, ++substage, "dir=" + std::to_string(2 * length) + " inc=" + std::to_string(inc)},
+                             .threads = n / 2,
+                             .block = config.block,
+                             .bound_bytes = step_bytes<Key>(n),
+                             .comparators = n / 2},
+                            kernel);
+            }
+        }
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,83 @@
+// The branching XOR bitonic sort (Sinha 2010): N threads, of which half find a partner above them.
+#pragma once
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// One step: thread i of N compares with i ^ j where that is above i, and swaps if out of order; ascending where bit k of i is 0.
+template <class Key>
+struct BitonicXorStep {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_xor_step";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BitonicXorStep::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t j = 0;  ///< distance of the partner, a power of two
+    std::uint32_t k = 0;  ///< length of the bitonic sequences of this phase
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t i = c.global_thread();
+        const std::uint32_t partner = i ^ j;
+        if (c.branch(partner > i)) {
+            const Key a = c.load(keys, i);
+            const Key b = c.load(keys, partner);
+            const bool ascending = (i & k) == 0;
+            if (c.branch(ascending ? b < a : a < b)) {
+                c.store(keys, i, b);
+                c.store(keys, partner, a);
+            }
+        }
+    }
+};
+
+struct BitonicXor {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<BitonicXorStep<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-xor",
+                .source = "Sinha 2010",
+                .section = "2.2 Bitonic sort",
+                .summary = "Bitonic sort with a branch: N threads, partner = index XOR j",
+                .details = "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N threads. Thread i works only if its partner i XOR j "
+                           "stands above it, so half of the threads are idle; in steps with j < 32 the idle ones share a warp with busy "
+                           "ones. A pair is stored only if it was out of order. L(L+1)/2 launches for N = 2^L keys.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        const auto data = plan.buffer<Key>("keys", n);
+        int stage = 0;
+        for (std::uint64_t k = 2; k <= n; k *= 2) {
+            ++stage;
+            int substage = 0;
+            for (std::uint64_t j = k / 2; j > 0; j /= 2) {
+                BitonicXorStep<Key> kernel;
+                kernel.keys = data;
+                kernel.j = static_cast<std::uint32_t>(j);
+                kernel.k = static_cast<std::uint32_t>(k);
+                plan.launch({.stage = {stage, ++substage, "k=" + std::to_string(k) + " j=" + std::to_string(j)},
+                             .threads = n,
+                             .block = config.block,
+                             .bound_bytes = step_bytes<Key>(n),
+                             .comparators = n / 2},
+                            kernel);
+            }
+        }
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,39 @@
+// The Full Butterfly sort (Jan et al. 2013).
+#pragma once
+
+#include "kernels/variants/butterfly/butterfly_step.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+struct ButterflyFull {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<ButterflyStep<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "butterfly-full",
+                .source = "Jan et al. 2013",
+                .section = "Full Butterfly sort",
+                .summary = "Butterfly network with mirror substages: sorts any input",
+                .details = "For x = 1..L a mirror substage, in which each key of a group of P = 2^x meets the one at the mirrored place, then "
+                           "substages xi = x-1..1 in which it meets the one half a group of 2^xi away. All comparators point the same way. "
+                           "L(L+1)/2 launches of N/2 threads for N = 2^L keys, (N/2) L(L+1)/2 butterflies.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const auto data = plan.buffer<Key>("keys", workload.n);
+        for (int x = 1; x <= log2_exact(workload.n); ++x) {
+            int substage = 0;
+            launch_butterfly(plan, data, x, ++substage, x, true, config);
+            for (int xi = x - 1; xi >= 1; --xi) launch_butterfly(plan, data, x, ++substage, xi, false, config);
+        }
+    }
+};
+
+}  // namespace sortscope::kernels

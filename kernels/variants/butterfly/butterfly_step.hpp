@@ -1,0 +1,55 @@
+// The one kernel of the butterfly sorts of Jan et al. 2013: a launch of N/2 compare-and-swap butterflies.
+#pragma once
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+
+namespace sortscope::kernels {
+
+/// Thread t of N/2 with H = P/2, y = t / H, k = t % H: keys at s = k + yP and at e, swapped if the first is larger.
+/// e = s + H, or in a mirror substage e = P - k - 1 + yP.
+template <class Key>
+struct ButterflyStep {
+    using key = Key;
+    static constexpr std::string_view name = "butterfly_step";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&ButterflyStep::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t half = 0;    ///< H, a power of two
+    std::uint32_t mirror = 0;  ///< 1 in a mirror substage
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        const std::uint32_t k = t & (half - 1);
+        const std::uint32_t start = (t << 1) - k;  // k + yP, as yP = 2 (t - k)
+        const std::uint32_t end = mirror != 0 ? start + 2 * (half - k) - 1 : start + half;
+        const Key a = c.load(keys, start);
+        const Key b = c.load(keys, end);
+        if (c.branch(b < a)) {
+            c.store(keys, start, b);
+            c.store(keys, end, a);
+        }
+    }
+};
+
+/// Appends one launch of the step with P = 2^x.
+template <class Key>
+void launch_butterfly(PlanBuilder& plan, Global<Key> data, int stage, int substage, int x, bool mirror,
+                      const LaunchConfig& config) {
+    ButterflyStep<Key> kernel;
+    kernel.keys = data;
+    kernel.half = std::uint32_t{1} << (x - 1);
+    kernel.mirror = mirror ? 1 : 0;
+    plan.launch({.stage = {stage, substage, "P=" + std::to_string(std::uint64_t{1} << x) + (mirror ? " mirror" : "")},
+                 .threads = data.size / 2,
+                 .block = config.block,
+                 .bound_bytes = step_bytes<Key>(data.size),
+                 .comparators = data.size / 2},
+                kernel);
+}
+
+}  // namespace sortscope::kernels
