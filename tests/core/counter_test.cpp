@@ -58,7 +58,8 @@ const std::vector<std::pair<int, std::string>> stored{
 };
 
 TEST(CounterCatalogue, StoredNumbersNeverChange) {
-    for (const auto& [number, name] : stored) EXPECT_EQ(counter_info(static_cast<CounterId>(number)).name, name);
+    for (const auto& [number, name] : stored)
+        EXPECT_EQ(counter_info(static_cast<CounterId>(number)).name, name);
 }
 
 TEST(CounterCatalogue, EveryRowIsUniqueAndComplete) {
@@ -86,7 +87,8 @@ TEST(CounterCatalogue, LoadsAndStoresAreCountedAlikeAndInTheSameUnit) {
 }
 
 TEST(CounterInfo, ANumberWithoutRowIsADefect) {
-    expect_error(ErrorKind::internal, "number 9999", [] { return counter_info(static_cast<CounterId>(9999)); });
+    expect_error(ErrorKind::internal, "number 9999",
+                 [] { return counter_info(static_cast<CounterId>(9999)); });
     expect_error(ErrorKind::internal, "number 0", [] { return counter_info(CounterId{}); });
 }
 

@@ -33,8 +33,10 @@ TEST(Stage, OrderIsThatOfTheSort) {
 TEST(Site, EveryFieldTellsTwoApart) {
     const Site base{SiteKind::global_load, "b2.hpp", 10, 5, "body"};
     const std::vector<std::function<void(Site&)>> changes{
-        [](Site& site) { site.kind = SiteKind::global_store; }, [](Site& site) { site.file = "xor.hpp"; },
-        [](Site& site) { site.line = 11; },                     [](Site& site) { site.column = 6; },
+        [](Site& site) { site.kind = SiteKind::global_store; },
+        [](Site& site) { site.file = "xor.hpp"; },
+        [](Site& site) { site.line = 11; },
+        [](Site& site) { site.column = 6; },
         [](Site& site) { site.function = "other"; },
     };
     EXPECT_EQ(base, Site{base});
@@ -46,7 +48,8 @@ TEST(Site, EveryFieldTellsTwoApart) {
 }
 
 TEST(SiteCounts, EqualOnlyWhereEveryCountAndTheProvenanceAre) {
-    const SiteCounts base{.site = {SiteKind::global_load, "b2.hpp", 10, 5, "body"}, .provenance = Provenance::modelled};
+    const SiteCounts base{.site = {SiteKind::global_load, "b2.hpp", 10, 5, "body"},
+                          .provenance = Provenance::modelled};
     const std::vector<std::function<void(SiteCounts&)>> changes{
         [](SiteCounts& counts) { counts.site.line = 11; },
         [](SiteCounts& counts) { counts.provenance = Provenance::counted; },

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -46,9 +45,11 @@ TEST(ParseCount, AHugePowerOfZeroOrOneEndsAtOnce) {
 }
 
 TEST(ParseCount, WhatIsNoNumberIsRefusedWithTheAcceptedForms) {
-    for (const auto* text : {"", " ", "abc", "-1", "+1", "1.5", "1e6", " 1", "1 ", "1 Ki", "Ki", "k", "1K", "1KiB",
-                             "0x10", "^", "2^", "^2", "2^-1", "2^2^2", "2^1k", "1,024", "1..2"}) {
-        expect_error(ErrorKind::usage, "'" + std::string(text) + "' is not a number", [&] { return parse_count(text); });
+    for (const auto* text :
+         {"",   " ",    "abc",  "-1", "+1", "1.5", "1e6",  " 1",    "1 ",   "1 Ki",  "Ki",  "k",
+          "1K", "1KiB", "0x10", "^",  "2^", "^2",  "2^-1", "2^2^2", "2^1k", "1,024", "1..2"}) {
+        expect_error(ErrorKind::usage, "'" + std::string(text) + "' is not a number",
+                     [&] { return parse_count(text); });
         expect_error(ErrorKind::usage, "2^10", [&] { return parse_count(text); });
     }
 }
@@ -72,7 +73,8 @@ TEST(ParseCountList, ARangeToTheLargestNumberEnds) {
 
 TEST(ParseCountList, RangesThatCannotBeDoubled) {
     for (const auto* text : {"8..4", "0..4", "0..0"})
-        expect_error(ErrorKind::usage, "The range '" + std::string(text) + "'", [&] { return parse_count_list(text); });
+        expect_error(ErrorKind::usage, "The range '" + std::string(text) + "'",
+                     [&] { return parse_count_list(text); });
 }
 
 TEST(ParseCountList, EmptyAndBrokenParts) {
@@ -142,7 +144,10 @@ TEST(FormatGrouped, ThousandsFromTheRight) {
 }
 
 TEST(UtcNow, IsIso8601) {
-    EXPECT_TRUE(std::regex_match(utc_now(), std::regex(R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"))) << utc_now();
+    std::string shape = utc_now();
+    for (char& character : shape)
+        if (character >= '0' && character <= '9') character = '9';
+    EXPECT_EQ(shape, "9999-99-99T99:99:99Z");
 }
 
 }  // namespace

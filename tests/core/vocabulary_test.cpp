@@ -2,58 +2,51 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope {
 namespace {
 
-using Stored = std::vector<std::pair<int, std::string>>;
+using Stored = std::pair<int, std::string_view>;
 
 /// What files hold. A row may be added; one that changes makes every recorded file lie.
 template <class E>
-Stored stored();
+constexpr std::array<Stored, 0> stored{};
 template <>
-Stored stored<Provenance>() {
-    return {{1, "measured"}, {2, "counted"}, {3, "modelled"}, {4, "published"}};
-}
+constexpr auto stored<Provenance> =
+    std::to_array<Stored>({{1, "measured"}, {2, "counted"}, {3, "modelled"}, {4, "published"}});
 template <>
-Stored stored<KeyType>() {
-    return {{1, "u32"}, {2, "i32"}, {3, "u64"}, {4, "f32"}, {5, "f64"}};
-}
+constexpr auto stored<KeyType> =
+    std::to_array<Stored>({{1, "u32"}, {2, "i32"}, {3, "u64"}, {4, "f32"}, {5, "f64"}});
 template <>
-Stored stored<Distribution>() {
-    return {{1, "uniform"}, {2, "sorted"}, {3, "zero"}, {4, "file"}};
-}
+constexpr auto stored<Distribution> =
+    std::to_array<Stored>({{1, "uniform"}, {2, "sorted"}, {3, "zero"}, {4, "file"}});
 template <>
-Stored stored<BackendKind>() {
-    return {{1, "cupti"}, {2, "simt"}, {3, "cpu"}};
-}
+constexpr auto stored<BackendKind> = std::to_array<Stored>({{1, "cupti"}, {2, "simt"}, {3, "cpu"}});
 template <>
-Stored stored<TrialKind>() {
-    return {{1, "time"}, {2, "activity"}, {3, "counter"}, {4, "model"}};
-}
+constexpr auto stored<TrialKind> =
+    std::to_array<Stored>({{1, "time"}, {2, "activity"}, {3, "counter"}, {4, "model"}});
 template <>
-Stored stored<CaseStatus>() {
-    return {{1, "ok"}, {2, "failed"}, {3, "unverified"}, {4, "refused"}, {5, "interrupted"}};
-}
+constexpr auto stored<CaseStatus> =
+    std::to_array<Stored>({{1, "ok"}, {2, "failed"}, {3, "unverified"}, {4, "refused"}, {5, "interrupted"}});
 template <>
-Stored stored<SiteKind>() {
-    return {{1, "global_load"}, {2, "global_store"}, {3, "shared_load"},
-            {4, "shared_store"}, {5, "branch"}, {6, "barrier"}};
-}
+constexpr auto stored<SiteKind> = std::to_array<Stored>({{1, "global_load"},
+                                                         {2, "global_store"},
+                                                         {3, "shared_load"},
+                                                         {4, "shared_store"},
+                                                         {5, "branch"},
+                                                         {6, "barrier"}});
 template <>
-Stored stored<TransferKind>() {
-    return {{1, "host_to_device"}, {2, "device_to_host"}, {3, "device_to_device"}, {4, "set"}};
-}
+constexpr auto stored<TransferKind> = std::to_array<Stored>(
+    {{1, "host_to_device"}, {2, "device_to_host"}, {3, "device_to_device"}, {4, "set"}});
 template <>
-Stored stored<Severity>() {
-    return {{1, "info"}, {2, "warning"}, {3, "lost"}};
-}
+constexpr auto stored<Severity> = std::to_array<Stored>({{1, "info"}, {2, "warning"}, {3, "lost"}});
 
 template <class E>
 class Vocabulary : public testing::Test {};
@@ -62,7 +55,8 @@ using Enums = testing::Types<Provenance, KeyType, Distribution, BackendKind, Tri
 TYPED_TEST_SUITE(Vocabulary, Enums);
 
 TYPED_TEST(Vocabulary, StoredNumbersNeverChange) {
-    for (const auto& [number, name] : stored<TypeParam>())
+    ASSERT_FALSE(stored<TypeParam>.empty());
+    for (const auto& [number, name] : stored<TypeParam>)
         EXPECT_EQ(name_of(enum_from_int<TypeParam>(number)), name) << "number " << number;
 }
 
@@ -76,7 +70,7 @@ TYPED_TEST(Vocabulary, EveryRowIsUniqueNamedAndDescribed) {
         EXPECT_FALSE(row.description.empty()) << row.name;
         EXPECT_GT(static_cast<int>(row.value), 0) << row.name << ": 0 is what a missing number reads as";
     }
-    EXPECT_GE(names.size(), stored<TypeParam>().size());
+    EXPECT_GE(names.size(), stored<TypeParam>.size());
 }
 
 TYPED_TEST(Vocabulary, NamesRoundTrip) {
@@ -89,13 +83,15 @@ TYPED_TEST(Vocabulary, NamesRoundTrip) {
 
 TYPED_TEST(Vocabulary, NamesAreTypedWithoutQuoting) {
     for (const auto& row : EnumTable<TypeParam>::names())
-        EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-"), std::string_view::npos)
+        EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-"),
+                  std::string_view::npos)
             << row.name;
 }
 
 TYPED_TEST(Vocabulary, UnknownNamesAndNumbersAreRefusedWithTheEnumsOwnWord) {
     const std::string what(EnumTable<TypeParam>::what);
-    test::expect_error(ErrorKind::usage, "There is no " + what, [] { return parse_enum<TypeParam>("no-such"); });
+    test::expect_error(ErrorKind::usage, "There is no " + what,
+                       [] { return parse_enum<TypeParam>("no-such"); });
     test::expect_error(ErrorKind::data, "unknown " + what, [] { return enum_from_int<TypeParam>(0); });
     test::expect_error(ErrorKind::internal, what, [] { return name_of(static_cast<TypeParam>(0)); });
 }
