@@ -68,12 +68,15 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
 /// Attributes of the kernel called `kernel` (a kernel_id) on the current device.
 KernelAttributes kernel_attributes(const KernelTable& kernels, const std::string& kernel);
 
-/// Runs the counting build of every launch of `plan` once over `keys` (input restored first) and returns, launch by
-/// launch, what each site did (Provenance::counted). The output is checked like any sort's.
-struct CountedLaunch {
-    std::vector<SiteCounts> sites;
+/// What the counting build of a plan saw.
+struct CountingRun {
+    std::vector<std::vector<SiteCounts>> launches;  ///< Provenance::counted; a site has its line and column, no file
+    Digest output;                                  ///< of the keys it sorted, to be checked like any sort's
 };
-std::vector<CountedLaunch> run_counting(const Plan& plan, const Workload& workload, std::span<const std::byte> keys,
-                                        const KernelTable& kernels, cudaStream_t stream);
+
+/// Runs the counting build of every launch of `plan` once over `keys`. Waits. Throws Error(unsupported) where memory is too
+/// small.
+CountingRun run_counting(const Plan& plan, const Workload& workload, std::span<const std::byte> keys, const KernelTable& kernels,
+                         cudaStream_t stream);
 
 }  // namespace sortscope::kernels::cuda

@@ -1,0 +1,228 @@
+// The context of the counting device build: the same kernel on the GPU, each warp's accesses counted by site.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/cuda/counting_table.hpp"
+#include "kernels/cuda/device_context.cuh"
+
+namespace sortscope::kernels::cuda {
+
+/// Like DeviceContext, but before each access or branch the warp's active lanes work out together what it costs, by the
+/// definitions of kernels/simt/coalescing.hpp (compute capability 7.0 and the half-warp rule of 1.3), and add it up.
+class CountingContext {
+ public:
+    __device__ explicit CountingContext(CountingTable table) : table_(table) {}
+
+    __device__ std::uint32_t thread() const { return threadIdx.x; }
+    __device__ std::uint32_t block() const { return blockIdx.x; }
+    __device__ std::uint32_t block_threads() const { return blockDim.x; }
+    __device__ std::uint32_t blocks() const { return gridDim.x; }
+    __device__ std::uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+    template <class T>
+    __device__ T load(const Global<T>& array, std::uint64_t i, Site at = Site::current()) {
+        count_global(array.base + i, sizeof(T), SiteKind::global_load, at.line(), at.column());
+        return plain_.load(array, i);
+    }
+    template <class T>
+    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site at = Site::current()) {
+        count_global(array.base + i, sizeof(T), SiteKind::global_store, at.line(), at.column());
+        plain_.store(array, i, value);
+    }
+    template <class T>
+    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site at = Site::current()) {
+        count_global(array.base + i, sizeof(T), SiteKind::global_atomic, at.line(), at.column());
+        return plain_.atomic_add(array, i, value);
+    }
+
+    template <class T>
+    __device__ Shared<T> shared(std::uint32_t count, Site = Site::current()) {
+        return plain_.template shared<T>(count);
+    }
+    template <class T>
+    __device__ T load(const Shared<T>& array, std::uint32_t i, Site at = Site::current()) {
+        count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_load, at.line(), at.column());
+        return plain_.load(array, i);
+    }
+    template <class T>
+    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, Site at = Site::current()) {
+        count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_store, at.line(), at.column());
+        plain_.store(array, i, value);
+    }
+
+    __device__ bool branch(bool condition, Site at = Site::current()) {
+        count_branch(condition, at.line(), at.column());
+        return condition;
+    }
+
+    /// Counts each test of the loop's condition as the branch that it is.
+    class CountingLoop {
+     public:
+        __device__ CountingLoop(CountingContext& context, std::uint32_t line, std::uint32_t column)
+            : context_(context), line_(line), column_(column) {}
+        __device__ bool next(bool condition) {
+            context_.count_branch(condition, line_, column_);
+            return condition;
+        }
+
+     private:
+        CountingContext& context_;
+        std::uint32_t line_, column_;
+    };
+    __device__ CountingLoop loop(Site at = Site::current()) { return {*this, at.line(), at.column()}; }
+
+    __device__ void sync(Site at = Site::current()) {
+        count_collective(SiteKind::barrier, at.line(), at.column());
+        plain_.sync();
+    }
+    template <class T>
+    __device__ T shuffle(T value, std::uint32_t source, Site at = Site::current()) {
+        count_collective(SiteKind::warp_collective, at.line(), at.column());
+        return plain_.shuffle(value, source);
+    }
+    template <class T>
+    __device__ T shuffle_xor(T value, std::uint32_t mask, Site at = Site::current()) {
+        count_collective(SiteKind::warp_collective, at.line(), at.column());
+        return plain_.shuffle_xor(value, mask);
+    }
+    __device__ std::uint32_t ballot(bool condition, Site at = Site::current()) {
+        count_collective(SiteKind::warp_collective, at.line(), at.column());
+        return plain_.ballot(condition);
+    }
+
+ private:
+    friend class CountingLoop;
+
+    __device__ void count_global(const void* address, std::uint32_t size, SiteKind kind, std::uint32_t line, std::uint32_t column);
+    __device__ void count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, std::uint32_t line, std::uint32_t column);
+    __device__ void count_branch(bool condition, std::uint32_t line, std::uint32_t column);
+    __device__ void count_collective(SiteKind kind, std::uint32_t line, std::uint32_t column);
+    __device__ DeviceSiteCounts* slot(SiteKind kind, std::uint32_t line, std::uint32_t column);
+
+    DeviceContext plain_;
+    CountingTable table_;
+};
+
+namespace detail {
+
+__device__ inline unsigned lane_number() { return threadIdx.x % 32; }
+__device__ inline bool leads(unsigned active) { return lane_number() == static_cast<unsigned>(__ffs(static_cast<int>(active))) - 1; }
+__device__ inline void add(unsigned long long& where, unsigned long long what) {
+    if (what != 0) atomicAdd(&where, what);
+}
+
+}  // namespace detail
+
+__device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, std::uint32_t line, std::uint32_t column) {
+    const unsigned long long key = (static_cast<unsigned long long>(line) << 24 | static_cast<unsigned long long>(column) << 8 |
+                                    static_cast<unsigned long long>(kind)) + 1;
+    unsigned at = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::slots;
+    for (unsigned tries = 0; tries < CountingTable::slots; ++tries, at = (at + 1) % CountingTable::slots) {
+        const unsigned long long found = atomicCAS(&table_.rows[at].key, 0ULL, key);
+        if (found == 0 || found == key) return &table_.rows[at];
+    }
+    atomicExch(table_.overflow, 1U);
+    return nullptr;
+}
+
+__device__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind, std::uint32_t line,
+                                                     std::uint32_t column) {
+    const unsigned active = __activemask();
+    const auto address = reinterpret_cast<unsigned long long>(pointer);
+    const unsigned lane = detail::lane_number();
+    // Sectors of each 128-byte line, worked out by the first lane that touches the line.
+    const unsigned same_line = __match_any_sync(active, address / 128);
+    unsigned sectors_of_line = 0;
+    for (unsigned sector = 0; sector < 4; ++sector) {
+        const unsigned users = __ballot_sync(active, address / 32 % 4 == sector);
+        if ((users & same_line) != 0) ++sectors_of_line;
+    }
+    const bool first_of_line = (same_line & ((1U << lane) - 1)) == 0;
+    unsigned long long sizes[4];
+    for (unsigned i = 0; i < 4; ++i)
+        sizes[i] = static_cast<unsigned>(__popc(__ballot_sync(active, first_of_line && sectors_of_line == i + 1)));
+    // Compute capability 1.3: half-warps, segments of up to 128 bytes, halved while one half is unused.
+    const unsigned long long largest = size == 1 ? 32 : size == 2 ? 64 : 128;
+    const unsigned half_lanes = lane < 16 ? 0x0000FFFFU : 0xFFFF0000U;
+    const unsigned same_segment = __match_any_sync(active, address / largest) & half_lanes;
+    unsigned sectors_used = 0;  // of the segment's 32-byte parts
+    for (unsigned part = 0; part < 4; ++part) {
+        const unsigned users = __ballot_sync(active, address % largest / 32 == part);
+        if ((users & same_segment) != 0) sectors_used |= 1U << part;
+    }
+    const unsigned lowest = static_cast<unsigned>(__ffs(static_cast<int>(sectors_used))) - 1;
+    const unsigned highest = 31U - static_cast<unsigned>(__clz(static_cast<int>(sectors_used)));
+    const unsigned size_class = lowest == highest ? 0 : lowest / 2 == highest / 2 ? 1 : 2;
+    const bool first_of_segment = (same_segment & ((1U << lane) - 1)) == 0;
+    unsigned long long sizes_cc13[3];
+    for (unsigned i = 0; i < 3; ++i)
+        sizes_cc13[i] = static_cast<unsigned>(__popc(__ballot_sync(active, first_of_segment && size_class == i)));
+    if (!detail::leads(active)) return;
+    DeviceSiteCounts* counts = slot(kind, line, column);
+    if (!counts) return;
+    const unsigned threads = static_cast<unsigned>(__popc(active));
+    detail::add(counts->requests, 1);
+    detail::add(counts->threads, threads);
+    detail::add(counts->bytes, static_cast<unsigned long long>(threads) * size);
+    detail::add(counts->sectors, sizes[0] + 2 * sizes[1] + 3 * sizes[2] + 4 * sizes[3]);
+    detail::add(counts->tags, sizes[0] + sizes[1] + sizes[2] + sizes[3]);
+    for (unsigned i = 0; i < 4; ++i) detail::add(counts->sizes[i], sizes[i]);
+    for (unsigned i = 0; i < 3; ++i) detail::add(counts->sizes_cc13[i], sizes_cc13[i]);
+}
+
+__device__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, std::uint32_t line,
+                                                     std::uint32_t column) {
+    const unsigned active = __activemask();
+    const unsigned lane = detail::lane_number();
+    const unsigned lanes_each = size == 16 ? 8 : size == 8 ? 16 : 32;
+    unsigned extra = 0;
+    for (unsigned group = 0; group < 32 / lanes_each; ++group) {
+        const bool mine = lane / lanes_each == group;
+        unsigned worst = 0;
+        // Each part of a wide access puts its words on banks of their own parity, so banks are judged part by part.
+        const unsigned words = size < 4 ? 1 : size / 4;
+        for (unsigned part = 0; part < words; ++part) {
+            const unsigned word = offset / 4 + part;
+            const unsigned same_word = __match_any_sync(active, mine ? word : 0xFFFFFFFFU);
+            const bool first_of_word = mine && (same_word & ((1U << lane) - 1)) == 0;
+            const unsigned firsts = __ballot_sync(active, first_of_word);
+            const unsigned same_bank = __match_any_sync(active, mine ? word % 32 : 0xFFFFFFFFU);
+            const unsigned on_bank = static_cast<unsigned>(__popc(same_bank & firsts));
+            worst = max(worst, __reduce_max_sync(active, mine ? on_bank : 0U));
+        }
+        if (worst > 1) extra += worst - 1;
+    }
+    if (!detail::leads(active)) return;
+    DeviceSiteCounts* counts = slot(kind, line, column);
+    if (!counts) return;
+    const unsigned threads = static_cast<unsigned>(__popc(active));
+    detail::add(counts->requests, 1);
+    detail::add(counts->threads, threads);
+    detail::add(counts->bytes, static_cast<unsigned long long>(threads) * size);
+    detail::add(counts->conflicts, extra);
+}
+
+__device__ inline void CountingContext::count_branch(bool condition, std::uint32_t line, std::uint32_t column) {
+    const unsigned active = __activemask();
+    const unsigned taken = __ballot_sync(active, condition);
+    if (!detail::leads(active)) return;
+    DeviceSiteCounts* counts = slot(SiteKind::branch, line, column);
+    if (!counts) return;
+    detail::add(counts->requests, 1);
+    detail::add(counts->threads, static_cast<unsigned>(__popc(active)));
+    detail::add(counts->taken, static_cast<unsigned>(__popc(taken)));
+    detail::add(counts->divergent, taken != 0 && taken != active ? 1 : 0);
+}
+
+__device__ inline void CountingContext::count_collective(SiteKind kind, std::uint32_t line, std::uint32_t column) {
+    const unsigned active = __activemask();
+    if (!detail::leads(active)) return;
+    DeviceSiteCounts* counts = slot(kind, line, column);
+    if (!counts) return;
+    detail::add(counts->requests, 1);
+    detail::add(counts->threads, static_cast<unsigned>(__popc(active)));
+}
+
+}  // namespace sortscope::kernels::cuda

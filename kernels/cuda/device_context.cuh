@@ -1,0 +1,81 @@
+// The context that a kernel runs against in its device build: every call inlines to the plain instruction.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/context/global.hpp"
+#include "kernels/context/site.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// A handle on an array in the block's shared memory.
+template <class T>
+struct Shared {
+    T* base;
+    std::uint32_t offset;  ///< of its first element, in bytes
+};
+
+/// A loop's iterations need no bracket on the GPU.
+struct Loop {
+    __device__ bool next(bool condition) const { return condition; }
+};
+
+extern __shared__ __align__(16) unsigned char dynamic_shared[];
+
+/// What every context offers; see docs/adding-a-variant.md.
+class DeviceContext {
+ public:
+    __device__ std::uint32_t thread() const { return threadIdx.x; }
+    __device__ std::uint32_t block() const { return blockIdx.x; }
+    __device__ std::uint32_t block_threads() const { return blockDim.x; }
+    __device__ std::uint32_t blocks() const { return gridDim.x; }
+    __device__ std::uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+    template <class T>
+    __device__ T load(const Global<T>& array, std::uint64_t i, Site = Site::current()) {
+        return array.base[i];
+    }
+    template <class T>
+    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site = Site::current()) {
+        array.base[i] = value;
+    }
+    template <class T>
+    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site = Site::current()) {
+        return atomicAdd(array.base + i, value);
+    }
+
+    template <class T>
+    __device__ Shared<T> shared(std::uint32_t count, Site = Site::current()) {
+        const std::uint32_t offset = (shared_top_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+        shared_top_ = offset + count * sizeof(T);
+        return {reinterpret_cast<T*>(dynamic_shared + offset), offset};
+    }
+    template <class T>
+    __device__ T load(const Shared<T>& array, std::uint32_t i, Site = Site::current()) {
+        return array.base[i];
+    }
+    template <class T>
+    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, Site = Site::current()) {
+        array.base[i] = value;
+    }
+
+    __device__ bool branch(bool condition, Site = Site::current()) { return condition; }
+    __device__ Loop loop(Site = Site::current()) { return {}; }
+    __device__ void sync(Site = Site::current()) { __syncthreads(); }
+
+    template <class T>
+    __device__ T shuffle(T value, std::uint32_t source, Site = Site::current()) {
+        return __shfl_sync(0xFFFFFFFFU, value, static_cast<int>(source));
+    }
+    template <class T>
+    __device__ T shuffle_xor(T value, std::uint32_t mask, Site = Site::current()) {
+        return __shfl_xor_sync(0xFFFFFFFFU, value, static_cast<int>(mask));
+    }
+    __device__ std::uint32_t ballot(bool condition, Site = Site::current()) { return __ballot_sync(0xFFFFFFFFU, condition); }
+
+ private:
+    std::uint32_t shared_top_ = 0;
+};
+
+}  // namespace sortscope::kernels::cuda

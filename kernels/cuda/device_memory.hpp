@@ -1,0 +1,52 @@
+// GPU memory that frees itself.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "kernels/cuda/check.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// A plain allocation on the current device.
+class DeviceMemory {
+ public:
+    DeviceMemory() = default;
+    /// Throws Error(unsupported) that names the size wanted and the memory free.
+    explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) {
+        const cudaError_t result = cudaMalloc(&base_, bytes == 0 ? 1 : bytes);
+        if (result == cudaErrorMemoryAllocation) {
+            cudaGetLastError();
+            std::size_t free = 0, total = 0;
+            SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free, &total));
+            throw Error(ErrorKind::unsupported, "The GPU has no room for " + format_bytes(static_cast<double>(bytes)) + ": " +
+                                                    format_bytes(static_cast<double>(free)) + " of " +
+                                                    format_bytes(static_cast<double>(total)) + " are free. Sort fewer keys.");
+        }
+        SORTSCOPE_CUDA_CALL(result);
+    }
+    DeviceMemory(DeviceMemory&& other) noexcept
+        : base_(std::exchange(other.base_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+    DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+        std::swap(base_, other.base_);
+        std::swap(bytes_, other.bytes_);
+        return *this;
+    }
+    ~DeviceMemory() { cudaFree(base_); }
+
+    void* get() const { return base_; }
+    template <class T>
+    T* as() const {
+        return static_cast<T*>(base_);
+    }
+    std::size_t bytes() const { return bytes_; }
+
+ private:
+    void* base_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace sortscope::kernels::cuda

@@ -1,0 +1,54 @@
+#include "kernels/context/keys.hpp"
+#include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/digest.hpp"
+
+namespace sortscope::kernels::cuda {
+namespace {
+
+struct Sums {
+    unsigned long long sum, descents, out_of_range;
+};
+
+template <class Key>
+__global__ void digest_kernel(const Key* keys, std::uint64_t count, Sums* sums) {
+    const Key first = keys[0];
+    const Key last = keys[count - 1];
+    unsigned long long sum = 0, descents = 0, out_of_range = 0;
+    const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
+        const Key key = keys[i];
+        sum += key_mix(key);
+        if (i > 0 && key < keys[i - 1]) ++descents;
+        if (key < first || last < key) ++out_of_range;
+    }
+    for (int step = 16; step > 0; step /= 2) {
+        sum += __shfl_xor_sync(0xFFFFFFFFU, sum, step);
+        descents += __shfl_xor_sync(0xFFFFFFFFU, descents, step);
+        out_of_range += __shfl_xor_sync(0xFFFFFFFFU, out_of_range, step);
+    }
+    if (threadIdx.x % 32 == 0) {
+        atomicAdd(&sums->sum, sum);
+        atomicAdd(&sums->descents, descents);
+        atomicAdd(&sums->out_of_range, out_of_range);
+    }
+}
+
+}  // namespace
+
+Digest device_digest(const void* keys, std::uint64_t count, KeyType key, cudaStream_t stream) {
+    if (count == 0) return {};
+    const DeviceMemory memory(sizeof(Sums));
+    SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 0, sizeof(Sums), stream));
+    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((count + 255) / 256, 4096));
+    with_key_type(key, [&](auto* type) {
+        using Key = std::remove_pointer_t<decltype(type)>;
+        digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count, memory.as<Sums>());
+    });
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
+    Sums sums{};
+    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&sums, memory.get(), sizeof sums, cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+    return {sums.sum, sums.descents, sums.out_of_range};
+}
+
+}  // namespace sortscope::kernels::cuda

@@ -1,0 +1,37 @@
+// Both device builds of a variant's kernels, put into the table.
+#pragma once
+
+#include "kernels/context/plan.hpp"
+#include "kernels/cuda/counting_context.cuh"
+#include "kernels/cuda/device_context.cuh"
+#include "kernels/cuda/kernel_table.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// The sort itself. The name of K shows in every profiler.
+template <class K>
+__global__ void __launch_bounds__(1024) sort_kernel(const K kernel) {
+    DeviceContext context;
+    kernel(context);
+}
+
+/// The same, counting.
+template <class K>
+__global__ void __launch_bounds__(1024) counting_kernel(const K kernel, const CountingTable table) {
+    CountingContext context(table);
+    kernel(context);
+}
+
+/// Adds all kernels of the variant V, for all its key types.
+template <class V>
+void register_device(KernelTable& table) {
+    for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {
+        for_types(typename V::template kernels<Key>{}, [&]<class K>(TypeList<K>) {
+            table[kernel_id<K>()] = {reinterpret_cast<const void*>(&sort_kernel<K>),
+                                     reinterpret_cast<const void*>(&counting_kernel<K>)};
+        });
+    });
+}
+
+}  // namespace sortscope::kernels::cuda
