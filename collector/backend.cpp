@@ -1,0 +1,55 @@
+#include "collector/backend.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/statistics.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::collector {
+
+std::string describe(const CaseSpec& spec) {
+    std::string text = spec.variant + " " + std::string(name_of(spec.workload.key)) + " " +
+                       std::string(name_of(spec.workload.distribution)) + " " + format_count(spec.workload.n);
+    if (spec.config.block != 0) text += " block " + std::to_string(spec.config.block);
+    for (const auto& [name, value] : spec.config.params) text += " " + name + "=" + std::to_string(value);
+    return text;
+}
+
+CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
+    CaseRecord record;
+    record.variant = spec.variant;
+    record.workload = spec.workload;
+    record.config = spec.config;
+    record.device = backend.device();
+    record.backend = backend.kind();
+    return record;
+}
+
+void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) {
+    durations_ns_.push_back(static_cast<double>(duration_ns));
+    const std::size_t count = durations_ns_.size();
+    if (count < options_.min_trials) return;
+    char text[96];
+    if (count >= 2 && relative_spread(durations_ns_) <= options_.target_spread) {
+        std::snprintf(text, sizeof text, "interquartile range within %.3g %% of the median", 100 * options_.target_spread);
+        stopped_by_ = text;
+    } else if (count >= options_.max_trials) {
+        stopped_by_ = "most trials allowed (" + std::to_string(options_.max_trials) + ")";
+    } else if (elapsed >= options_.budget) {
+        stopped_by_ = "time budget of " + format_time_ns(1e6 * static_cast<double>(options_.budget.count()));
+    }
+}
+
+TimeSummary TrialLoop::summary() const {
+    TimeSummary summary;
+    summary.median_ns = static_cast<std::int64_t>(median(durations_ns_) + 0.5);
+    summary.min_ns = static_cast<std::int64_t>(*std::min_element(durations_ns_.begin(), durations_ns_.end()));
+    summary.max_ns = static_cast<std::int64_t>(*std::max_element(durations_ns_.begin(), durations_ns_.end()));
+    summary.spread = relative_spread(durations_ns_);
+    summary.count = static_cast<std::uint32_t>(durations_ns_.size());
+    summary.stopped_by = stopped_by_.empty() ? "interrupted" : stopped_by_;
+    return summary;
+}
+
+}  // namespace sortscope::collector

@@ -1,0 +1,22 @@
+// Runs and times sorts on the CPU.
+#pragma once
+
+#include "collector/backend.hpp"
+
+namespace sortscope::collector {
+
+class CpuBackend final : public Backend {
+ public:
+    CpuBackend();
+    BackendKind kind() const override { return BackendKind::cpu; }
+    const Device& device() const override { return device_; }
+    bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::cpu; }
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override { return std::nullopt; }
+    CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+                   const CaseWatch& watch) override;
+
+ private:
+    Device device_;
+};
+
+}  // namespace sortscope::collector

@@ -1,0 +1,29 @@
+// Runs planned variants in the host interpreter: the counters of a GPU without one.
+#pragma once
+
+#include "collector/backend.hpp"
+#include "kernels/simt/kernel_table.hpp"
+
+namespace sortscope::collector {
+
+/// The modelled device for compute capability major.minor. Throws Error(unsupported) where its coalescing rule is not modelled.
+Device modelled_device(int cc_major, int cc_minor);
+
+class SimtBackend final : public Backend {
+ public:
+    /// `kernels` must outlive the backend.
+    SimtBackend(const kernels::simt::KernelTable& kernels, Device device) : kernels_(kernels), device_(std::move(device)) {}
+
+    BackendKind kind() const override { return BackendKind::simt; }
+    const Device& device() const override { return device_; }
+    bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::planned; }
+    std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
+    CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+                   const CaseWatch& watch) override;
+
+ private:
+    const kernels::simt::KernelTable& kernels_;
+    Device device_;
+};
+
+}  // namespace sortscope::collector

@@ -1,0 +1,50 @@
+// A sweep: the axes a user names, and the cases they span.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collector/backend.hpp"
+#include "kernels/context/variant.hpp"
+
+namespace sortscope::collector {
+
+/// The axes of a sweep; the cases are their product.
+struct Sweep {
+    std::vector<std::string> variants;
+    std::vector<std::uint64_t> sizes;
+    std::vector<std::uint32_t> blocks;  ///< empty: each variant's default
+    std::vector<KeyType> keys;
+    std::vector<Distribution> distributions;
+    std::string input_file;  ///< a user's own keys; replaces sizes and distributions
+    std::uint64_t seed = 1;
+};
+
+/// One case of a sweep, and why it was refused where it was.
+struct PlannedCase {
+    CaseSpec spec;
+    const kernels::Variant* variant = nullptr;
+    std::string refused;  ///< empty if it can run
+};
+
+/// A sweep that a user can ask for by name.
+struct Preset {
+    std::string_view name;
+    std::string_view summary;
+    Sweep sweep;
+};
+
+/// All presets: `quick` (a minute on any machine) and `first` (all first variants up to 2^24).
+const std::vector<Preset>& presets();
+
+/// The preset called `name`. Throws Error(usage) that lists the names.
+const Preset& find_preset(std::string_view name);
+
+/// The cases of `sweep`, variant by variant, each exactly once: an axis that a variant does not have (the block of a CPU sort)
+/// makes no copies. Refused cases are included, with the sentence. Throws Error(usage) for an unknown variant, and
+/// Error(data) for a bad input file.
+std::vector<PlannedCase> plan_cases(const Sweep& sweep, const kernels::VariantRegistry& variants);
+
+}  // namespace sortscope::collector
