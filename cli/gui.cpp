@@ -1,0 +1,74 @@
+// `sortscope gui`: opens the window, a program of its own so that this one needs neither Qt nor a display.
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <fmt/core.h>
+
+#include "cli/commands.hpp"
+#include "cli/terminal.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* window = "sortscope-gui";
+
+/// The window beside the running program, as it is built and installed.
+std::optional<std::string> window_beside() {
+    std::error_code failed;
+    const auto self = fs::read_symlink("/proc/self/exe", failed);
+    if (failed) return std::nullopt;
+    const auto beside = self.parent_path() / window;
+    return access(beside.c_str(), X_OK) == 0 ? std::optional(beside.string()) : std::nullopt;
+}
+
+struct Options {
+    std::string file;
+};
+
+[[noreturn]] void run_gui(const Options& options) {
+    auto file = options.file;
+    if (!file.empty() && !fs::exists(file))
+        throw Error(ErrorKind::data, fmt::format("There is no file '{}'. 'sortscope collect' makes one.", printable(file)));
+    if (file.empty() && fs::exists(default_file)) file = default_file;
+    if (file.starts_with('-')) file = "./" + file;
+
+    const auto program = window_beside().value_or(window);
+    std::string name = program;
+    std::array<char*, 3> arguments{name.data(), file.empty() ? nullptr : file.data(), nullptr};
+    std::signal(SIGPIPE, SIG_DFL);
+    execvp(program.c_str(), arguments.data());
+    const int reason = errno;
+    std::signal(SIGPIPE, SIG_IGN);
+    if (reason == ENOENT)
+        throw Error(ErrorKind::environment,
+                    fmt::format("The window's program, {0}, is neither beside sortscope nor on PATH. It is built with the "
+                                "rest where Qt 6 and QCustomPlot are installed: run tools/install-dependencies, configure "
+                                "with -DSORTSCOPE_GUI=ON and build the target {0}. 'sortscope report' needs no window.",
+                                window));
+    throw Error(ErrorKind::environment, fmt::format("The window's program, {}, could not be started: {}. Build or "
+                                                    "install it again.",
+                                                    program, std::strerror(reason)));
+}
+
+}  // namespace
+
+void add_gui(CLI::App& app) {
+    auto& command = *app.add_subcommand("gui", "Open the window");
+    const auto options = std::make_shared<Options>();
+    command.add_option("FILE", options->file, "SortScope file to open (sortscope.db where it is here)")->type_name("");
+    command.footer("The window is a program of its own, sortscope-gui, found beside this one or on PATH.\n");
+    command.callback([options] { run_gui(*options); });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,77 @@
+// `sortscope`: registers the subcommands and turns what goes wrong into a sentence and an exit code.
+#include <csignal>
+#include <exception>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "core/error.hpp"
+#include "core/version.hpp"
+
+namespace {
+
+using namespace sortscope;
+
+constexpr const char* footer =
+    "Commands that read take --json. A FILE that is not named is sortscope.db in the current folder.\n"
+    "Provenance: unmarked values are measured, + counted on the GPU, * modelled by the host interpreter.\n\n"
+    "Exit codes: 0 done, 2 wrong request, 3 not supported by the variant or device, 4 the machine lacks\n"
+    "something, 5 a file cannot be used, 6 a sort gave a wrong output, 70 a defect of sortscope.";
+
+void add_commands(CLI::App& app) {
+    cli::add_list(app);
+    cli::add_show(app);
+    cli::add_report(app);
+    cli::add_gui(app);
+}
+
+/// Help and version go to standard output; a wrong command line is an error of usage.
+int finish_parse(const CLI::App& app, const CLI::ParseError& stop) {
+    std::ostringstream out, err;
+    const int code = app.exit(stop, out, err);
+    if (code == 0) {
+        cli::print(out.str());
+        return 0;
+    }
+    const auto chosen = app.get_subcommands();
+    const auto command = chosen.empty() ? std::string("sortscope") : "sortscope " + chosen.front()->get_name();
+    cli::print_error(std::string(stop.what()) + "\nRun '" + command + " --help' for the commands and options there are.");
+    return exit_code(ErrorKind::usage);
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{"SortScope: profiles sorting kernels, stage by stage.", "sortscope"};
+    app.set_version_flag("--version", std::string("sortscope ") + program_version);
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(28);
+    app.footer(footer);
+    add_commands(app);
+    try {
+        app.parse(argc, argv);
+        return 0;
+    } catch (const CLI::ParseError& stop) {
+        return finish_parse(app, stop);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // A reader of the output that goes away must not kill a collection that is under way: print() notices it instead.
+    std::signal(SIGPIPE, SIG_IGN);
+    try {
+        return run(argc, argv);
+    } catch (const cli::BrokenPipe&) {
+        return 0;
+    } catch (const cli::ExitWith& end) {
+        return end.code;
+    } catch (const Error& error) {
+        cli::print_error(error.what());
+        return exit_code(error.kind());
+    } catch (const std::exception& error) {
+        cli::print_error(std::string("An unexpected error ended the command: ") + error.what());
+        return exit_code(ErrorKind::internal);
+    }
+}

@@ -1,0 +1,23 @@
+// Standard output that notices when it cannot be written.
+#pragma once
+
+#include <string_view>
+
+namespace sortscope::cli {
+
+/// Thrown when the reader of standard output has gone (`sortscope list | head`): main() ends quietly.
+struct BrokenPipe {};
+
+/// Thrown by a subcommand that has said everything itself and ends with an exit code of its own.
+struct ExitWith {
+    int code;
+};
+
+/// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) where the output cannot be
+/// written (a full disk).
+void print(std::string_view text);
+
+/// Writes "sortscope: text" and a line end to standard error.
+void print_error(std::string_view text);
+
+}  // namespace sortscope::cli
