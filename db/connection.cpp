@@ -1,0 +1,144 @@
+#include "db/connection.hpp"
+
+#include <SQLiteCpp/Backup.h>
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/version.hpp"
+#include "db/file_check.hpp"
+#include "db/sqlite_error.hpp"
+
+namespace sortscope::db {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Absolute, so that no name ("file:...", ":memory:") means anything special to SQLite.
+std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
+
+int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.count()); }
+
+/// Throws Error(data) unless the file is SortScope's and not newer than `steps`.
+void check_identity(const FileIdentity& found, const fs::path& path, std::span<const Migration> steps) {
+    const auto file = path.string();
+    if (found.empty)
+        throw Error(ErrorKind::data, fmt::format("'{}' is empty: nothing was recorded in it yet. Record into it with "
+                                                 "'sortscope collect', or name another file.", file));
+    if (!found.ours())
+        throw Error(ErrorKind::data, fmt::format("'{}' is a SQLite file of another program. Name a file that 'sortscope "
+                                                 "collect' wrote.", file));
+    if (found.version > newest_version(steps))
+        throw Error(ErrorKind::data,
+                    fmt::format("'{}' was written by a newer SortScope: it has schema version {}, and this program "
+                                "(SortScope {}) knows versions up to {}. Update this program, or name another file.",
+                                file, found.version, program_version, newest_version(steps)));
+}
+
+/// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
+SQLite::Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
+    auto index = path;
+    index += "-shm";
+    if (fs::exists(index)) throw original;  // a program is at work there, and we cannot see what it locks
+    if (!has_log(path)) {
+        std::string uri = "file:";
+        for (const char c : sqlite_name(path))
+            uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", static_cast<unsigned>(c)) : std::string(1, c);
+        return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
+    }
+    // A log but no index: nobody writes, so the index may live in this process alone. SQLite does that in exclusive
+    // locking mode, which on a read-only file needs the file system layer that takes no locks.
+    SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
+    sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    database.exec("PRAGMA locking_mode = EXCLUSIVE");
+    return database;
+}
+
+/// Opens and reads for the first time, with a way round what keeps SQLite from reading.
+SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
+    try {
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY, milliseconds(wait));
+        identify(database);
+        return database;
+    } catch (const SQLite::Exception& exception) {
+        const int code = exception.getExtendedErrorCode();
+        if (exception.getErrorCode() == SQLITE_CANTOPEN || code == SQLITE_READONLY_DIRECTORY || code == SQLITE_READONLY_CANTINIT)
+            return open_without_index(path, exception);
+        if (code != SQLITE_READONLY_ROLLBACK) throw;
+    }
+    // A program was killed in the moment in which the file has a rollback journal: undo what it had begun.
+    {
+        SQLite::Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
+        identify(repair);
+    }
+    return {sqlite_name(path), SQLite::OPEN_READONLY, milliseconds(wait)};
+}
+
+/// Makes a complete file under another name and gives it the right one in a single step, so that a program that is killed
+/// meanwhile leaves no half-made file. Where that cannot be done (a file system without links) the file is made in place.
+void create(const fs::path& path, std::span<const Migration> steps) {
+    static std::atomic<int> made{0};
+    auto draft = path;
+    draft += fmt::format(".new-{}-{}", ::getpid(), made++);
+    std::error_code ignored;
+    fs::remove(draft, ignored);
+    try {
+        SQLite::Database database(sqlite_name(draft), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        migrate(database, steps);
+    } catch (const SQLite::Exception&) {
+        fs::remove(draft, ignored);
+        throw;
+    }
+    fs::create_hard_link(draft, path, ignored);
+    fs::remove(draft, ignored);
+}
+
+}  // namespace
+
+SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait, std::span<const Migration> steps) {
+    check_readable_file(path);
+    return guarded(path, "Opening the file for reading failed", [&] {
+        auto database = open_and_read(path, wait);
+        const auto found = identify(database);
+        check_identity(found, path, steps);
+        database.exec("PRAGMA temp_store = MEMORY");
+        if (found.version == newest_version(steps)) return database;
+        SQLite::Database copy(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        SQLite::Backup(copy, database).executeStep(-1);
+        migrate(copy, steps);
+        return copy;
+    });
+}
+
+SQLite::Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait, std::span<const Migration> steps) {
+    const bool exists = check_writable_target(path);
+    return guarded(path, "Opening the file for writing failed", [&] {
+        if (!exists) create(path, steps);
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds(wait));
+        const auto found = identify(database);
+        if (!found.empty) check_identity(found, path, steps);
+        migrate(database, steps);
+        if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
+            throw Error(ErrorKind::data, fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
+                                                     "file on a local disk.", path.string()));
+        database.exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY");
+        return database;
+    });
+}
+
+void merge_log(SQLite::Database& database) noexcept {
+    try {
+        database.setBusyTimeout(100);
+        database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
+    } catch (const SQLite::Exception&) {
+        // A reader or another writer has the file open. Nothing is lost: the log stays, and the next writer merges it.
+        return;
+    }
+}
+
+}  // namespace sortscope::db

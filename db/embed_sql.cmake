@@ -1,0 +1,16 @@
+# Writes OUTPUT, a C++ source that holds the SQL files of FILES (separated by commas) as string literals, in that order.
+# A file is named NNN_what.sql, where NNN is the schema version that it belongs to.
+string(REPLACE "," ";" _files "${FILES}")
+set(_source "// Written by db/embed_sql.cmake from db/schema/*.sql.\n#include <array>\n\n#include \"db/schema.hpp\"\n\n")
+string(APPEND _source "namespace sortscope::db {\nnamespace {\n\nconstexpr auto embedded = std::to_array<Migration>({\n")
+foreach(_file IN LISTS _files)
+    get_filename_component(_name "${_file}" NAME)
+    if(NOT _name MATCHES "^0*([1-9][0-9]*)_[a-z0-9_]+\\.sql$")
+        message(FATAL_ERROR "${_file}: a schema file is named NNN_what.sql, where NNN is a schema version from 001 on.")
+    endif()
+    set(_version "${CMAKE_MATCH_1}")
+    file(READ "${_file}" _sql)
+    string(APPEND _source "    {${_version}, \"${_name}\", R\"sql(${_sql})sql\"},\n")
+endforeach()
+string(APPEND _source "});\n\n}  // namespace\n\nstd::span<const Migration> migrations() { return embedded; }\n\n}  // namespace sortscope::db\n")
+file(WRITE "${OUTPUT}" "${_source}")

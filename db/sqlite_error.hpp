@@ -1,0 +1,38 @@
+// SQLite's exceptions as sentences.
+#pragma once
+
+#include <SQLiteCpp/Exception.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "core/error.hpp"
+
+namespace sortscope::db {
+
+/// Thrown while a row is read that holds an enumerator this program does not know.
+struct UnknownValue : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The Error for what SQLite threw while `doing` something ("opening", "storing case ...") with the file at `path`.
+Error to_error(const SQLite::Exception& exception, const std::filesystem::path& path, const std::string& doing);
+
+/// The Error for a value that only another version can have written.
+Error to_error(const UnknownValue& exception, const std::filesystem::path& path);
+
+/// Runs `work`; whatever SQLite throws leaves as an Error.
+template <class Work>
+decltype(auto) guarded(const std::filesystem::path& path, const std::string& doing, Work&& work) {
+    try {
+        return std::forward<Work>(work)();
+    } catch (const SQLite::Exception& exception) {
+        throw to_error(exception, path, doing);
+    } catch (const UnknownValue& exception) {
+        throw to_error(exception, path);
+    }
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,95 @@
+#include "db/case_query.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include "db/reader.hpp"
+#include "db/writer.hpp"
+#include "records.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::ElementsAre;
+
+class CaseQuery : public testing::Test {
+ protected:
+    CaseQuery() {
+        Writer writer(path);
+        for (int run = 0; run < 2; ++run) {
+            const auto id = writer.begin_run(full_run());
+            for (const std::string variant : {"a", "b", "c'"}) {
+                CaseRecord record;
+                record.variant = variant;
+                record.workload.n = variant == "a" ? 1024 : 2048;
+                record.workload.key = variant == "b" ? KeyType::f32 : KeyType::u32;
+                record.workload.distribution = variant == "b" ? Distribution::zero : Distribution::uniform;
+                record.config.block = run == 0 ? 64 : 128;
+                record.backend = variant == "a" ? BackendKind::cpu : BackendKind::simt;
+                record.status = variant == "a" ? CaseStatus::failed : CaseStatus::ok;
+                writer.write_case(id, record);
+            }
+        }
+    }
+    std::vector<int> ids(const CaseFilter& filter) const {
+        std::vector<int> result;
+        for (const auto& record : Reader(path).cases(filter)) result.push_back(static_cast<int>(record.id));
+        return result;
+    }
+
+    TempFolder folder;
+    std::filesystem::path path = folder / "a.db";
+};
+
+TEST_F(CaseQuery, NarrowsByEachField) {
+    EXPECT_THAT(ids({}), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(ids({.run = RunId{2}}), ElementsAre(4, 5, 6));
+    EXPECT_THAT(ids({.variants = {"a", "c'"}}), ElementsAre(1, 3, 4, 6));
+    EXPECT_THAT(ids({.key = KeyType::f32}), ElementsAre(2, 5));
+    EXPECT_THAT(ids({.distribution = Distribution::zero}), ElementsAre(2, 5));
+    EXPECT_THAT(ids({.n = 1024}), ElementsAre(1, 4));
+    EXPECT_THAT(ids({.block = 128}), ElementsAre(4, 5, 6));
+    EXPECT_THAT(ids({.backend = BackendKind::cpu}), ElementsAre(1, 4));
+    EXPECT_THAT(ids({.status = CaseStatus::ok}), ElementsAre(2, 3, 5, 6));
+}
+
+TEST_F(CaseQuery, NarrowsByAllFieldsAtOnce) {
+    EXPECT_THAT(ids({.run = RunId{2}, .variants = {"b", "a"}, .key = KeyType::f32, .distribution = Distribution::zero,
+                     .n = 2048, .block = 128, .backend = BackendKind::simt, .status = CaseStatus::ok}),
+                ElementsAre(5));
+    EXPECT_TRUE(ids({.variants = {"nothing"}}).empty());
+}
+
+/// What SQLite says it will do, one step a line.
+std::string plan(SQLite::Database& database, const std::string& sql) {
+    SQLite::Statement explain(database, "EXPLAIN QUERY PLAN " + sql);
+    std::string steps;
+    while (explain.executeStep()) steps += explain.getColumn(3).getString() + "\n";
+    return steps;
+}
+
+TEST_F(CaseQuery, TheThreeQuestionsUseTheirIndexes) {
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    const std::string one_variant = "variant_id = 1 AND key_id = 1 AND distribution_id = 1";
+    const auto curve = plan(database, "SELECT n, time_median_ns FROM sort_case WHERE " + one_variant + " AND block = 64 ORDER BY n");
+    EXPECT_THAT(curve, testing::HasSubstr("INDEX sort_case_curve"));
+    EXPECT_THAT(curve, testing::Not(testing::HasSubstr("TEMP B-TREE")));
+    const auto sweep = plan(database, "SELECT block, time_median_ns FROM sort_case WHERE " + one_variant + " AND n = 1024 ORDER BY block");
+    EXPECT_THAT(sweep, testing::HasSubstr("INDEX sort_case_sweep"));
+    EXPECT_THAT(sweep, testing::Not(testing::HasSubstr("TEMP B-TREE")));
+    for (const std::string view : {"launches", "launch_counters", "sites"}) {
+        const auto breakdown = plan(database, "SELECT * FROM " + view + " WHERE case_id = 1");
+        EXPECT_THAT(breakdown, testing::HasSubstr("SEARCH l USING INDEX sqlite_autoindex_launch_1 (case_id=?)"));
+        EXPECT_THAT(breakdown, testing::Not(testing::HasSubstr("SCAN"))) << view;
+    }
+}
+
+TEST_F(CaseQuery, ListingByVariantNeedsNoScanOfAllCases) {
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    const auto steps = plan(database, summaries(database, {.variants = {"a"}, .key = KeyType::u32}).getExpandedSQL());
+    EXPECT_THAT(steps, testing::HasSubstr("SEARCH c USING INDEX sort_case_"));
+}
+
+}  // namespace
+}  // namespace sortscope::db

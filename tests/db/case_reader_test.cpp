@@ -1,0 +1,106 @@
+#include "db/case_reader.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include "db/writer.hpp"
+#include "records.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+
+void change(const std::filesystem::path& path, const std::string& sql) {
+    SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
+    database.exec(sql);
+}
+
+TEST(CaseReader, OrdersCountersAndSites) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    auto shuffled = full_case();
+    std::ranges::reverse(shuffled.launches);
+    for (auto& launch : shuffled.launches) {
+        std::ranges::reverse(launch.counters);
+        std::ranges::reverse(launch.sites);
+    }
+    {
+        Writer writer(path);
+        writer.write_case(writer.begin_run(full_run()), shuffled);
+    }
+    expect_same(full_case(), Reader(path).read_case(CaseId{1}, Detail::sites));
+}
+
+TEST(CaseReader, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    auto sparse = full_case();
+    sparse.launches.clear();
+    for (std::uint32_t i = 0; i < 50; ++i) {
+        auto& launch = sparse.launches.emplace_back();
+        launch.index = i;
+        if (i % 3 == 1) launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<std::int64_t>(i)}};
+    }
+    {
+        Writer writer(path);
+        const auto run = writer.begin_run(full_run());
+        writer.write_case(run, full_case());
+        writer.write_case(run, sparse);
+    }
+    expect_same(sparse, Reader(path).read_case(CaseId{2}, Detail::sites));
+}
+
+TEST(CaseReader, SaysWhichCountersItLeftOut) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    change(path, "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.');"
+                 "INSERT INTO launch_counter SELECT id, 9999, 1, 5 FROM launch WHERE case_id = 1");
+    const auto found = Reader(path).read_case(CaseId{1});
+    EXPECT_EQ(found.launches[0].counters, full_case().launches[0].counters);
+    ASSERT_EQ(found.notes.size(), full_case().notes.size() + 1);
+    EXPECT_EQ(found.notes.back().severity, Severity::lost);
+    EXPECT_THAT(found.notes.back().text, HasSubstr("3 values of the counter 'from_the_future'"));
+}
+
+TEST(CaseReader, RefusesEnumeratorsOfANewerProgram) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 2);
+    change(path, "UPDATE sort_case SET key_id = 99 WHERE id = 2");
+    const Reader reader(path);
+    EXPECT_NO_THROW(reader.read_case(CaseId{1}));
+    const auto said = data_error([&] { reader.cases(); });
+    EXPECT_THAT(said, HasSubstr("key type (number 99)"));
+    EXPECT_THAT(said, HasSubstr(path.string()));
+    EXPECT_THAT(said, HasSubstr("newer SortScope"));
+    EXPECT_NO_THROW(reader.read_case(CaseId{1}));  // the reader still works
+}
+
+TEST(CaseReader, ReportsReferencesThatLeadNowhere) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    change(path, "DELETE FROM device");
+    EXPECT_THAT(data_error([&] { Reader(path).cases(); }), HasSubstr("damaged"));
+}
+
+TEST(CaseReader, SeesDevicesThatCameLater) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    writer.write_case(run, full_case());
+    const Reader reader(path);
+    EXPECT_EQ(reader.cases().size(), 1u);
+    auto other = full_case();
+    other.device.name = "another GPU";
+    other.launches[0].sites[0].site.function = "another function";
+    const auto id = writer.write_case(run, other);
+    expect_same(other, reader.read_case(id, Detail::sites));
+}
+
+}  // namespace
+}  // namespace sortscope::db

@@ -1,0 +1,156 @@
+#include "db/connection.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "db/reader.hpp"
+#include "db/writer.hpp"
+#include "records.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::AllOf;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+constexpr auto no_wait = std::chrono::milliseconds(20);
+
+/// The sentences of a Reader and of a Writer on the same file.
+std::string reading(const fs::path& path) {
+    return data_error([&] { Reader(path, no_wait).cases(); });
+}
+std::string writing(const fs::path& path) {
+    return data_error([&] { Writer(path, no_wait); });
+}
+
+void write_text(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+class BadFile : public testing::Test {
+ protected:
+    TempFolder folder;
+    fs::path path = folder / "it's a file.db";
+};
+
+TEST_F(BadFile, Missing) {
+    EXPECT_THAT(reading(path), AllOf(HasSubstr("There is no file"), HasSubstr(path.string()), HasSubstr("sortscope collect")));
+    EXPECT_FALSE(fs::exists(path)) << "a reader must not create files";
+    EXPECT_THAT(writing(folder / "no/such/a.db"), AllOf(HasSubstr("There is no folder"), HasSubstr("no/such")));
+}
+
+TEST_F(BadFile, Folder) {
+    EXPECT_THAT(reading(folder.path()), HasSubstr("is a folder"));
+    EXPECT_THAT(writing(folder.path()), HasSubstr("is a folder"));
+}
+
+TEST_F(BadFile, NotARegularFile) {
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    EXPECT_THAT(reading(path), HasSubstr("not a regular file"));
+    EXPECT_THAT(writing(path), HasSubstr("not a regular file"));
+}
+
+TEST_F(BadFile, Empty) {
+    write_text(path, "");
+    EXPECT_THAT(reading(path), HasSubstr("is empty"));
+    SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA journal_mode = WAL");
+    ASSERT_GT(fs::file_size(path), 0u);
+    EXPECT_THAT(reading(path), HasSubstr("is empty"));
+    record(path, 1);
+    EXPECT_EQ(Reader(path).cases().size(), 1u);
+}
+
+TEST_F(BadFile, NotSqlite) {
+    for (const std::string text : {"x", "SQLite format 2", "name,time\nbitonic,3\n", "SQLite format 3 is what I use"}) {
+        write_text(path, text);
+        EXPECT_THAT(reading(path), HasSubstr("is not a SQLite file"));
+        EXPECT_THAT(writing(path), HasSubstr("is not a SQLite file"));
+        EXPECT_EQ(fs::file_size(path), text.size());
+    }
+}
+
+TEST_F(BadFile, OfAnotherProgram) {
+    for (const std::string sql : {"CREATE TABLE t (x)", "PRAGMA application_id = 77", "PRAGMA user_version = 1"}) {
+        fs::remove(path);
+        SQLite::Database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql + "; PRAGMA encoding; VACUUM");
+        EXPECT_THAT(reading(path), HasSubstr("of another program")) << sql;
+        EXPECT_THAT(writing(path), HasSubstr("of another program")) << sql;
+    }
+    EXPECT_EQ(query(path, "PRAGMA application_id"), "0");
+}
+
+TEST_F(BadFile, Newer) {
+    record(path, 1);
+    SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 41");
+    const auto both = AllOf(HasSubstr("version 41"), HasSubstr("up to " + std::to_string(newest_version(migrations()))),
+                            HasSubstr("Update"));
+    EXPECT_THAT(reading(path), both);
+    EXPECT_THAT(writing(path), both);
+}
+
+TEST_F(BadFile, TruncatedAnywhere) {
+    record(path, 3);
+    const auto whole = fs::file_size(path);
+    const auto copy = folder / "copy.db";
+    for (const auto size : {std::uintmax_t{20}, std::uintmax_t{99}, std::uintmax_t{100}, std::uintmax_t{700}, std::uintmax_t{4096},
+                            whole / 2, whole - 4096, whole - 1}) {
+        fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
+        fs::resize_file(copy, size);
+        EXPECT_THAT(reading(copy), AllOf(HasSubstr("is truncated"), HasSubstr(std::to_string(size)))) << size;
+        EXPECT_THAT(writing(copy), HasSubstr("is truncated")) << size;
+        EXPECT_EQ(fs::file_size(copy), size) << "a damaged file was changed";
+    }
+}
+
+TEST_F(BadFile, DamagedInside) {
+    record(path, 3);
+    {
+        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+        const std::string rubbish(4096, '\xA5');
+        for (std::uintmax_t page = 1; page < fs::file_size(path) / 4096; ++page) {
+            file.seekp(static_cast<std::streamoff>(page * 4096));
+            file << rubbish;
+        }
+    }
+    EXPECT_THAT(reading(path), AllOf(HasSubstr("is damaged"), HasSubstr(".recover")));
+    EXPECT_THAT(writing(path), HasSubstr("is damaged"));
+}
+
+TEST_F(BadFile, LockedAsAWhole) {
+    record(path, 1);
+    SQLite::Database holder(path.string(), SQLite::OPEN_READWRITE);
+    holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    EXPECT_THAT(reading(path), AllOf(HasSubstr("locked"), HasSubstr("try again")));
+    EXPECT_THAT(writing(path), HasSubstr("locked"));
+}
+
+TEST_F(BadFile, LockedByAnotherTransaction) {
+    Writer writer(path, no_wait);
+    const auto run = writer.begin_run(full_run());
+    SQLite::Database holder(path.string(), SQLite::OPEN_READWRITE);
+    holder.exec("BEGIN IMMEDIATE");
+    EXPECT_THAT(data_error([&] { writer.write_case(run, full_case()); }), AllOf(HasSubstr("locked"), HasSubstr("bitonic-b2")));
+    EXPECT_EQ(Reader(path, no_wait).cases().size(), 0u) << "readers must not be blocked";
+    holder.exec("ROLLBACK");
+    expect_same(full_case(), Reader(path).read_case(writer.write_case(run, full_case()), Detail::sites));
+}
+
+TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
+    record(path, 2);
+    const auto copy = folder / "copy.db";
+    {
+        SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
+        database.exec("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE sort_case SET message = hex(zeroblob(20000)); "
+                      "UPDATE launch SET stage = 99; DELETE FROM phrase");
+        fs::copy_file(path, copy);
+        fs::copy_file(path.string() + "-journal", copy.string() + "-journal");
+        database.exec("ROLLBACK");
+    }
+    expect_same(full_case(1), Reader(copy).read_case(CaseId{2}, Detail::sites));
+    EXPECT_EQ(query(copy, "PRAGMA integrity_check"), "ok");
+}
+
+}  // namespace
+}  // namespace sortscope::db

@@ -1,0 +1,49 @@
+#include "db/vocabulary_rows.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gtest/gtest.h>
+
+#include "core/counter.hpp"
+#include "db/schema.hpp"
+
+namespace sortscope::db {
+namespace {
+
+class VocabularyRows : public testing::Test {
+ protected:
+    VocabularyRows() { migrate(database, migrations()); }
+    SQLite::Database database{":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE};
+};
+
+TEST_F(VocabularyRows, AreThoseOfTheProgram) {
+    store_vocabulary(database);
+    const auto tables = vocabulary();
+    ASSERT_EQ(tables.size(), 10u);
+    for (const auto& table : tables) {
+        EXPECT_FALSE(table.rows.empty()) << table.table;
+        auto expected = table.rows;
+        std::ranges::sort(expected, {}, &VocabularyRow::id);
+        EXPECT_EQ(stored_rows(database, table), expected) << table.table;
+    }
+    EXPECT_EQ(database.execAndGet("SELECT name FROM case_status WHERE id = 3").getString(), "unverified");
+    EXPECT_EQ(database.execAndGet("SELECT unit FROM counter WHERE name = 'gld_sectors'").getString(), "sectors");
+}
+
+TEST_F(VocabularyRows, CatchUpWithAGrownCatalogueAndKeepNewerRows) {
+    store_vocabulary(database);
+    database.exec("DELETE FROM counter WHERE name = 'gld_sectors'; UPDATE severity SET description = 'old words' WHERE id = 1;"
+                  "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.')");
+    store_vocabulary(database);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM counter").getInt(), static_cast<int>(counter_catalogue().size()) + 1);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM severity WHERE description = 'old words'").getInt(), 0);
+}
+
+TEST_F(VocabularyRows, AreNotWrittenWhereNothingIsNew) {
+    store_vocabulary(database);
+    const auto before = database.getTotalChanges();
+    store_vocabulary(database);
+    EXPECT_EQ(database.getTotalChanges(), before);
+}
+
+}  // namespace
+}  // namespace sortscope::db
