@@ -1,0 +1,78 @@
+// Reads files away from the window's thread and hands back whole results by signal.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include <QObject>
+#include <QThread>
+
+#include "db/reader.hpp"
+#include "gui/models/contents.hpp"
+
+namespace sortscope::gui {
+
+/// What is asked for last; the worker drops everything older.
+struct LatestRequest {
+    std::atomic<quint64> file{0};
+    std::atomic<quint64> record{0};
+};
+
+/// Lives on the loader's thread and owns the file there.
+class LoadWorker : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit LoadWorker(std::shared_ptr<const LatestRequest> latest) : latest_(std::move(latest)) {}
+
+    void open(const QString& path, quint64 request);
+    void read_case(CaseId id, quint64 request);
+
+ signals:
+    void file_read(quint64 request, sortscope::gui::FileContentsPtr contents);
+    void case_read(quint64 request, sortscope::gui::CaseContentsPtr contents);
+    void file_failed(quint64 request, const QString& sentence);
+    void case_failed(quint64 request, const QString& sentence);
+
+ private:
+    FileContentsPtr read_file(const QString& path, quint64 request, std::optional<db::Reader>& reader) const;
+
+    std::shared_ptr<const LatestRequest> latest_;
+    std::optional<db::Reader> reader_;
+};
+
+/// The window's side. Every method returns at once; a newer request makes an older one of its kind void, and opening a
+/// file makes pending cases void.
+class Loader : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit Loader(QObject* parent = nullptr);
+    ~Loader() override;
+
+    void open(const QString& path);
+    void read_case(CaseId id);
+    /// Forgets requests that are under way; their results never arrive.
+    void cancel();
+    bool busy() const { return file_pending_ || case_pending_; }
+
+ signals:
+    void file_loaded(sortscope::gui::FileContentsPtr contents);
+    void case_loaded(sortscope::gui::CaseContentsPtr contents);
+    /// A file or a case could not be read; `sentence` says why and what to do.
+    void file_failed(const QString& sentence);
+    void case_failed(const QString& sentence);
+    void busy_changed(bool busy);
+
+ private:
+    void set_pending(bool file, bool record);
+
+    std::shared_ptr<LatestRequest> latest_ = std::make_shared<LatestRequest>();
+    QThread thread_;
+    LoadWorker* worker_;
+    bool file_pending_ = false;
+    bool case_pending_ = false;
+};
+
+}  // namespace sortscope::gui

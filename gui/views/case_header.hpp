@@ -1,0 +1,40 @@
+// The head of a case's page: variant, workload, marks of provenance, facts in columns, notes.
+#pragma once
+
+#include <QFrame>
+
+#include "gui/models/case_facts.hpp"
+
+class QGridLayout;
+class QHBoxLayout;
+class QLabel;
+
+namespace sortscope::gui {
+
+class CaseHeader : public QFrame {
+    Q_OBJECT
+
+ public:
+    explicit CaseHeader(QWidget* parent = nullptr);
+
+    void set_facts(const CaseFacts& facts);
+    /// All that is shown, as plain text.
+    QString text() const;
+
+ protected:
+    void changeEvent(QEvent* event) override;
+
+ private:
+    void show_marks();
+    void show_facts();
+    void show_notes();
+
+    CaseFacts facts_;
+    QLabel* title_;
+    QLabel* subtitle_;
+    QHBoxLayout* marks_;
+    QGridLayout* grid_;
+    QLabel* notes_;
+};
+
+}  // namespace sortscope::gui

@@ -1,0 +1,28 @@
+// Axis labels at whole numbers, thinned until they fit: bars by their row, sizes by their exponent of two.
+#pragma once
+
+#include <qcustomplot.h>
+
+#include <functional>
+
+namespace sortscope::gui {
+
+class IndexTicker : public QCPAxisTicker {
+ public:
+    using Label = std::function<QString(int)>;  ///< text at a whole number; empty for none
+    using Important = std::function<bool(int)>; ///< kept when not all labels fit
+
+    IndexTicker(const QCPAxis* axis, Label label, Important important = {});
+
+    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
+                  QVector<double>* sub_ticks, QVector<QString>* labels) override;
+
+ private:
+    QVector<double> fitting(const QVector<double>& candidates, double pixels_each) const;
+
+    const QCPAxis* axis_;  // not owned; the axis owns the ticker
+    Label label_;
+    Important important_;
+};
+
+}  // namespace sortscope::gui

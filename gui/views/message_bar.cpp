@@ -1,0 +1,62 @@
+#include "gui/views/message_bar.hpp"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStyle>
+#include <QToolButton>
+
+#include "gui/views/theme.hpp"
+
+namespace sortscope::gui {
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel) {
+    setObjectName(QStringLiteral("message_bar"));
+    setFrameShape(QFrame::StyledPanel);
+    setAutoFillBackground(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 6, 6, 6);
+    auto* sign = new QLabel;
+    sign->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxCritical).pixmap(20, 20));
+    label_->setWordWrap(true);
+    label_->setTextFormat(Qt::PlainText);
+    label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* close = new QToolButton;
+    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
+    close->setAutoRaise(true);
+    close->setToolTip(tr("Close this message"));
+    close->setAccessibleName(close->toolTip());
+    connect(close, &QToolButton::clicked, this, &MessageBar::clear);
+    row->addWidget(sign, 0, Qt::AlignTop);
+    row->addWidget(label_, 1);
+    row->addWidget(close, 0, Qt::AlignTop);
+    colour();
+    hide();
+}
+
+void MessageBar::show_error(const QString& sentence) {
+    label_->setText(sentence);
+    setAccessibleName(sentence);
+    show();
+}
+
+void MessageBar::clear() {
+    label_->clear();
+    hide();
+}
+
+QString MessageBar::text() const { return label_->text(); }
+
+void MessageBar::colour() {
+    QPalette tinted = palette();
+    const auto base = parentWidget() ? parentWidget()->palette() : palette();
+    tinted.setColor(QPalette::Window, blend(base.color(QPalette::Window), severity_colour(Severity::lost, base), 0.16));
+    if (tinted.color(QPalette::Window) != palette().color(QPalette::Window)) setPalette(tinted);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::ParentChange) colour();
+}
+
+}  // namespace sortscope::gui

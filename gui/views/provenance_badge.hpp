@@ -1,0 +1,27 @@
+// A word on a coloured pill that says where figures come from; words, not colour alone, carry the meaning.
+#pragma once
+
+#include <QWidget>
+
+#include "core/vocabulary.hpp"
+
+namespace sortscope::gui {
+
+class ProvenanceBadge : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit ProvenanceBadge(Provenance provenance, QWidget* parent = nullptr);
+
+    Provenance provenance() const { return provenance_; }
+    QString text() const;
+    QSize sizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+
+ private:
+    Provenance provenance_;
+};
+
+}  // namespace sortscope::gui

@@ -1,0 +1,49 @@
+// Colours of charts and marks, derived from the desktop's palette so that light, dark and high-contrast ones hold.
+#pragma once
+
+#include <QColor>
+#include <QList>
+#include <QPalette>
+
+#include "core/vocabulary.hpp"
+
+class QCustomPlot;
+class QFont;
+
+namespace sortscope::gui {
+
+struct ChartTheme {
+    QColor background;
+    QColor text;
+    QColor faint_text;
+    QColor grid;
+    QColor band;       ///< behind every second stage
+    QColor highlight;  ///< behind the selected bar
+    QList<QColor> series;  ///< ten colours, told apart also by people who see red and green alike
+};
+
+/// Whether text of `palette` is lighter than what it stands on.
+bool is_dark(const QPalette& palette);
+
+/// `part` of `over` laid on `under`; part in 0..1.
+QColor blend(const QColor& under, const QColor& over, double part);
+
+ChartTheme chart_theme(const QPalette& palette);
+
+/// Fill of a provenance's mark and the colour of the words on it.
+struct MarkColours {
+    QColor fill;
+    QColor text;
+};
+MarkColours mark_colours(Provenance provenance, const QPalette& palette);
+
+/// Colour of a note's sign.
+QColor severity_colour(Severity severity, const QPalette& palette);
+
+/// Background, axes, grid and fonts of `plot`.
+void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
+
+/// Fusion's dark palette, for desktops that offer none.
+QPalette dark_palette();
+
+}  // namespace sortscope::gui

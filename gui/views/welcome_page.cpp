@@ -1,0 +1,51 @@
+#include "gui/views/welcome_page.hpp"
+
+#include <QCommandLinkButton>
+#include <QDir>
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace sortscope::gui {
+
+WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QVBoxLayout) {
+    auto* title = new QLabel(QStringLiteral("SortScope"));
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 2.2);
+    large.setBold(true);
+    title->setFont(large);
+    auto* sentence = new QLabel(tr("Open a file that \u201csortscope collect\u201d has recorded, or drop one here."));
+    auto* open = new QPushButton(tr("&Open file..."));
+    open->setDefault(true);
+    connect(open, &QPushButton::clicked, this, &WelcomePage::open_requested);
+    recent_->setSpacing(0);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(12);
+    column->addStretch(2);
+    column->addWidget(title);
+    column->addWidget(sentence);
+    column->addWidget(open, 0, Qt::AlignLeft);
+    column->addSpacing(12);
+    column->addLayout(recent_);
+    column->addStretch(3);
+    auto* row = new QHBoxLayout(this);
+    row->addStretch(1);
+    row->addLayout(column);
+    row->addStretch(1);
+}
+
+void WelcomePage::set_recent(const QStringList& paths) {
+    while (auto* item = recent_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const auto& path : paths) {
+        const QFileInfo file(path);
+        auto* button = new QCommandLinkButton(file.fileName(), QDir::toNativeSeparators(file.absolutePath()));
+        connect(button, &QCommandLinkButton::clicked, this, [this, path] { emit file_chosen(path); });
+        recent_->addWidget(button);
+    }
+}
+
+}  // namespace sortscope::gui
