@@ -116,7 +116,30 @@ void read_transfer(std::optional<TransferKind> kind, std::uint64_t bytes, std::u
         into.transfers.push_back({*kind, bytes, start, end});
 }
 
-void read_record(const CUpti_Activity& record, Activities& into) {
+void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
+    *buffer = static_cast<std::uint8_t*>(
+        ::operator new(buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
+    *size = *buffer == nullptr ? 0 : buffer_bytes;
+    *max_records = 0;  // as many as fit
+}
+
+void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t /*size*/,
+                               std::size_t valid) {
+    if (const auto sink = Registry::of_process().live()) {
+        const std::lock_guard lock(sink->mutex);
+        CUpti_Activity* record = nullptr;
+        while (valid != 0 && sink->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
+            add_record(*record, sink->activities);
+        std::size_t dropped = 0;
+        if (sink->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
+            sink->activities.dropped += dropped;
+    }
+    ::operator delete(buffer, std::align_val_t{buffer_alignment});
+}
+
+}  // namespace
+
+void add_record(const CUpti_Activity& record, Activities& into) {
     // Each record begins with its kind; the types are CUPTI's for that kind.
     const void* at = &record;
     switch (record.kind) {
@@ -135,29 +158,6 @@ void read_record(const CUpti_Activity& record, Activities& into) {
         default: break;
     }
 }
-
-void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
-    *buffer = static_cast<std::uint8_t*>(
-        ::operator new(buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
-    *size = *buffer == nullptr ? 0 : buffer_bytes;
-    *max_records = 0;  // as many as fit
-}
-
-void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t /*size*/,
-                               std::size_t valid) {
-    if (const auto sink = Registry::of_process().live()) {
-        const std::lock_guard lock(sink->mutex);
-        CUpti_Activity* record = nullptr;
-        while (valid != 0 && sink->api->cuptiActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
-            read_record(*record, sink->activities);
-        std::size_t dropped = 0;
-        if (sink->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
-            sink->activities.dropped += dropped;
-    }
-    ::operator delete(buffer, std::align_val_t{buffer_alignment});
-}
-
-}  // namespace
 
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
@@ -224,7 +224,7 @@ Activities ActivityRecorder::stop() {
     const cudaError_t finished = cudaDeviceSynchronize();
     disable();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
-    check_cuda(finished, "cudaDeviceSynchronize()");
+    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     const std::lock_guard lock(sink_->mutex);
     Activities result = std::exchange(sink_->activities, {});
     std::sort(result.kernels.begin(), result.kernels.end(), [](const KernelActivity& a, const KernelActivity& b) {

@@ -43,6 +43,10 @@ struct Activities {
     std::vector<Note> notes() const;
 };
 
+/// Adds what one of CUPTI's records says: a kernel or transfer, one more rejected record, or nothing for other kinds.
+/// The record is whole: of the type that CUPTI documents for its kind.
+void add_record(const CUpti_Activity& record, Activities& into);
+
 /// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2": no return type, namespaces, template or
 /// function arguments. A name that does not demangle is returned as it is.
 std::string short_kernel_name(std::string_view symbol);

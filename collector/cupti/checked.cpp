@@ -16,7 +16,7 @@ F driver_function(const char* name) {
     // The version whose signature these headers declare.
     void* found = nullptr;
     cudaDriverEntryPointQueryResult status{};
-    check_cuda(cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault, &status), name);
+    kernels::cuda::check(cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault, &status), name);
     if (found == nullptr || status != cudaDriverEntryPointSuccess)
         throw Error(ErrorKind::environment,
                     fmt::format("The NVIDIA driver has no function {}. Install a driver that supports CUDA 12.6 or "
@@ -76,17 +76,6 @@ void check_cupti(const Api& api, CUptiResult code, const char* expression, std::
                      fmt::format("A CUPTI call failed with {} ({}): {} at {}.{}{}", name_of_result(api, code),
                                  static_cast<int>(code), expression, place(at), help.empty() ? "" : " ", help),
                      code);
-}
-
-void check_cuda(cudaError_t code, const char* expression, std::source_location at) {
-    if (code == cudaSuccess) return;
-    const bool machine = code == cudaErrorInsufficientDriver || code == cudaErrorNoDevice ||
-                         code == cudaErrorInitializationError || code == cudaErrorSystemNotReady ||
-                         code == cudaErrorSystemDriverMismatch || code == cudaErrorMemoryAllocation ||
-                         code == cudaErrorDevicesUnavailable;
-    throw Error(machine ? ErrorKind::environment : ErrorKind::internal,
-                fmt::format("A CUDA call failed with {} ({}): {} at {}.", cudaGetErrorName(code), cudaGetErrorString(code),
-                            expression, place(at)));
 }
 
 void check_driver(CUresult code, const char* expression, std::source_location at) {

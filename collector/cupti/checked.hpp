@@ -1,9 +1,8 @@
-// One checked call each for CUPTI and for the CUDA runtime and driver: the error says file, line, expression, the
-// vendor's name of the error and, for those a user can do something about, what to do.
+// One checked call each for CUPTI and the CUDA driver (the runtime's is kernels/cuda/check.hpp): the error says file,
+// line, expression, the vendor's name of the error and, for those a user can do something about, what to do.
 #pragma once
 
 #include <cuda.h>
-#include <cuda_runtime_api.h>
 
 #include <source_location>
 #include <string>
@@ -11,6 +10,7 @@
 
 #include "collector/cupti/cupti_api.hpp"
 #include "core/error.hpp"
+#include "kernels/cuda/check.hpp"
 
 namespace sortscope::cupti {
 
@@ -34,16 +34,12 @@ std::string name_of_result(const Api& api, CUptiResult code);
 void check_cupti(const Api& api, CUptiResult code, const char* expression,
                  std::source_location at = std::source_location::current());
 
-/// Throws Error unless `code` is cudaSuccess: environment for a missing driver or GPU, else internal.
-void check_cuda(cudaError_t code, const char* expression, std::source_location at = std::source_location::current());
-
 /// Throws Error(internal) unless `code` is CUDA_SUCCESS.
 void check_driver(CUresult code, const char* expression, std::source_location at = std::source_location::current());
 
 /// Calls `function` of the loaded library and checks it.
 #define SORTSCOPE_CUPTI_CALL(api, function, ...) \
     ::sortscope::cupti::check_cupti((api), (api).function(__VA_ARGS__), #function "(" #__VA_ARGS__ ")")
-#define SORTSCOPE_CUDA_CALL(call) ::sortscope::cupti::check_cuda((call), #call)
 #define SORTSCOPE_DRIVER_CALL(call) ::sortscope::cupti::check_driver((call), #call)
 
 /// Declares CUPTI parameters `name` of type `Type`, zeroed, with their size filled in.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collector/backend.hpp"
 #include "core/counter.hpp"
 
 namespace sortscope::cupti {
@@ -40,17 +41,12 @@ struct MetricGroup {
     std::vector<CounterSource> counters;
 };
 
-/// What the user asks for with `--counters`.
-enum class CounterSet {
-    none,
-    sass,  ///< the group "sass": one pass, about 0.08 ms a launch
-    full   ///< every group
-};
-
 /// All groups, the cheapest first.
 const std::vector<MetricGroup>& metric_groups();
 
-/// The groups of `set`.
+using collector::CounterSet;
+
+/// The groups of `set`: none, the group "sass", or all of them.
 std::vector<const MetricGroup*> groups_of(CounterSet set);
 
 /// A group as one chip has it.

@@ -22,30 +22,30 @@ RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, int ordinal)
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerInitialize, &initialize);
     chip_ = std::make_unique<ChipMetrics>(api_, chip_of_device(*api_, ordinal), counter_availability(*api_, context_));
-    enable();
 }
 
-RangeProfiler::~RangeProfiler() {
-    if (in_pass_) {
-        SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, stop);
-        stop.pRangeProfilerObject = object_;
-        api_->cuptiRangeProfilerStop(&stop);
-    }
-    disable();
-}
+RangeProfiler::~RangeProfiler() { disable(); }
 
 void RangeProfiler::enable() {
+    if (object_ != nullptr) return;
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, params);
     params.ctx = context_;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerEnable, &params);
     object_ = params.pRangeProfilerObject;
+    config_ = nullptr;
 }
 
 void RangeProfiler::disable() noexcept {
     if (object_ == nullptr) return;
+    if (in_pass_) {
+        SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, stop);
+        stop.pRangeProfilerObject = object_;
+        api_->cuptiRangeProfilerStop(&stop);
+        in_pass_ = false;
+    }
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, params);
     params.pRangeProfilerObject = object_;
-    api_->cuptiRangeProfilerDisable(&params);  // at the end of a profiler's life; nothing more to be done
+    api_->cuptiRangeProfilerDisable(&params);  // where this fails, enabling again will say so
     object_ = nullptr;
 }
 
@@ -89,6 +89,7 @@ CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
 void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size_t max_ranges) {
     if (metrics.empty() || max_ranges == 0)
         throw Error(ErrorKind::internal, "The range profiler was asked to collect no metrics, or for no launches.");
+    enable();
     auto found = configs_.find(metrics);
     if (found == configs_.end()) found = configs_.emplace(metrics, chip_->schedule(metrics)).first;
     config_ = &found->second;
@@ -99,6 +100,7 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
         // Some releases take one configuration for each time the profiler is enabled.
         disable();
         enable();
+        config_ = &found->second;
         prepare_counter_data(max_ranges);
         result = set_config(max_ranges);
     }
@@ -121,7 +123,7 @@ bool RangeProfiler::end_pass() {
     params.pRangeProfilerObject = object_;
     in_pass_ = false;
     const CUptiResult stopped = api_->cuptiRangeProfilerStop(&params);
-    check_cuda(finished, "cudaDeviceSynchronize()");
+    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiRangeProfilerStop");
     return params.isAllPassSubmitted != 0;
 }
@@ -137,7 +139,7 @@ std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataInfo, &info);
 
     if (decode.numOfRangeDropped != 0 || info.numTotalRanges != expected)
-        throw Error(ErrorKind::internal,
+        throw LaunchMismatch(ErrorKind::internal,
                     fmt::format("The range profiler counted {} kernel launches and dropped {}, but the sort makes {}: its "
                                 "counters cannot be matched to its launches and were not kept.",
                                 info.numTotalRanges, decode.numOfRangeDropped, expected));

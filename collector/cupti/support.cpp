@@ -1,7 +1,6 @@
 #include "collector/cupti/support.hpp"
 
 #include <cuda_runtime_api.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -9,29 +8,13 @@
 #include <optional>
 #include <regex>
 
+#include "collector/cupti/nvml.hpp"
 #include "collector/cupti/range_profiler.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
 std::string cuda_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
-
-// From the management library, loaded by name: its two plain functions need no header.
-std::optional<std::string> nvml_driver_version() {
-    void* library = ::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return std::nullopt;
-    std::optional<std::string> version;
-    const auto initialise = reinterpret_cast<int (*)()>(::dlsym(library, "nvmlInit_v2"));
-    const auto shut_down = reinterpret_cast<int (*)()>(::dlsym(library, "nvmlShutdown"));
-    const auto get = reinterpret_cast<int (*)(char*, unsigned)>(::dlsym(library, "nvmlSystemGetDriverVersion"));
-    if (initialise != nullptr && shut_down != nullptr && get != nullptr && initialise() == 0) {
-        std::array<char, 96> text{};
-        if (get(text.data(), static_cast<unsigned>(text.size() - 1)) == 0) version = text.data();
-        shut_down();
-    }
-    ::dlclose(library);
-    return version;
-}
 
 std::optional<std::string> proc_driver_version() {
     std::ifstream file("/proc/driver/nvidia/version");
@@ -82,6 +65,8 @@ Check check_driver_present() {
 Check check_gpus(const std::vector<Device>& gpus) {
     cudaError_t error{};
     gpu_count(error);
+    if (error == cudaErrorInsufficientDriver)
+        return {"GPU", false, "None can be used without a driver that fits.", "See the check of the driver."};
     if (gpus.empty())
         return {"GPU", false,
                 error == cudaSuccess || error == cudaErrorNoDevice
@@ -138,7 +123,8 @@ Check check_profiling(const Api& api, int ordinal) {
 Check check_permission(const std::shared_ptr<const Api>& api, int ordinal) {
     const std::string name = fmt::format("Counters of GPU {}", ordinal);
     try {
-        const RangeProfiler profiler(api, ordinal);
+        RangeProfiler profiler(api, ordinal);
+        profiler.enable();
         return {name, true, fmt::format("This user may read them (chip {}).", profiler.chip().chip()), ""};
     } catch (const CuptiError& error) {
         const std::string_view help = remedy(error.code());
@@ -151,7 +137,7 @@ Check check_permission(const std::shared_ptr<const Api>& api, int ordinal) {
 }  // namespace
 
 std::string driver_version() {
-    if (const auto version = nvml_driver_version()) return *version;
+    if (const auto version = Nvml().driver_version()) return *version;
     if (const auto version = proc_driver_version()) return *version;
     int cuda = 0;
     if (cudaDriverGetVersion(&cuda) == cudaSuccess && cuda != 0) return "CUDA " + cuda_text(cuda);

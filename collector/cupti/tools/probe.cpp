@@ -166,10 +166,16 @@ ChipGroup extra_group(const ChipMetrics& chip) {
     return group;
 }
 
+std::unique_ptr<RangeProfiler> enabled_profiler(const std::shared_ptr<const Api>& api) {
+    auto profiler = timed("make profiler", [&] { return std::make_unique<RangeProfiler>(api, 0); });
+    timed("first enable", [&] { profiler->enable(); });
+    return profiler;
+}
+
 void probe_counters(const std::shared_ptr<const Api>& api, const std::vector<Launch>& launches) {
     fmt::print("counters\n");
     {
-        auto profiler = timed("enable", [&] { return std::make_unique<RangeProfiler>(api, 0); });
+        auto profiler = timed("enable", [&] { return enabled_profiler(api); });
         print_times("range profiler enabled, no pass", launches);
         bool first = true;
         for (const MetricGroup* group : groups_of(CounterSet::full)) {
@@ -194,7 +200,11 @@ void probe_counters(const std::shared_ptr<const Api>& api, const std::vector<Lau
         timed("disable", [&] { profiler.reset(); });
     }
     print_times("after disable", launches);
-    auto again = timed("enable again", [&] { return std::make_unique<RangeProfiler>(api, 0); });
+    auto again = timed("a second profiler", [&] { return enabled_profiler(api); });
+    for (int i = 0; i < 2; ++i) {
+        timed("disable", [&] { again->disable(); });
+        timed("enable again", [&] { again->enable(); });
+    }
     const auto sass = resolve(*groups_of(CounterSet::sass).front(),
                               [&](const std::string& name) { return again->chip().has(name); });
     collect(*again, sass, launches, false);

@@ -1,0 +1,77 @@
+#include "collector/cupti/cupti_backend.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <new>
+
+#include "collector/cupti/case_run.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+class CuptiBackend final : public collector::Backend {
+ public:
+    explicit CuptiBackend(int ordinal) : session_(ordinal) {}
+
+    BackendKind kind() const override { return BackendKind::cupti; }
+    const Device& device() const override { return session_.device(); }
+    bool runs(kernels::VariantKind kind) const override { return kind != kernels::VariantKind::cpu; }
+
+    std::optional<std::string> refusal(const kernels::Variant& variant, const collector::CaseSpec& spec) const override {
+        const LaunchConfig config = kernels::effective_config(variant.info, spec.config);
+        const Device& gpu = device();
+        if (config.block > static_cast<std::uint32_t>(gpu.max_threads_per_block))
+            return fmt::format("{} takes at most {} threads a block, not {}.", gpu.name, gpu.max_threads_per_block,
+                               config.block);
+        // The input's copy and the sort's own arrays; a library's scratch space is found out when it runs.
+        const std::uint64_t needed = spec.workload.bytes() * 2;
+        if (needed > gpu.memory_bytes)
+            return fmt::format("{} has {} of memory; this case needs at least {}. Sort fewer keys.", gpu.name,
+                               format_bytes(static_cast<double>(gpu.memory_bytes)),
+                               format_bytes(static_cast<double>(needed)));
+        return std::nullopt;
+    }
+
+    CaseRecord run(const kernels::Variant& variant, const collector::CaseSpec& spec,
+                   const collector::BackendOptions& options, const collector::CaseWatch& watch) override {
+        if (lost_)
+            throw Error(ErrorKind::environment,
+                        fmt::format("{} no longer answers in this process after an earlier case failed on it. Collect the "
+                                    "remaining cases in a new process.",
+                                    device().name));
+        const auto begin = std::chrono::steady_clock::now();
+        CaseRecord record = collector::start_record(spec, *this);
+        record.config = kernels::effective_config(variant.info, spec.config);
+        try {
+            session_.make_current();
+            CaseRun(session_, variant, spec, options, watch, record).run();
+        } catch (const Error& error) {
+            fail(record, error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed, error.what());
+        } catch (const std::bad_alloc&) {
+            fail(record, CaseStatus::failed, "The host's memory was not enough for this case. Sort fewer keys.");
+        }
+        const std::chrono::nanoseconds elapsed = std::chrono::steady_clock::now() - begin;
+        record.collect_ns = elapsed.count();
+        return record;
+    }
+
+ private:
+    void fail(CaseRecord& record, CaseStatus status, std::string message) {
+        record.status = status;
+        record.message = std::move(message);
+        cudaGetLastError();
+        // A fault in a kernel stays with the process's context: every later call would fail.
+        lost_ = cudaDeviceSynchronize() != cudaSuccess;
+    }
+
+    Session session_;
+    bool lost_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal) { return std::make_unique<CuptiBackend>(ordinal); }
+
+}  // namespace sortscope::cupti

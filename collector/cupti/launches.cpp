@@ -1,0 +1,111 @@
+#include "collector/cupti/launches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+std::uint64_t origin_ns(const Activities& seen) {
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& kernel : seen.kernels) first = std::min(first, kernel.start_ns);
+    for (const auto& transfer : seen.transfers) first = std::min(first, transfer.start_ns);
+    return first;
+}
+
+std::int64_t between(std::uint64_t from, std::uint64_t to) { return static_cast<std::int64_t>(to - from); }
+
+std::string shape(const Dim3& grid, const Dim3& block) {
+    return fmt::format("grid {}x{}x{}, block {}x{}x{}", grid.x, grid.y, grid.z, block.x, block.y, block.z);
+}
+
+}  // namespace
+
+std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
+    std::vector<LaunchRecord> launches;
+    launches.reserve(plan.launches.size());
+    for (const auto& planned : plan.launches) {
+        LaunchRecord launch;
+        launch.index = static_cast<std::uint32_t>(launches.size());
+        launch.stage = planned.stage;
+        launch.kernel = planned.kernel;
+        launch.grid = planned.grid;
+        launch.block = planned.block;
+        launch.shared_bytes = planned.shared_bytes;
+        launch.bound_bytes = planned.bound_bytes;
+        launches.push_back(std::move(launch));
+    }
+    return launches;
+}
+
+std::vector<LaunchRecord> discovered_launches(const Activities& seen) {
+    std::vector<LaunchRecord> launches(seen.kernels.size());
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        launches[i].index = static_cast<std::uint32_t>(i);
+        launches[i].stage = {static_cast<int>(i + 1), 1, seen.kernels[i].name};
+        launches[i].kernel = seen.kernels[i].name;
+        launches[i].grid = seen.kernels[i].grid;
+        launches[i].block = seen.kernels[i].block;
+    }
+    apply_activities(launches, seen);
+    return launches;
+}
+
+std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
+                                    const Activities& seen) {
+    if (seen.kernels.size() != plan.launches.size())
+        return fmt::format("The plan has {} launches, but {} kernels were recorded.", plan.launches.size(),
+                           seen.kernels.size());
+    for (std::size_t i = 0; i < seen.kernels.size(); ++i) {
+        const auto& planned = plan.launches[i];
+        const auto& kernel = seen.kernels[i];
+        if (i < symbols.size() && !symbols[i].empty() && symbols[i] != kernel.symbol)
+            return fmt::format("Launch {} should be kernel {}, but {} was recorded.", i, planned.kernel,
+                               demangled(kernel.symbol));
+        if (planned.grid != kernel.grid || planned.block != kernel.block)
+            return fmt::format("Launch {} ({}) should have {}, but {} was recorded.", i, planned.kernel,
+                               shape(planned.grid, planned.block), shape(kernel.grid, kernel.block));
+    }
+    return std::nullopt;
+}
+
+void apply_activities(std::vector<LaunchRecord>& launches, const Activities& seen) {
+    if (launches.size() != seen.kernels.size())
+        throw Error(ErrorKind::internal, fmt::format("{} kernel records were to be given to {} launches.",
+                                                     seen.kernels.size(), launches.size()));
+    const std::uint64_t origin = origin_ns(seen);
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        const auto& kernel = seen.kernels[i];
+        launches[i].start_ns = between(origin, kernel.start_ns);
+        launches[i].duration_ns = between(kernel.start_ns, kernel.end_ns);
+        launches[i].registers = kernel.registers;
+        launches[i].shared_bytes = kernel.static_shared_bytes + kernel.dynamic_shared_bytes;
+    }
+}
+
+std::vector<TransferRecord> transfer_records(const Activities& seen) {
+    const std::uint64_t origin = origin_ns(seen);
+    std::vector<TransferRecord> records;
+    records.reserve(seen.transfers.size());
+    for (const auto& transfer : seen.transfers)
+        records.push_back({transfer.kind, transfer.bytes, between(origin, transfer.start_ns),
+                           between(transfer.start_ns, transfer.end_ns)});
+    return records;
+}
+
+std::optional<std::int64_t> kernel_span_ns(const Activities& seen) {
+    if (seen.kernels.empty()) return std::nullopt;
+    std::uint64_t last = 0;
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& kernel : seen.kernels) {
+        first = std::min(first, kernel.start_ns);
+        last = std::max(last, kernel.end_ns);
+    }
+    return between(first, last);
+}
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,75 @@
+#include "collector/cupti/nvml.hpp"
+
+#include <dlfcn.h>
+
+#include <array>
+#include <utility>
+
+namespace sortscope::cupti {
+namespace {
+
+// The library's functions used here take and give only plain types, so that its header, which not every toolkit
+// installs, is not needed. All return 0 for success.
+using Plain = int (*)();
+using GetVersion = int (*)(char*, unsigned);
+using GetHandle = int (*)(const char*, void**);
+using GetReasons = int (*)(void*, unsigned long long*);
+
+template <class F>
+F function(void* library, const char* name) {
+    return library == nullptr ? nullptr : reinterpret_cast<F>(::dlsym(library, name));
+}
+
+// Bits of nvmlClocksEventReasons that mean clocks below what the work would otherwise get.
+constexpr std::array<std::pair<unsigned long long, const char*>, 4> slowdowns{{
+    {0x08, "hardware slowdown"},
+    {0x20, "thermal slowdown by software"},
+    {0x40, "thermal slowdown by hardware"},
+    {0x80, "power brake"},
+}};
+
+}  // namespace
+
+Nvml::Nvml() : library_(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)) {
+    const auto initialise = function<Plain>(library_, "nvmlInit_v2");
+    if (library_ != nullptr && (initialise == nullptr || initialise() != 0)) {
+        ::dlclose(library_);
+        library_ = nullptr;
+    }
+}
+
+Nvml::~Nvml() {
+    if (library_ == nullptr) return;
+    if (const auto shut_down = function<Plain>(library_, "nvmlShutdown")) shut_down();
+    ::dlclose(library_);
+}
+
+std::optional<std::string> Nvml::driver_version() const {
+    const auto get = function<GetVersion>(library_, "nvmlSystemGetDriverVersion");
+    std::array<char, 96> text{};
+    if (get == nullptr || get(text.data(), static_cast<unsigned>(text.size() - 1)) != 0) return std::nullopt;
+    return text.data();
+}
+
+std::optional<std::string> Nvml::slowdown(const std::string& uuid) const {
+    const auto find = function<GetHandle>(library_, "nvmlDeviceGetHandleByUUID");
+    const auto get = function<GetReasons>(library_, "nvmlDeviceGetCurrentClocksThrottleReasons");
+    void* device = nullptr;
+    unsigned long long reasons = 0;
+    if (find == nullptr || get == nullptr || find(uuid.c_str(), &device) != 0 || get(device, &reasons) != 0)
+        return std::nullopt;
+    return slowdown_text(reasons);
+}
+
+std::optional<std::string> slowdown_text(unsigned long long reasons) {
+    std::string text;
+    for (const auto& [bit, name] : slowdowns) {
+        if ((reasons & bit) == 0) continue;
+        if (!text.empty()) text += ", ";
+        text += name;
+    }
+    if (text.empty()) return std::nullopt;
+    return text;
+}
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,30 @@
+// The GPU's management library, loaded at run time and never needed: driver version, and whether clocks are held down.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace sortscope::cupti {
+
+/// libnvidia-ml, where there is one.
+class Nvml {
+ public:
+    Nvml();
+    ~Nvml();
+    Nvml(const Nvml&) = delete;
+    Nvml& operator=(const Nvml&) = delete;
+
+    /// "580.65.06"; nothing where it cannot be had.
+    std::optional<std::string> driver_version() const;
+    /// Why the clocks of the GPU with this uuid ("GPU-...") are held down right now ("thermal slowdown"); nothing where
+    /// they are not, or where that cannot be had. A power cap in software is normal work and is not reported.
+    std::optional<std::string> slowdown(const std::string& uuid) const;
+
+ private:
+    void* library_ = nullptr;
+};
+
+/// The slowdowns among the reasons that NVML gives as a bit mask; nothing where there is none.
+std::optional<std::string> slowdown_text(unsigned long long reasons);
+
+}  // namespace sortscope::cupti

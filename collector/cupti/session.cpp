@@ -1,0 +1,91 @@
+#include "collector/cupti/session.hpp"
+
+#include <fmt/format.h>
+
+#include "collector/cupti/support.hpp"
+#include "kernels/context/keys.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+Device find_gpu(int ordinal) {
+    auto gpus = list_gpus();
+    if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= gpus.size())
+        throw Error(ErrorKind::environment,
+                    gpus.empty() ? std::string("No NVIDIA GPU can be used here; 'sortscope doctor' says why.")
+                                 : fmt::format("There is no GPU {}: this machine has {}, counted from 0.", ordinal,
+                                               gpus.size()));
+    SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));  // before the members that allocate on it
+    return gpus[static_cast<std::size_t>(ordinal)];
+}
+
+}  // namespace
+
+Stream::Stream() { SORTSCOPE_CUDA_CALL(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+Stream::~Stream() { cudaStreamDestroy(stream_); }
+void Stream::wait() const { SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_)); }
+
+Session::Session(int ordinal) : device_(find_gpu(ordinal)) {
+    kernels::cuda::register_device_kernels(kernels_);
+    try {
+        api_ = load_api();
+    } catch (const Error& error) {
+        why_no_cupti_ = error.what();
+        why_no_counters_ = error.what();
+    }
+}
+
+void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.ordinal)); }
+
+const Input& Session::input(const Workload& workload) {
+    if (input_.keys.empty() || input_.workload != workload) {
+        input_ = {};  // never hold two inputs at once
+        input_.keys = kernels::make_keys(workload);
+        input_.digest = kernels::digest(input_.keys, workload.key);
+        input_.workload = workload;
+    }
+    return input_;
+}
+
+void Session::flush_l2() {
+    if (scratch_.get() == nullptr)
+        scratch_ = kernels::cuda::DeviceMemory(2 * static_cast<std::size_t>(device_.l2_bytes));
+    SORTSCOPE_CUDA_CALL(cudaMemsetAsync(scratch_.get(), 0, scratch_.bytes(), stream_.get()));
+}
+
+const std::string& Session::symbol_of(const std::string& kernel) {
+    const auto known = symbols_.find(kernel);
+    if (known != symbols_.end()) return known->second;
+    std::string symbol;
+    const auto entry = kernels_.find(kernel);
+    const char* name = nullptr;
+    if (entry != kernels_.end() && cudaFuncGetName(&name, entry->second.plain) == cudaSuccess && name != nullptr)
+        symbol = name;
+    return symbols_.emplace(kernel, std::move(symbol)).first->second;
+}
+
+RangeProfiler* Session::profiler() {
+    if (profiler_ == nullptr && why_no_counters_.empty()) {
+        try {
+            profiler_ = std::make_unique<RangeProfiler>(api_, device_.ordinal);
+        } catch (const Error& error) {
+            why_no_counters_ = error.what();
+        }
+    }
+    return profiler_.get();
+}
+
+void Session::give_up_counters(const std::string& why) {
+    profiler_.reset();
+    why_no_counters_ = why;
+}
+
+const ChipGroup& Session::chip_group(const MetricGroup& group) {
+    const auto known = groups_.find(group.name);
+    if (known != groups_.end()) return known->second;
+    const ChipMetrics& chip = profiler_->chip();
+    auto resolved = resolve(group, [&](const std::string& metric) { return chip.has(metric); });
+    return groups_.emplace(std::string(group.name), std::move(resolved)).first->second;
+}
+
+}  // namespace sortscope::cupti

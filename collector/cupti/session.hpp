@@ -1,0 +1,96 @@
+// What a GPU backend keeps from case to case.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collector/cupti/activity.hpp"
+#include "collector/cupti/metrics.hpp"
+#include "collector/cupti/nvml.hpp"
+#include "collector/cupti/nvtx.hpp"
+#include "collector/cupti/range_profiler.hpp"
+#include "core/workload.hpp"
+#include "kernels/context/digest.hpp"
+#include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/kernel_table.hpp"
+
+namespace sortscope::cupti {
+
+/// A stream of its own.
+class Stream {
+ public:
+    Stream();
+    ~Stream();
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    cudaStream_t get() const { return stream_; }
+    void wait() const;
+
+ private:
+    cudaStream_t stream_ = nullptr;
+};
+
+/// Keys of a workload and their digest.
+struct Input {
+    Workload workload;
+    std::vector<std::byte> keys;
+    kernels::Digest digest;
+};
+
+/// One GPU, ready for cases.
+class Session {
+ public:
+    /// Makes GPU `ordinal` current. Throws Error(environment) where there is none. Without CUPTI it works, and
+    /// why_no_activities() says why not.
+    explicit Session(int ordinal);
+
+    const Device& device() const { return device_; }
+    /// Makes the GPU current on this thread.
+    void make_current() const;
+
+    const kernels::cuda::KernelTable& kernels() const { return kernels_; }
+    const Stream& stream() const { return stream_; }
+    const NvtxDomain& nvtx() const { return nvtx_; }
+    /// Why the GPU's clocks are held down now; nothing where they are not.
+    std::optional<std::string> slowdown() const { return nvml_.slowdown(device_.uuid); }
+
+    /// The workload's keys; made anew only where the last case's were others.
+    const Input& input(const Workload& workload);
+    /// Enqueues a fill of twice the L2 cache's size.
+    void flush_l2();
+    /// Mangled name of the plain build of `kernel`; empty where it cannot be had.
+    const std::string& symbol_of(const std::string& kernel);
+
+    /// libcupti, or null.
+    const std::shared_ptr<const Api>& api() const { return api_; }
+    const std::string& why_no_activities() const { return why_no_cupti_; }
+    /// The range profiler, made at the first call; null where it cannot be had, and then why_no_counters() says why.
+    RangeProfiler* profiler();
+    const std::string& why_no_counters() const { return why_no_counters_; }
+    /// Says that counters cannot be had on this machine, so that later cases do not try.
+    void give_up_counters(const std::string& why);
+    /// `group` as this GPU has it.
+    const ChipGroup& chip_group(const MetricGroup& group);
+
+ private:
+    Device device_;
+    kernels::cuda::KernelTable kernels_;
+    Stream stream_;
+    Nvml nvml_;
+    NvtxDomain nvtx_;
+    Input input_;
+    kernels::cuda::DeviceMemory scratch_;
+    std::map<std::string, std::string> symbols_;
+    std::shared_ptr<const Api> api_;
+    std::string why_no_cupti_;
+    std::string why_no_counters_;
+    std::unique_ptr<RangeProfiler> profiler_;
+    std::map<std::string, ChipGroup, std::less<>> groups_;
+};
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,174 @@
+#include "collector/cupti/cupti_backend.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "kernels/simt/kernel_table.hpp"
+#include "kernels/variants/register.hpp"
+#include "load.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+using collector::BackendOptions;
+using collector::CaseSpec;
+using collector::CaseWatch;
+
+kernels::VariantRegistry all_variants() {
+    kernels::VariantRegistry variants;
+    kernels::simt::KernelTable kernels;
+    kernels::register_host_kernels(variants, kernels);
+    kernels::register_baselines(variants);
+    return variants;
+}
+
+CaseSpec spec_of(const std::string& variant, std::uint64_t n, KeyType key = KeyType::u32) {
+    CaseSpec spec;
+    spec.variant = variant;
+    spec.workload.n = n;
+    spec.workload.key = key;
+    spec.config.block = 0;
+    return spec;
+}
+
+CaseRecord run(collector::Backend& backend, const CaseSpec& spec, const BackendOptions& options = {},
+               const CaseWatch& watch = {}) {
+    const auto variants = all_variants();
+    return backend.run(variants.find(spec.variant), spec, options, watch);
+}
+
+std::size_t count_trials(const CaseRecord& record, TrialKind kind) {
+    return static_cast<std::size_t>(std::count_if(record.trials.begin(), record.trials.end(),
+                                                  [&](const TrialRecord& trial) { return trial.kind == kind; }));
+}
+
+bool lost_anything(const CaseRecord& record) {
+    return std::any_of(record.notes.begin(), record.notes.end(),
+                       [](const Note& note) { return note.severity == Severity::lost; });
+}
+
+TEST(CuptiBackend, WithoutThatGpuItSaysSo) {
+    try {
+        make_cupti_backend(1000);
+        FAIL() << "no error";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::environment);
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("GPU"));
+    }
+    EXPECT_THROW(make_cupti_backend(-1), Error);
+}
+
+TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    for (const char* variant : {"bitonic-b2", "bitonic-semi", "butterfly-full"}) {
+        SCOPED_TRACE(variant);
+        const auto record = run(*backend, spec_of(variant, 1 << 12));
+        ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+        ASSERT_TRUE(record.time.has_value());
+        EXPECT_GT(record.time->median_ns, 0);
+        EXPECT_EQ(record.cache_state, "warm");
+        EXPECT_FALSE(record.time->stopped_by.empty());
+        EXPECT_EQ(count_trials(record, TrialKind::activity), 1u);
+        for (const auto& trial : record.trials) EXPECT_TRUE(trial.verified);
+        EXPECT_GE(record.transfers.size(), 2u);
+        ASSERT_FALSE(record.launches.empty());
+        if (lost_anything(record)) continue;  // no permission to read counters here; the notes say so
+        for (const auto& launch : record.launches) {
+            EXPECT_TRUE(launch.duration_ns.has_value());
+            EXPECT_GT(launch.registers, 0u);
+            const auto requests = counter(launch.counters, CounterId::gld_requests, Provenance::measured);
+            ASSERT_TRUE(requests.has_value());
+            EXPECT_GT(*requests, 0);
+        }
+    }
+}
+
+TEST(CuptiBackend, AnOpaqueCasesLaunchesAreDiscovered) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    const auto record = run(*backend, spec_of("cub-radix", 1 << 16));
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
+    ASSERT_FALSE(record.launches.empty());
+    EXPECT_THAT(record.launches.front().kernel, ::testing::HasSubstr("RadixSort"));
+    EXPECT_FALSE(record.launches.front().counters.empty());
+}
+
+TEST(CuptiBackend, EveryGroupOfCounters) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    BackendOptions options;
+    options.counters = collector::CounterSet::full;
+    options.trials.flush_l2 = true;
+    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 16, KeyType::f32), options);
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    EXPECT_EQ(record.cache_state, "flushed");
+    if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
+    for (const auto& launch : record.launches) {
+        EXPECT_TRUE(counter(launch.counters, CounterId::l2_sectors).has_value());
+        const auto occupancy = counter(launch.counters, CounterId::warps_active_ppm);
+        ASSERT_TRUE(occupancy.has_value());
+        EXPECT_GT(*occupancy, 0);
+        EXPECT_LE(*occupancy, 1000000);
+    }
+}
+
+TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    BackendOptions options;
+    options.counting_build = true;
+    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 14), options);
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
+    for (const auto& launch : record.launches) {
+        EXPECT_FALSE(launch.sites.empty());
+        for (const CounterId id : {CounterId::gld_requests, CounterId::gst_requests, CounterId::gld_sectors,
+                                   CounterId::gst_sectors, CounterId::gld_threads, CounterId::gst_threads})
+            EXPECT_EQ(counter(launch.counters, id, Provenance::measured), counter(launch.counters, id, Provenance::counted))
+                << "launch " << launch.index << " " << counter_info(id).name;
+    }
+}
+
+TEST(CuptiBackend, WithoutCuptiTimesAreStillTaken) {
+    SORTSCOPE_GPU_OR_SKIP();
+    ::setenv("SORTSCOPE_CUPTI", "/nowhere/libcupti.so", 1);
+    const auto backend = make_cupti_backend();
+    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 10));
+    ::unsetenv("SORTSCOPE_CUPTI");
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    EXPECT_TRUE(record.time.has_value());
+    EXPECT_TRUE(lost_anything(record));
+    EXPECT_FALSE(record.launches.empty()) << "the plan is known without CUPTI";
+    EXPECT_FALSE(record.launches.front().duration_ns.has_value());
+}
+
+TEST(CuptiBackend, CtrlCKeepsWhatThereIs) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    std::atomic<bool> stop{true};
+    CaseWatch watch;
+    watch.stop = &stop;
+    const auto record = run(*backend, spec_of("bitonic-b2", 1 << 10), {}, watch);
+    EXPECT_EQ(record.status, CaseStatus::interrupted);
+    EXPECT_FALSE(record.time.has_value());
+}
+
+TEST(CuptiBackend, TooLargeABlockIsRefused) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    const auto variants = all_variants();
+    auto spec = spec_of("bitonic-b2", 1 << 20);
+    EXPECT_EQ(backend->refusal(variants.find("bitonic-b2"), spec), std::nullopt);
+    spec.config.block = 4096;
+    EXPECT_TRUE(backend->refusal(variants.find("bitonic-b2"), spec).has_value());
+    spec.config.block = 256;
+    spec.workload.n = std::uint64_t{1} << 50;
+    EXPECT_TRUE(backend->refusal(variants.find("bitonic-b2"), spec).has_value());
+}
+
+}  // namespace
+}  // namespace sortscope::cupti

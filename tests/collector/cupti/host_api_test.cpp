@@ -1,0 +1,50 @@
+#include "collector/cupti/host_api.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "collector/cupti/checked.hpp"
+#include "load.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+TEST(HostApi, KnowsTheChipsWeDocument) {
+    SORTSCOPE_LOAD_OR_SKIP(api);
+    EXPECT_THAT(known_chips(*api), ::testing::IsSupersetOf({"GA100", "GH100", "TU102"}));
+}
+
+TEST(HostApi, HasAnswersByNameAndRollUp) {
+    SORTSCOPE_LOAD_OR_SKIP(api);
+    const ChipMetrics chip(api, "GH100");
+    EXPECT_TRUE(chip.has("smsp__sass_inst_executed.sum"));
+    EXPECT_FALSE(chip.has("smsp__sass_no_such_metric.sum"));
+    EXPECT_FALSE(chip.has("smsp__sass_inst_executed.no_such_rollup"));
+    EXPECT_FALSE(chip.has(""));
+}
+
+TEST(HostApi, PropertiesAndSchedule) {
+    SORTSCOPE_LOAD_OR_SKIP(api);
+    const ChipMetrics chip(api, "GH100");
+    const auto properties = chip.properties("smsp__sass_inst_executed.sum");
+    EXPECT_THAT(properties.description, ::testing::HasSubstr("warp instructions"));
+    EXPECT_EQ(properties.hardware_unit, "smsp");
+    EXPECT_THROW(chip.properties("smsp__sass_no_such_metric"), CuptiError);
+
+    const std::vector<std::string> one{"smsp__sass_inst_executed.sum"};
+    const auto image = chip.schedule(one);
+    EXPECT_EQ(image.passes, 1u);
+    EXPECT_FALSE(image.bytes.empty());
+    EXPECT_EQ(chip.schedule(one).bytes.size(), image.bytes.size()) << "a schedule must not remember the one before";
+    const std::vector<std::string> unknown{"smsp__sass_no_such_metric.sum"};
+    EXPECT_THROW(chip.schedule(unknown), CuptiError);
+}
+
+TEST(HostApi, AnUnknownChipIsRefusedWithASentence) {
+    SORTSCOPE_LOAD_OR_SKIP(api);
+    EXPECT_THROW(ChipMetrics(api, "XX999"), CuptiError);
+}
+
+}  // namespace
+}  // namespace sortscope::cupti

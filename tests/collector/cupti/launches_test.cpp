@@ -1,0 +1,120 @@
+#include "collector/cupti/launches.hpp"
+
+#include <gmock/gmock.h>
+
+#include "core/error.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+using ::testing::HasSubstr;
+
+kernels::Plan two_launches() {
+    kernels::Plan plan;
+    for (int i = 0; i < 2; ++i) {
+        kernels::Launch launch;
+        launch.stage = {1, i + 1, "step"};
+        launch.kernel = "step<u32>";
+        launch.grid = {4, 1, 1};
+        launch.block = {256, 1, 1};
+        launch.shared_bytes = 64;
+        launch.bound_bytes = 1000;
+        plan.launches.push_back(launch);
+    }
+    return plan;
+}
+
+Activities two_kernels() {
+    Activities seen;
+    for (std::uint64_t i = 0; i < 2; ++i) {
+        KernelActivity kernel;
+        kernel.symbol = "_Z4stepv";
+        kernel.name = "step";
+        kernel.grid = {4, 1, 1};
+        kernel.block = {256, 1, 1};
+        kernel.static_shared_bytes = 16;
+        kernel.dynamic_shared_bytes = 64;
+        kernel.registers = 32;
+        kernel.start_ns = 5000 + i * 300;
+        kernel.end_ns = kernel.start_ns + 100 + i;
+        seen.kernels.push_back(kernel);
+    }
+    seen.transfers.push_back({TransferKind::host_to_device, 4096, 4000, 4500});
+    return seen;
+}
+
+const std::vector<std::string> symbols{"_Z4stepv", "_Z4stepv"};
+
+TEST(Launches, APlansLaunchesHaveNoTimesYet) {
+    const auto launches = planned_launches(two_launches());
+    ASSERT_EQ(launches.size(), 2u);
+    EXPECT_EQ(launches[1].index, 1u);
+    EXPECT_EQ(launches[1].stage.substage, 2);
+    EXPECT_EQ(launches[1].kernel, "step<u32>");
+    EXPECT_EQ(launches[1].bound_bytes, 1000u);
+    EXPECT_FALSE(launches[1].start_ns.has_value());
+    EXPECT_FALSE(launches[1].duration_ns.has_value());
+}
+
+TEST(Launches, TimesCountFromTheFirstRecordOfTheCase) {
+    auto launches = planned_launches(two_launches());
+    ASSERT_EQ(mismatch(two_launches(), symbols, two_kernels()), std::nullopt);
+    apply_activities(launches, two_kernels());
+    EXPECT_EQ(launches[0].start_ns, 1000);
+    EXPECT_EQ(launches[0].duration_ns, 100);
+    EXPECT_EQ(launches[1].start_ns, 1300);
+    EXPECT_EQ(launches[1].duration_ns, 101);
+    EXPECT_EQ(launches[1].registers, 32u);
+    EXPECT_EQ(launches[1].shared_bytes, 80u);
+    const auto transfers = transfer_records(two_kernels());
+    ASSERT_EQ(transfers.size(), 1u);
+    EXPECT_EQ(transfers[0].start_ns, 0);
+    EXPECT_EQ(transfers[0].duration_ns, 500);
+    EXPECT_EQ(transfers[0].bytes, 4096u);
+}
+
+TEST(Launches, AMissingKernelIsAMismatch) {
+    auto seen = two_kernels();
+    seen.kernels.pop_back();
+    const auto why = mismatch(two_launches(), symbols, seen);
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("has 2 launches, but 1 kernels"));
+    auto launches = planned_launches(two_launches());
+    EXPECT_THROW(apply_activities(launches, seen), Error);
+}
+
+TEST(Launches, AnotherKernelIsAMismatch) {
+    auto seen = two_kernels();
+    seen.kernels[1].symbol = "_Z5otherv";
+    const auto why = mismatch(two_launches(), symbols, seen);
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("Launch 1 should be kernel step<u32>, but other() was recorded"));
+    const std::vector<std::string> unknown{"", ""};
+    EXPECT_EQ(mismatch(two_launches(), unknown, seen), std::nullopt) << "a symbol that is not known is not compared";
+}
+
+TEST(Launches, AnotherShapeIsAMismatch) {
+    auto seen = two_kernels();
+    seen.kernels[0].block.x = 128;
+    const auto why = mismatch(two_launches(), symbols, seen);
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("block 128x1x1"));
+}
+
+TEST(Launches, AnOpaqueVariantsLaunchesAreThoseSeen) {
+    const auto launches = discovered_launches(two_kernels());
+    ASSERT_EQ(launches.size(), 2u);
+    EXPECT_EQ(launches[1].kernel, "step");
+    EXPECT_EQ(launches[1].stage.stage, 2);
+    EXPECT_EQ(launches[1].grid.x, 4u);
+    EXPECT_EQ(launches[1].duration_ns, 101);
+    EXPECT_TRUE(discovered_launches({}).empty());
+}
+
+TEST(Launches, SpanOfKernels) {
+    EXPECT_EQ(kernel_span_ns(two_kernels()), 401);
+    EXPECT_EQ(kernel_span_ns({}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace sortscope::cupti

@@ -1,0 +1,33 @@
+// Shared by the tests that need libcupti or a GPU: they are skipped, with the reason, where there is none.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "collector/cupti/cupti_api.hpp"
+#include "collector/cupti/support.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::cupti {
+
+/// libcupti, or null with the reason in `why`.
+inline std::shared_ptr<const Api> load_or_explain(std::string& why) {
+    try {
+        return load_api();
+    } catch (const Error& error) {
+        why = error.what();
+        return nullptr;
+    }
+}
+
+#define SORTSCOPE_LOAD_OR_SKIP(api)                                \
+    std::string api##_why;                                         \
+    const auto api = ::sortscope::cupti::load_or_explain(api##_why); \
+    if (api == nullptr) GTEST_SKIP() << api##_why
+
+#define SORTSCOPE_GPU_OR_SKIP() \
+    if (::sortscope::cupti::list_gpus().empty()) GTEST_SKIP() << "No NVIDIA GPU here."
+
+}  // namespace sortscope::cupti

@@ -1,0 +1,32 @@
+#include "collector/cupti/nvml.hpp"
+
+#include <gtest/gtest.h>
+
+#include "collector/cupti/support.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+TEST(Nvml, OnlySlowdownsAreReported) {
+    EXPECT_EQ(slowdown_text(0), std::nullopt);
+    EXPECT_EQ(slowdown_text(0x1), std::nullopt) << "idle";
+    EXPECT_EQ(slowdown_text(0x4), std::nullopt) << "power cap in software";
+    EXPECT_EQ(slowdown_text(0x40), "thermal slowdown by hardware");
+    EXPECT_EQ(slowdown_text(0x48), "hardware slowdown, thermal slowdown by hardware");
+    EXPECT_EQ(slowdown_text(0x80 | 0x2), "power brake");
+}
+
+TEST(Nvml, AnUnknownGpuHasNoSlowdown) { EXPECT_EQ(Nvml().slowdown("GPU-nowhere"), std::nullopt); }
+
+TEST(Nvml, AbsentMeansNoVersion) {
+    const auto version = Nvml().driver_version();
+    if (version) {
+        EXPECT_FALSE(version->empty());
+        EXPECT_EQ(*version, driver_version());
+    } else {
+        EXPECT_TRUE(list_gpus().empty()) << "a machine with a GPU has NVML";
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::cupti

@@ -1,0 +1,122 @@
+#include "collector/cupti/range_profiler.hpp"
+
+#include <gmock/gmock.h>
+
+#include "collector/cupti/metrics.hpp"
+#include "load.hpp"
+#include "workload_kernels.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+// The profiler of GPU 0, or null with the reason in `why` (no permission is a reason, not a failure).
+std::unique_ptr<RangeProfiler> make_profiler(const std::shared_ptr<const Api>& api, std::string& why) {
+    try {
+        auto profiler = std::make_unique<RangeProfiler>(api, 0);
+        profiler->enable();
+        return profiler;
+    } catch (const CuptiError& error) {
+        if (error.kind() != ErrorKind::environment) throw;
+        why = error.what();
+        return nullptr;
+    }
+}
+
+std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vector<std::string>& metrics,
+                                         const test::Words& words, std::size_t launches, std::size_t expected) {
+    profiler.configure(metrics, std::max(launches, expected));
+    do {
+        profiler.begin_pass();
+        for (std::size_t i = 0; i < launches; ++i)
+            test::launch_increment(words.data(), static_cast<std::uint32_t>(1024 * (i + 1)));
+    } while (!profiler.end_pass());
+    return profiler.decode(expected);
+}
+
+#define SORTSCOPE_PROFILER_OR_SKIP(profiler)            \
+    SORTSCOPE_LOAD_OR_SKIP(api);                        \
+    SORTSCOPE_GPU_OR_SKIP();                            \
+    std::string profiler##_why;                         \
+    const auto profiler = make_profiler(api, profiler##_why); \
+    if (profiler == nullptr) GTEST_SKIP() << profiler##_why
+
+TEST(RangeProfiler, CountsEachLaunchByItself) {
+    SORTSCOPE_PROFILER_OR_SKIP(profiler);
+    const test::Words words(64 * 1024);
+    const auto group = resolve(*groups_of(CounterSet::sass).front(),
+                               [&](const std::string& name) { return profiler->chip().has(name); });
+    // More launches than ten, so that an order by name ("10" before "2") would show.
+    const auto rows = collect(*profiler, group.metrics, words, 24, 24);
+    ASSERT_EQ(rows.size(), 24u);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        SCOPED_TRACE(i);
+        const auto values = counters_of(group, rows[i]);
+        const auto threads = static_cast<std::int64_t>(1024 * (i + 1));
+        EXPECT_EQ(counter(values, CounterId::gld_requests), threads / 32);
+        EXPECT_EQ(counter(values, CounterId::gst_requests), threads / 32);
+        EXPECT_EQ(counter(values, CounterId::gld_sectors), threads / 8);
+        EXPECT_EQ(counter(values, CounterId::gst_sectors), threads / 8);
+        EXPECT_EQ(counter(values, CounterId::global_tags), 2 * threads / 32);
+        EXPECT_EQ(counter(values, CounterId::gld_bytes), threads * 4);
+        EXPECT_EQ(counter(values, CounterId::gld_threads), threads);
+        EXPECT_EQ(counter(values, CounterId::gst_threads), threads);
+        EXPECT_EQ(counter(values, CounterId::shared_ld_requests), 0);
+    }
+}
+
+TEST(RangeProfiler, TakesOneConfigurationAfterAnother) {
+    SORTSCOPE_PROFILER_OR_SKIP(profiler);
+    const test::Words words(64 * 1024);
+    const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
+    const std::vector<std::string> stores{"smsp__sass_data_bytes_mem_global_op_st.sum"};
+    EXPECT_EQ(collect(*profiler, loads, words, 3, 3)[2][0], 3 * 1024 / 32);
+    EXPECT_EQ(collect(*profiler, stores, words, 5, 5)[4][0], 5 * 1024 * 4);
+    EXPECT_EQ(collect(*profiler, loads, words, 40, 40)[39][0], 40 * 1024 / 32);
+}
+
+TEST(RangeProfiler, ALaunchTooFewOrTooManyIsAnError) {
+    SORTSCOPE_PROFILER_OR_SKIP(profiler);
+    const test::Words words(64 * 1024);
+    const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
+    EXPECT_THROW(collect(*profiler, loads, words, 3, 4), LaunchMismatch);
+    EXPECT_THROW(collect(*profiler, loads, words, 4, 3), LaunchMismatch);
+    EXPECT_EQ(collect(*profiler, loads, words, 3, 3).size(), 3u) << "an error must not spoil the next case";
+}
+
+TEST(RangeProfiler, CanBeDisabledAndEnabledAgain) {
+    SORTSCOPE_PROFILER_OR_SKIP(profiler);
+    const test::Words words(64 * 1024);
+    const std::vector<std::string> loads{"smsp__sass_inst_executed_op_global_ld.sum"};
+    EXPECT_EQ(collect(*profiler, loads, words, 3, 3)[2][0], 3 * 1024 / 32);
+    profiler->configure(loads, 3);
+    profiler->begin_pass();
+    profiler->disable();  // in the middle of a pass
+    profiler->disable();
+    profiler->enable();
+    profiler->enable();
+    EXPECT_THROW(profiler->begin_pass(), Error) << "a configuration does not outlive disabling";
+    EXPECT_EQ(collect(*profiler, loads, words, 4, 4)[3][0], 4 * 1024 / 32);
+}
+
+TEST(RangeProfiler, WrongUseIsADefect) {
+    SORTSCOPE_PROFILER_OR_SKIP(profiler);
+    EXPECT_THROW(profiler->begin_pass(), Error);
+    EXPECT_THROW(profiler->end_pass(), Error);
+    EXPECT_THROW(profiler->configure({}, 4), Error);
+    EXPECT_THROW(profiler->configure({"smsp__sass_inst_executed.sum"}, 0), Error);
+    EXPECT_THROW(profiler->configure({"no_such_metric.sum"}, 4), Error);
+}
+
+TEST(RangeProfiler, WithoutADriverItSaysSo) {
+    SORTSCOPE_LOAD_OR_SKIP(api);
+    if (!list_gpus().empty()) GTEST_SKIP() << "This machine has a GPU.";
+    try {
+        RangeProfiler profiler(api, 0);
+        FAIL() << "no error";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::environment);
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::cupti

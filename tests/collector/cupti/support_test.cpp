@@ -1,0 +1,56 @@
+#include "collector/cupti/support.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <regex>
+
+namespace sortscope::cupti {
+namespace {
+
+TEST(Support, EveryCheckSaysWhatItFoundAndEveryFailureWhatToDo) {
+    const auto checks = check_support();
+    ASSERT_GE(checks.size(), 3u);
+    EXPECT_EQ(checks[0].name, "NVIDIA driver");
+    EXPECT_EQ(checks[1].name, "GPU");
+    EXPECT_EQ(checks[2].name, "CUPTI");
+    for (const auto& check : checks) {
+        EXPECT_FALSE(check.detail.empty()) << check.name;
+        EXPECT_EQ(check.ok, check.remedy.empty()) << check.name;
+    }
+}
+
+TEST(Support, WithoutCuptiTheRestIsStillLookedAt) {
+    ::setenv("SORTSCOPE_CUPTI", "/nowhere/libcupti.so", 1);
+    const auto checks = check_support();
+    ::unsetenv("SORTSCOPE_CUPTI");
+    ASSERT_EQ(checks.size(), 3u);
+    EXPECT_FALSE(checks[2].ok);
+    EXPECT_THAT(checks[2].detail, ::testing::HasSubstr("/nowhere/libcupti.so"));
+}
+
+TEST(Support, GpusAreDescribed) {
+    const auto gpus = list_gpus();
+    const auto checks = check_support();
+    EXPECT_EQ(checks[1].ok, !gpus.empty());
+    if (gpus.empty()) GTEST_SKIP() << checks[1].detail;
+    for (const auto& gpu : gpus) {
+        EXPECT_EQ(gpu.backend, BackendKind::cupti);
+        EXPECT_FALSE(gpu.name.empty());
+        EXPECT_TRUE(std::regex_match(gpu.uuid, std::regex("GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"))) << gpu.uuid;
+        EXPECT_GT(gpu.cc_major, 0);
+        EXPECT_GT(gpu.multiprocessors, 0);
+        EXPECT_GT(gpu.clock_khz, 0);
+        EXPECT_GT(gpu.memory_bytes, 0u);
+        EXPECT_GT(gpu.shared_per_block_bytes, 0u);
+        EXPECT_GT(gpu.max_threads_per_block, 0);
+        EXPECT_FALSE(gpu.driver_version.empty());
+    }
+}
+
+TEST(Support, RuntimeVersionIsMajorAndMinor) {
+    EXPECT_TRUE(std::regex_match(runtime_version(), std::regex("[0-9]+\\.[0-9]+"))) << runtime_version();
+}
+
+}  // namespace
+}  // namespace sortscope::cupti
