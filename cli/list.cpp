@@ -17,10 +17,10 @@ namespace {
 
 using CasePointers = std::vector<const CaseRecord*>;
 
-std::string run_heading(const RunRecord& run, std::size_t cases, const Screen& screen) {
-    auto text = fmt::format("Run {}: {}, {} on {}", static_cast<std::int64_t>(run.id), printable(run.started_utc),
-                            plural(cases, "case"), printable(run.host.name));
-    if (run.planned_cases > cases) text += fmt::format(", {} planned", run.planned_cases);
+std::string run_heading(const RunRecord& run, std::size_t cases, bool filtered, const Screen& screen) {
+    auto text = fmt::format("Run {} on {}: {}, {}", static_cast<std::int64_t>(run.id), printable(run.host.name),
+                            printable(run.started_utc), plural(cases, "case"));
+    if (!filtered && run.planned_cases > cases) text += fmt::format(" of {} planned", run.planned_cases);
     if (run.ended_utc.empty()) text += ", not ended (still running, or stopped by force)";
     text += fmt::format(", sortscope {}", printable(run.program_version));
     auto out = wrap(text, screen, 7) + '\n';
@@ -104,16 +104,16 @@ void run_list(const Options& options) {
         print(dump(list_json(options.file, runs, cases)));
         return;
     }
-    const bool filtered = cases.size() != reader.cases().size();
-    print(render_list(options.file, runs, cases, filtered, stdout_screen()));
+    print(render_list(options.file, runs, cases, reader.cases().size(), stdout_screen()));
 }
 
 }  // namespace
 
 std::string render_list(const std::string& file, const std::vector<RunRecord>& runs,
-                        const std::vector<CaseRecord>& cases, bool filtered, const Screen& screen) {
+                        const std::vector<CaseRecord>& cases, std::size_t all_cases, const Screen& screen) {
+    const bool filtered = cases.size() != all_cases;
     auto out = fmt::format("{}: {}, {}{}\n", printable(file), plural(runs.size(), "run"),
-                           plural(cases.size(), "case"), filtered ? " of those asked for" : "");
+                           filtered ? fmt::format("{} of ", cases.size()) : "", plural(all_cases, "case"));
     for (const auto& run : runs) {
         std::vector<CasePointers> by_device;
         std::size_t count = 0;
@@ -126,15 +126,14 @@ std::string render_list(const std::string& file, const std::vector<RunRecord>& r
             (same == by_device.end() ? by_device.emplace_back() : *same).push_back(&record);
         }
         if (filtered && count == 0) continue;
-        out += '\n' + run_heading(run, count, screen);
+        out += '\n' + run_heading(run, count, filtered, screen);
         for (const auto& group : by_device) out += '\n' + device_section(group, screen);
     }
     if (cases.empty())
-        out += filtered ? "\nNo case of this file fits the options. Without them, list shows all.\n"
-                        : "\nThe file has no case yet. 'sortscope collect' adds some.\n";
-    else
-        out += "\nTimes are measured: medians, spread is interquartile range / median. 'sortscope show' has one case.\n";
-    return out;
+        return out + (filtered ? "\nNo case of this file fits the options. Without them, list shows all.\n"
+                               : "\nThe file has no case yet. 'sortscope collect' adds some.\n");
+    return out + '\n' + wrap("Times are measured: median of the time trials; spread is interquartile range / median. "
+                             "'sortscope show' tells all of one case.", screen) + '\n';
 }
 
 Json list_json(const std::string& file, const std::vector<RunRecord>& runs, const std::vector<CaseRecord>& cases) {

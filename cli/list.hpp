@@ -1,6 +1,7 @@
 // `sortscope list`: the runs of a file and their cases.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,10 +11,10 @@
 
 namespace sortscope::cli {
 
-/// Runs with their cases (at Detail::summary), a table for each device. Runs without a case among `cases` are left
-/// out where `filtered`.
+/// Runs with those `cases` (at Detail::summary) of the file's `all_cases` that were asked for, a table for each device.
+/// Where they are fewer, runs without any of them are left out.
 std::string render_list(const std::string& file, const std::vector<RunRecord>& runs,
-                        const std::vector<CaseRecord>& cases, bool filtered, const Screen& screen);
+                        const std::vector<CaseRecord>& cases, std::size_t all_cases, const Screen& screen);
 
 Json list_json(const std::string& file, const std::vector<RunRecord>& runs, const std::vector<CaseRecord>& cases);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <set>
 #include <tuple>
 
 #include <fmt/core.h>
@@ -70,15 +71,27 @@ std::string device_heading(const DeviceGroup& group, const Screen& screen) {
     auto out = underlined(text, screen);
     std::string facts = plural(group.cases.size(), "case");
     const auto bad = std::ranges::count_if(group.cases, [](const auto& c) { return c.status != CaseStatus::ok; });
-    if (bad > 0) facts += fmt::format(", {} of them not ok ('sortscope list --status failed' and the like say why)", bad);
+    if (bad > 0) facts += fmt::format(", {} of them not ok ('sortscope list' says why)", bad);
     if (group.device.cc_major != 0)
         facts += fmt::format("; compute capability {}.{}", group.device.cc_major, group.device.cc_minor);
     if (group.device.backend == BackendKind::simt)
-        facts += "; counters are modelled by the host interpreter, no time is";
+        facts += "; counters are modelled by the host interpreter, which has no time to measure";
     return out + wrap(facts, screen) + '\n';
 }
 
-std::string breakdown_section(const CaseRecord& record, const Screen& screen) {
+/// What the legend below all tables of a device has to say.
+struct Remarks {
+    std::set<Provenance> provenances;
+    std::vector<std::string> left_out;
+};
+
+std::string render_remarks(const Remarks& remarks, const Screen& screen) {
+    if (remarks.provenances.empty()) return {};
+    return "\n" + left_out_sentence(remarks.left_out, screen) + "  " +
+           wrap(legend(remarks.provenances), screen, 2, 2) + '\n';
+}
+
+std::string breakdown_section(const CaseRecord& record, const Screen& screen, Remarks& remarks) {
     const auto config = config_text(record);
     auto heading = fmt::format("{}: {}{}{}, case {}", printable(record.variant), workload_text(record.workload),
                                config.empty() ? "" : ", ", config, static_cast<std::int64_t>(record.id));
@@ -87,9 +100,9 @@ std::string breakdown_section(const CaseRecord& record, const Screen& screen) {
     auto out = wrap(heading, screen, 2) + '\n';
     if (breakdown.rows.empty()) return out + "  No launches were recorded.\n";
     const auto table = breakdown_table(breakdown, record, most_rows);
-    out += "  " + wrap(breakdown_title(breakdown), screen, 2, 2) + '\n' + table.render(screen);
-    const auto provenances = table.provenances();
-    return provenances.empty() ? out : out + "  " + wrap(legend(provenances), screen, 2, 2) + '\n';
+    remarks.provenances.merge(table.provenances());
+    return out + "  " + wrap(breakdown_title(breakdown), screen, 2, 2) + '\n' +
+           table.render(screen, remarks.left_out);
 }
 
 struct Options {
@@ -144,7 +157,9 @@ std::string render_report(const ReportData& data, const Screen& screen) {
         return out + "\nThere is nothing to report: no case fits. 'sortscope list' shows what the file has.\n";
     for (const auto& group : groups) {
         out += '\n' + device_heading(group, screen);
-        for (const auto* record : group.detailed) out += '\n' + breakdown_section(*record, screen);
+        Remarks remarks;
+        for (const auto* record : group.detailed) out += '\n' + breakdown_section(*record, screen, remarks);
+        out += render_remarks(remarks, screen);
         const auto curves = render_throughput(analyzer::throughput_curves(group.cases), screen);
         if (!curves.empty()) out += '\n' + curves;
         const auto sweeps = render_block_sweeps(analyzer::block_sweeps(group.cases), screen);

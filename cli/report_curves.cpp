@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include <fmt/core.h>
 
@@ -10,58 +11,108 @@
 namespace sortscope::cli {
 namespace {
 
-/// What tells a curve from the others of its device and variant: "f32 sorted, block 64".
-std::string conditions(const analyzer::Curve& curve) {
-    auto text = fmt::format("{} {}", name_of(curve.key), name_of(curve.distribution));
-    if (!curve.file.empty()) text += " " + curve.file;
-    if (curve.n != 0) text += fmt::format(", {} keys", format_count(curve.n));
-    if (curve.block != 0) text += fmt::format(", block {}", curve.block);
-    for (const auto& [name, value] : curve.params) text += fmt::format(", {} {}", name, value);
-    if (curve.cache_state == "flushed") text += ", L2 flushed";
-    return text;
+using analyzer::Curve;
+using analyzer::CurvePoint;
+
+/// The conditions of curves as cells: what all curves share is said once above the table, the rest gets columns.
+class Conditions {
+ public:
+    explicit Conditions(const std::vector<Curve>& curves) {
+        for (std::size_t part = 0; part < parts; ++part) {
+            const auto first = texts(curves.front())[part];
+            const bool same = std::ranges::all_of(curves, [&](const Curve& c) { return texts(c)[part] == first; });
+            differs_[part] = !same;
+            if (same && !first.empty()) shared_ += (shared_.empty() ? "" : ", ") + std::string(words[part]) + first;
+        }
+    }
+
+    const std::string& shared() const { return shared_; }
+
+    void add_columns(std::vector<Column>& columns) const {
+        static constexpr std::array<const char*, parts> titles{"type", "input", "keys", "block", "parameters", "L2"};
+        for (std::size_t part = 0; part < parts; ++part) {
+            const bool wide = part == 1 || part == 4;
+            if (differs_[part])
+                columns.push_back({titles[part], "", part == 2 || part == 3 ? Align::right : Align::left,
+                                   wide ? 60 : 65, wide ? Fit::shorten : Fit::whole, 8});
+        }
+    }
+
+    /// Blank where `first` is false: a curve's conditions stand in front of its first point.
+    void add_cells(std::vector<Cell>& cells, const Curve& curve, bool first) const {
+        const auto all = texts(curve);
+        for (std::size_t part = 0; part < parts; ++part)
+            if (differs_[part]) cells.push_back(first ? text_cell(all[part]) : Cell{" ", std::nullopt, 0});
+    }
+
+ private:
+    static constexpr std::size_t parts = 6;
+    static constexpr std::array<const char*, parts> words{"", "", "", "block ", "", "L2 "};
+
+    static std::array<std::string, parts> texts(const Curve& curve) {
+        std::string params;
+        for (const auto& [name, value] : curve.params)
+            params += fmt::format("{}{} {}", params.empty() ? "" : ", ", name, value);
+        auto input = std::string(name_of(curve.distribution));
+        if (!curve.file.empty()) input += " " + curve.file;
+        return {std::string(name_of(curve.key)),
+                input,
+                curve.n == 0 ? "" : format_count(curve.n) + " keys",
+                curve.block == 0 ? "" : std::to_string(curve.block),
+                params,
+                curve.cache_state};
+    }
+
+    std::array<bool, parts> differs_{};
+    std::string shared_;
+};
+
+std::string heading(const std::string& what, const Conditions& conditions, const Screen& screen) {
+    return wrap(fmt::format("{}{}{}; measured, keys / median time", what, conditions.shared().empty() ? "" : ": ",
+                            printable(conditions.shared())),
+                screen, 2) + '\n';
 }
 
-double best_rate(const std::vector<analyzer::Curve>& curves) {
+/// One table for all curves, its bars of one scale.
+std::string curve_table(const std::vector<Curve>& curves, const Conditions& conditions, const Column& x,
+                        const Screen& screen) {
     double best = 0;
     for (const auto& curve : curves)
         for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
-    return best;
-}
 
-/// One table for all curves: the conditions stand once, in front of a curve's first point.
-std::string curve_table(const std::vector<analyzer::Curve>& curves, const std::string& x_title,
-                        const std::string& x_unit, const Screen& screen) {
-    const auto best = best_rate(curves);
-    Table table({{"variant", "", Align::left, 1000, Fit::shorten, 12},
-                 {"conditions", "", Align::left, 60, Fit::shorten, 12},
-                 {x_title, x_unit, Align::right, 1000},
-                 {"median", "time", Align::right, 80},
-                 {"spread", "%", Align::right, 50},
-                 {"rate", "Mkey/s", Align::right, 1000},
-                 {"", "", Align::left, 90, Fit::bar, 10}});
-    const Cell blank{" ", std::nullopt, 0};
+    std::vector<Column> columns{{"variant", "", Align::left, 1000, Fit::shorten, 12}};
+    conditions.add_columns(columns);
+    columns.insert(columns.end(), {x,
+                                   {"median", "time", Align::right, 80},
+                                   {"spread", "%", Align::right, 50},
+                                   {"rate", "Mkey/s", Align::right, 1000},
+                                   {"", "", Align::left, 90, Fit::bar, 10}});
+    Table table(std::move(columns));
     for (const auto& curve : curves) {
         if (!table.empty()) table.rule();
         for (const auto& point : curve.points) {
             const bool first = &point == &curve.points.front();
-            const auto x = static_cast<std::uint64_t>(point.x);
-            table.row({first ? text_cell(curve.variant) : blank, first ? text_cell(conditions(curve)) : blank,
-                       text_cell(curve.n == 0 ? format_count(x) : std::to_string(x)),
-                       time_cell(point.median_ns, curve.provenance),
-                       fixed_cell(point.spread * 100, 1, curve.provenance),
-                       {format_rate(point.rate_mkeys_per_s), curve.provenance, 0},
-                       bar_cell(best > 0 ? point.rate_mkeys_per_s / best : 0)});
+            const auto at = static_cast<std::uint64_t>(point.x);
+            std::vector<Cell> cells{first ? text_cell(curve.variant) : Cell{" ", std::nullopt, 0}};
+            conditions.add_cells(cells, curve, first);
+            cells.push_back(text_cell(curve.n == 0 ? format_count(at) : std::to_string(at)));
+            cells.push_back(time_cell(point.median_ns, curve.provenance));
+            cells.push_back(fixed_cell(point.spread * 100, 1, curve.provenance));
+            cells.push_back({format_rate(point.rate_mkeys_per_s), curve.provenance, 0});
+            cells.push_back(bar_cell(point.rate_mkeys_per_s / best));
+            table.row(std::move(cells));
         }
     }
     return table.render(screen);
 }
 
+struct Entry {
+    const Curve* curve;
+    const CurvePoint* point;
+};
+
 /// At the largest number of keys that at least two curves have: the curves from the fastest to the slowest.
-std::string ranking(const std::vector<analyzer::Curve>& curves, const Screen& screen) {
-    struct Entry {
-        const analyzer::Curve* curve;
-        const analyzer::CurvePoint* point;
-    };
+std::string ranking(const std::vector<Curve>& curves, const Conditions& conditions, const Screen& screen) {
     std::vector<double> sizes;
     for (const auto& curve : curves)
         for (const auto& point : curve.points) sizes.push_back(point.x);
@@ -77,33 +128,55 @@ std::string ranking(const std::vector<analyzer::Curve>& curves, const Screen& sc
                              [](const Entry& entry) { return entry.point->rate_mkeys_per_s; });
     const auto fastest = entries.front().point->rate_mkeys_per_s;
 
-    Table table({{"variant", "", Align::left, 1000, Fit::shorten, 12},
-                 {"conditions", "", Align::left, 60, Fit::shorten, 12},
-                 {"median", "time", Align::right, 70},
-                 {"rate", "Mkey/s", Align::right, 1000},
-                 {"of the", "fastest", Align::right, 80},
-                 {"", "", Align::left, 90, Fit::bar, 10}});
-    for (const auto& [curve, point] : entries)
-        table.row({text_cell(curve->variant), text_cell(conditions(*curve)), time_cell(point->median_ns),
-                   {format_rate(point->rate_mkeys_per_s), curve->provenance, 0},
-                   fixed_cell(point->rate_mkeys_per_s / fastest, 3, curve->provenance),
-                   bar_cell(point->rate_mkeys_per_s / fastest)});
+    std::vector<Column> columns{{"variant", "", Align::left, 1000, Fit::shorten, 12}};
+    conditions.add_columns(columns);
+    columns.insert(columns.end(), {{"median", "time", Align::right, 70},
+                                   {"rate", "Mkey/s", Align::right, 1000},
+                                   {"of the", "fastest", Align::right, 80},
+                                   {"", "", Align::left, 90, Fit::bar, 10}});
+    Table table(std::move(columns));
+    for (const auto& [curve, point] : entries) {
+        const auto part = point->rate_mkeys_per_s / fastest;
+        std::vector<Cell> cells{text_cell(curve->variant)};
+        conditions.add_cells(cells, *curve, true);
+        cells.push_back(time_cell(point->median_ns, curve->provenance));
+        cells.push_back({format_rate(point->rate_mkeys_per_s), curve->provenance, 0});
+        cells.push_back(fixed_cell(part, 3, curve->provenance));
+        cells.push_back(bar_cell(part));
+        table.row(std::move(cells));
+    }
     return fmt::format("\nFastest first, at {} keys\n", format_count(static_cast<std::uint64_t>(*shared))) +
            table.render(screen);
 }
 
-}  // namespace
-
-std::string render_throughput(const std::vector<analyzer::Curve>& curves, const Screen& screen) {
-    if (curves.empty()) return {};
-    return "Throughput by number of keys; measured, keys / median time\n" + curve_table(curves, "keys", "", screen) +
-           ranking(curves, screen);
+/// A single point beside a longer curve of the same variant that differs in the block size alone belongs to a sweep of
+/// block sizes, which has a table of its own.
+bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
+    return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
+               return other.points.size() > 1 && other.variant == curve.variant && other.key == curve.key &&
+                      other.distribution == curve.distribution && other.file == curve.file &&
+                      other.params == curve.params && other.cache_state == curve.cache_state;
+           });
 }
 
-std::string render_block_sweeps(const std::vector<analyzer::Curve>& sweeps, const Screen& screen) {
+}  // namespace
+
+std::string render_throughput(const std::vector<Curve>& all, const Screen& screen) {
+    std::vector<Curve> curves;
+    for (const auto& curve : all)
+        if (!of_block_sweep(curve, all)) curves.push_back(curve);
+    if (curves.empty()) return {};
+    const Conditions conditions(curves);
+    return heading("Throughput by number of keys", conditions, screen) +
+           curve_table(curves, conditions, {"keys", "", Align::right, 1000}, screen) +
+           ranking(curves, conditions, screen);
+}
+
+std::string render_block_sweeps(const std::vector<Curve>& sweeps, const Screen& screen) {
     if (sweeps.empty()) return {};
-    return "Throughput by block size; measured, keys / median time\n" +
-           curve_table(sweeps, "block", "threads", screen);
+    const Conditions conditions(sweeps);
+    return heading("Throughput by block size", conditions, screen) +
+           curve_table(sweeps, conditions, {"block", "threads", Align::right, 1000}, screen);
 }
 
 }  // namespace sortscope::cli

@@ -32,10 +32,11 @@ std::optional<std::int64_t> parse_id(const std::string& text) {
 
 analyzer::Grouping parse_grouping(const std::string& text) {
     using enum analyzer::Grouping;
+    if (text == "stage") return stage;
     if (text == "substage") return substage;
     if (text == "launch") return launch;
     if (text == "kernel") return kernel;
-    return stage;
+    throw Error(ErrorKind::usage, fmt::format("--by cannot be '{}': it is stage, substage, launch or kernel.", text));
 }
 
 void run_show(const Options& options) {
@@ -49,12 +50,12 @@ void run_show(const Options& options) {
     if (!id)
         throw Error(ErrorKind::usage, fmt::format("'{}' is not the number of a case. 'sortscope list {}' shows them.",
                                                   words.back(), file));
-    const db::Reader reader(file);
     ShowOptions show;
     show.by = parse_grouping(options.by);
     show.sites = options.sites || options.launch.has_value();
     show.only_launch = options.launch;
     const bool everything = show.sites || options.json;
+    const db::Reader reader(file);
     CaseRecord record;
     try {
         record = reader.read_case(CaseId{*id}, everything ? db::Detail::sites : db::Detail::launches);
@@ -102,9 +103,8 @@ void add_show(CLI::App& app) {
                        "[FILE] CASE: number of the case, as list shows it;\nFILE is sortscope.db where none is named")
         ->required()->expected(1, 2)->type_name("");
     command.add_option("--by", options->by, "rows: stage, substage, launch or kernel")
-        ->check(CLI::IsMember({"stage", "substage", "launch", "kernel"}))
         ->capture_default_str()->type_name("WHAT");
-    command.add_flag("--sites", options->sites, "add the table of access sites: source lines that load, store, branch");
+    command.add_flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
     command.add_option("--launch", options->launch, "the access sites of launch N alone (from 0)")->type_name("N");
     command.add_flag("--json", options->json, "print JSON: every launch, every access site of it");
     command.footer("Examples:\n"

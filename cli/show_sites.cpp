@@ -73,7 +73,11 @@ std::string render_sites(const CaseRecord& record, std::optional<std::uint32_t> 
         return wrap("No access sites were recorded: they come from the host interpreter and from the counting build.",
                     screen) + '\n';
 
-    Table table({{"site", "", Align::left, 1000, Fit::shorten, 16},
+    const auto& file = sites.front().site.file;
+    const bool one_file =
+        std::ranges::all_of(sites, [&](const SiteCounts& counts) { return counts.site.file == file; });
+    Table table({{"file", "", Align::left, 1000, Fit::shorten, 12},
+                 {"line", "", Align::right, 1000},
                  {"what", "", Align::left, 900},
                  {"function", "", Align::left, 20, Fit::shorten, 8},
                  {"requests", "", Align::right, 90},
@@ -89,8 +93,8 @@ std::string render_sites(const CaseRecord& record, std::optional<std::uint32_t> 
         const auto provenance = counts.provenance;
         const bool memory = is_global(kind) || is_shared(kind);
         const bool branch = kind == SiteKind::branch;
-        table.row({text_cell(fmt::format("{}:{}", counts.site.file, counts.site.line)), text_cell(kind_text(kind)),
-                   text_cell(counts.site.function), count_cell(counts.requests, provenance),
+        table.row({one_file ? Cell{} : text_cell(counts.site.file), count_cell(counts.site.line),
+                   text_cell(kind_text(kind)), text_cell(counts.site.function), count_cell(counts.requests, provenance),
                    count_cell(counts.threads, provenance),
                    is_global(kind) ? count_cell(counts.sectors, provenance) : Cell{},
                    memory && counts.requests != 0
@@ -102,9 +106,10 @@ std::string render_sites(const CaseRecord& record, std::optional<std::uint32_t> 
                    branch ? fixed_cell(percent(counts.taken, counts.threads), 1, provenance) : Cell{},
                    branch ? fixed_cell(percent(counts.divergent, counts.requests), 1, provenance) : Cell{}});
     }
-    const auto title = only_launch ? fmt::format("Access sites of launch {}", *only_launch)
-                                   : std::string("Access sites, added up over all launches");
-    return title + "\n" + table.render(screen) + "  " + wrap(legend(table.provenances()), screen, 2, 2) + '\n';
+    auto title = only_launch ? fmt::format("Access sites of launch {}", *only_launch)
+                             : std::string("Access sites, added up over all launches");
+    if (one_file) title += "; lines of " + printable(file);
+    return wrap(title, screen, 2) + "\n" + table.render(screen) + "  " + wrap(legend(table.provenances()), screen, 2, 2) + '\n';
 }
 
 }  // namespace sortscope::cli

@@ -10,6 +10,7 @@
 namespace sortscope::cli {
 namespace {
 
+constexpr int indent = 2;
 constexpr int gap = 2;
 constexpr int widest_bar = 24;
 
@@ -49,7 +50,7 @@ int least_width(const Column& column, const Plan& plan) {
     return std::min(plan.natural, std::max(column.least, display_width(plan.title)));
 }
 
-int total(const std::vector<Plan>& plans, int indent) {
+int total(const std::vector<Plan>& plans) {
     return std::accumulate(plans.begin(), plans.end(), indent - gap,
                            [](int sum, const Plan& plan) { return sum + plan.width + gap; });
 }
@@ -95,14 +96,13 @@ std::vector<Plan> plan_columns(const std::vector<Column>& columns, const std::ve
 }
 
 /// Sets widths and takes the least important columns out until all fits; gives the names of those.
-std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns, std::optional<int> width,
-                             int indent) {
+std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns, std::optional<int> width) {
     std::vector<std::string> left_out;
     for (auto& plan : plans) plan.width = plan.natural;
-    if (!width || total(plans, indent) <= *width) return left_out;
+    if (!width || total(plans) <= *width) return left_out;
     while (true) {
         for (auto& plan : plans) plan.width = least_width(columns[plan.column], plan);
-        int slack = *width - total(plans, indent);
+        int slack = *width - total(plans);
         if (slack >= 0) {
             for (const auto kind : {Fit::shorten, Fit::bar})
                 for (auto& plan : plans) {
@@ -137,10 +137,17 @@ std::set<Provenance> Table::provenances() const {
     return found;
 }
 
-std::string Table::render(const Screen& screen, int indent) const {
+std::string Table::render(const Screen& screen) const {
+    std::vector<std::string> left_out;
+    const auto text = render(screen, left_out);
+    return text + left_out_sentence(left_out, screen);
+}
+
+std::string Table::render(const Screen& screen, std::vector<std::string>& left_out) const {
     auto plans = plan_columns(columns_, rows_);
-    const auto left_out = fit(plans, columns_, screen.width, indent);
-    const std::string margin(static_cast<std::size_t>(indent), ' ');
+    for (const auto& name : fit(plans, columns_, screen.width))
+        if (std::ranges::find(left_out, name) == left_out.end()) left_out.push_back(name);
+    const std::string margin(indent, ' ');
     std::string out;
     std::string line;
 
@@ -153,7 +160,7 @@ std::string Table::render(const Screen& screen, int indent) const {
     };
     const auto draw_rule = [&] {
         line = margin;
-        for (int i = indent; i < total(plans, indent); ++i) line += screen.utf8 ? "\u2500" : "-";
+        for (int i = indent; i < total(plans); ++i) line += screen.utf8 ? "\u2500" : "-";
         end_line(line, out);
     };
 
@@ -174,12 +181,14 @@ std::string Table::render(const Screen& screen, int indent) const {
             return column.fit == Fit::shorten ? shorten(text, plan.width, screen) : text;
         });
     }
-    if (!left_out.empty()) {
-        const auto text = fmt::format("Left out to fit {} columns: {}. A wider terminal or --json has them.",
-                                      *screen.width, joined(left_out));
-        out += margin + wrap(text, screen, indent, indent) + '\n';
-    }
     return out;
+}
+
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen) {
+    if (left_out.empty()) return {};
+    const auto text = fmt::format("Left out to fit {} columns: {}. A wider terminal or --json has them.",
+                                  screen.width.value_or(0), joined(left_out));
+    return std::string(indent, ' ') + wrap(text, screen, indent, indent) + '\n';
 }
 
 std::string_view mark(Provenance provenance) {

@@ -49,9 +49,11 @@ class Table {
     void rule() { rows_.emplace_back(); }
     bool empty() const { return rows_.empty(); }
 
-    /// The table, each line indented by `indent`, and below it, where columns had to be left out, a sentence that names
-    /// them. Ends with a line end; no line has blanks at its end.
-    std::string render(const Screen& screen, int indent = 2) const;
+    /// The table, each line indented by two, and below it, where columns had to be left out, a sentence that names them.
+    /// Ends with a line end; no line has blanks at its end.
+    std::string render(const Screen& screen) const;
+    /// The same without the sentence: the names of the columns are added to `left_out` instead, each once.
+    std::string render(const Screen& screen, std::vector<std::string>& left_out) const;
 
     /// Provenances of all numbers in the table.
     std::set<Provenance> provenances() const;
@@ -60,6 +62,9 @@ class Table {
     std::vector<Column> columns_;
     std::vector<std::vector<Cell>> rows_;  ///< an empty row is a rule
 };
+
+/// "Left out to fit 80 columns: ..." indented by two, with its line end; nothing where nothing was left out.
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen);
 
 /// The mark of a provenance: "" measured, "+" counted, "*" modelled, "^" published.
 std::string_view mark(Provenance provenance);
