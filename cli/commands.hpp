@@ -18,6 +18,9 @@
 //      collector is a source of the executable, so that the reading commands never depend on CUDA.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include <CLI/CLI.hpp>
 
 namespace sortscope::cli {
@@ -26,6 +29,13 @@ void add_list(CLI::App& app);
 void add_show(CLI::App& app);
 void add_report(CLI::App& app);
 void add_gui(CLI::App& app);
+void add_collect(CLI::App& app, std::string command_line);  ///< the line as typed is stored with the run
+void add_variants(CLI::App& app);
+void add_devices(CLI::App& app);
+void add_doctor(CLI::App& app);
+
+/// sortscope-gui beside the running program (as it is built and installed), else on PATH.
+std::optional<std::string> find_window_program();
 
 /// The file that reading commands open where none is named.
 inline constexpr const char* default_file = "sortscope.db";

@@ -4,10 +4,12 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include <fmt/core.h>
@@ -23,15 +25,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* window = "sortscope-gui";
 
-/// The window beside the running program, as it is built and installed.
-std::optional<std::string> window_beside() {
-    std::error_code failed;
-    const auto self = fs::read_symlink("/proc/self/exe", failed);
-    if (failed) return std::nullopt;
-    const auto beside = self.parent_path() / window;
-    return access(beside.c_str(), X_OK) == 0 ? std::optional(beside.string()) : std::nullopt;
-}
-
 struct Options {
     std::string file;
 };
@@ -43,7 +36,7 @@ struct Options {
     if (file.empty() && fs::exists(default_file)) file = default_file;
     if (file.starts_with('-')) file = "./" + file;
 
-    const auto program = window_beside().value_or(window);
+    const auto program = find_window_program().value_or(window);
     std::string name = program;
     std::array<char*, 3> arguments{name.data(), file.empty() ? nullptr : file.data(), nullptr};
     std::signal(SIGPIPE, SIG_DFL);
@@ -61,7 +54,26 @@ struct Options {
                                                     program, std::strerror(reason)));
 }
 
+/// The window on PATH, as execvp() would find it.
+std::optional<std::string> window_on_path() {
+    const char* path = std::getenv("PATH");
+    std::istringstream folders(path ? path : "");
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const auto candidate = fs::path(folder.empty() ? "." : folder) / window;
+        if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
+    }
+    return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<std::string> find_window_program() {
+    std::error_code failed;
+    const auto self = fs::read_symlink("/proc/self/exe", failed);
+    const auto beside = self.parent_path() / window;
+    if (!failed && access(beside.c_str(), X_OK) == 0) return beside.string();
+    return window_on_path();
+}
 
 void add_gui(CLI::App& app) {
     auto& command = *app.add_subcommand("gui", "Open the window");

@@ -1,7 +1,9 @@
 // `sortscope`: registers the subcommands and turns what goes wrong into a sentence and an exit code.
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <sstream>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -20,11 +22,35 @@ constexpr const char* footer =
     "Exit codes: 0 done, 2 wrong request, 3 not supported by the variant or device, 4 the machine lacks\n"
     "something, 5 a file cannot be used, 6 a sort gave a wrong output, 70 a defect of sortscope.";
 
-void add_commands(CLI::App& app) {
+/// Writes "[FILE] CASE" for the one positional that takes an optional file before its value.
+class Formatter : public CLI::Formatter {
+ public:
+    Formatter() { column_width(28); }
+    std::string make_option_usage(const CLI::Option* option) const override {
+        if (option->get_expected_min() == 1 && option->get_expected_max() == 2) return "[FILE] " + option->get_name();
+        return CLI::Formatter::make_option_usage(option);
+    }
+};
+
+/// The command line as typed, for the record; arguments with blanks are quoted.
+std::string command_line(int argc, char** argv) {
+    std::string line = "sortscope";
+    for (int i = 1; i < argc; ++i) {
+        const std::string argument = argv[i];
+        line += argument.find(' ') == std::string::npos && !argument.empty() ? " " + argument : " '" + argument + "'";
+    }
+    return line;
+}
+
+void add_commands(CLI::App& app, const std::string& line) {
+    cli::add_collect(app, line);
     cli::add_list(app);
     cli::add_show(app);
     cli::add_report(app);
     cli::add_gui(app);
+    cli::add_variants(app);
+    cli::add_devices(app);
+    cli::add_doctor(app);
 }
 
 /// Help and version go to standard output; a wrong command line is an error of usage.
@@ -45,9 +71,9 @@ int run(int argc, char** argv) {
     CLI::App app{"SortScope: profiles sorting kernels, stage by stage.", "sortscope"};
     app.set_version_flag("--version", std::string("sortscope ") + program_version);
     app.require_subcommand(1);
-    app.get_formatter()->column_width(28);
+    app.formatter(std::make_shared<Formatter>());
     app.footer(footer);
-    add_commands(app);
+    add_commands(app, command_line(argc, argv));
     try {
         app.parse(argc, argv);
         return 0;

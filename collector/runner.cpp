@@ -37,19 +37,26 @@ std::string_view kind_name(kernels::VariantKind kind) {
 std::vector<Assignment> assign(std::vector<PlannedCase> cases, const std::vector<std::unique_ptr<Backend>>& backends) {
     std::vector<Assignment> assignments;
     for (auto& planned : cases) {
-        Assignment assignment{std::move(planned), nullptr};
-        if (assignment.planned.refused.empty()) {
-            const auto kind = assignment.planned.variant->info.kind;
-            const auto found = std::find_if(backends.begin(), backends.end(), [&](const auto& b) { return b->runs(kind); });
-            if (found == backends.end()) {
-                assignment.planned.refused = "Variant '" + assignment.planned.spec.variant + "' runs on " +
-                                             std::string(kind_name(kind)) + ", which this collection has not.";
-            } else {
-                assignment.planned.refused = (*found)->refusal(*assignment.planned.variant, assignment.planned.spec).value_or("");
-                if (assignment.planned.refused.empty()) assignment.backend = found->get();
-            }
+        if (!planned.refused.empty()) {
+            assignments.push_back({std::move(planned), nullptr});
+            continue;
         }
-        assignments.push_back(std::move(assignment));
+        const auto kind = planned.variant->info.kind;
+        bool taken = false;
+        for (const auto& backend : backends) {
+            if (!backend->runs(kind)) continue;
+            taken = true;
+            Assignment assignment{planned, backend.get()};
+            if (auto why = backend->refusal(*planned.variant, planned.spec)) {
+                assignment.planned.refused = std::move(*why);
+                assignment.backend = nullptr;
+            }
+            assignments.push_back(std::move(assignment));
+        }
+        if (taken) continue;
+        planned.refused = "Variant '" + planned.spec.variant + "' runs on " + std::string(kind_name(kind)) +
+                          ", which this collection does not use.";
+        assignments.push_back({std::move(planned), nullptr});
     }
     return assignments;
 }

@@ -36,8 +36,8 @@ struct Assignment {
     Backend* backend = nullptr;  ///< null: refused
 };
 
-/// Gives each case to the first of `backends` that runs its kind of variant. What no backend takes, or its device cannot,
-/// is refused with a sentence.
+/// Gives each case to every one of `backends` that runs its kind of variant (so that two GPUs each run all GPU cases). What
+/// no backend takes, or a device cannot, is refused with a sentence.
 std::vector<Assignment> assign(std::vector<PlannedCase> cases, const std::vector<std::unique_ptr<Backend>>& backends);
 
 /// Runs all that can run, records each case as it ends, and reports progress. `stop` ends the sweep after the current case.

@@ -1,0 +1,153 @@
+// `sortscope collect`: runs a sweep and stores each case as it ends.
+#include <csignal>
+
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "cli/collect_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/progress_bar.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "collector/runner.hpp"
+#include "core/host.hpp"
+#include "core/text.hpp"
+#include "core/version.hpp"
+#include "db/reader.hpp"
+#include "db/writer.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+/// Set by Ctrl-C; the runner ends after the trial it is in. Global because a signal handler has no other way to tell.
+std::atomic<bool> stop_requested{false};
+
+extern "C" void request_stop(int) {
+    stop_requested = true;
+    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once; finished cases are in the file
+}
+
+class StoreRecorder final : public collector::Recorder {
+ public:
+    StoreRecorder(db::Writer& writer, RunId run) : writer_(writer), run_(run) {}
+    void record(const CaseRecord& record) override { writer_.write_case(run_, record); }
+
+ private:
+    db::Writer& writer_;
+    RunId run_;
+};
+
+/// Whether `record` is a finished case of the same specification on the same device.
+bool is_finished(const CaseRecord& record, const collector::Assignment& assignment) {
+    const auto& spec = assignment.planned.spec;
+    const Device& device = assignment.backend->device();
+    return record.status == CaseStatus::ok && record.variant == spec.variant && record.workload == spec.workload &&
+           record.config == spec.config && record.backend == assignment.backend->kind() && record.device.name == device.name &&
+           record.device.uuid == device.uuid;
+}
+
+/// Leaves out what the file already holds; returns how many.
+std::size_t drop_finished(std::vector<collector::Assignment>& assignments, const std::string& path) {
+    if (!std::filesystem::exists(path)) return 0;
+    const auto known = db::Reader(path).cases();
+    return std::erase_if(assignments, [&](const auto& assignment) {
+        return assignment.backend && std::any_of(known.begin(), known.end(),
+                                                 [&](const auto& record) { return is_finished(record, assignment); });
+    });
+}
+
+/// What was asked but cannot run, as notes of the run: a file must explain what it does not hold.
+std::vector<Note> refusal_notes(const std::vector<collector::Assignment>& assignments) {
+    std::vector<Note> notes;
+    for (const auto& assignment : assignments)
+        if (!assignment.backend)
+            notes.push_back({Severity::info, collector::describe(assignment.planned.spec) + " was left out. " + assignment.planned.refused});
+    return notes;
+}
+
+void print_plan(const std::vector<collector::Assignment>& assignments) {
+    std::size_t runnable = 0;
+    for (const auto& assignment : assignments) {
+        const std::string what = collector::describe(assignment.planned.spec);
+        if (assignment.backend) {
+            ++runnable;
+            print(fmt::format("{}  on {}\n", what, assignment.backend->device().name));
+        } else {
+            print(fmt::format("{}  left out: {}\n", what, assignment.planned.refused));
+        }
+    }
+    print(fmt::format("{} of {} cases would run.\n", runnable, assignments.size()));
+}
+
+std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
+    std::string text = fmt::format("{} cases finished", outcome.ok);
+    if (skipped != 0) text += fmt::format(", {} were there already", skipped);
+    if (outcome.failed != 0) text += fmt::format(", {} failed", outcome.failed);
+    if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
+    if (outcome.interrupted) text += ", interrupted";
+    return text + fmt::format(". 'sortscope report {}' shows them.\n", path);
+}
+
+/// 130 after Ctrl-C, as shells expect; 6 if an output was wrong or a case failed; 3 if nothing could run at all.
+int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
+    if (outcome.interrupted) return 130;
+    if (outcome.failed != 0) return exit_code(ErrorKind::verification);
+    if (outcome.ok == 0 && skipped == 0) return exit_code(ErrorKind::unsupported);
+    return 0;
+}
+
+void run_collect(const CollectOptions& options, const std::string& command_line) {
+    const auto catalogue = collector::make_catalogue();
+    const auto sweep = sweep_of(options, catalogue.variants);
+    auto cases = collector::plan_cases(sweep, catalogue.variants);
+    const auto backends = collector::make_backends(catalogue, backend_request(options));
+    auto assignments = collector::assign(std::move(cases), backends);
+    if (options.dry_run) return print_plan(assignments);
+
+    const std::size_t skipped = options.resume ? drop_finished(assignments, options.output) : 0;
+    db::Writer writer(options.output);
+    RunRecord run;
+    run.started_utc = utc_now();
+    run.command = command_line;
+    run.program_version = program_version;
+    run.host = read_host();
+    run.planned_cases = static_cast<std::uint32_t>(
+        std::count_if(assignments.begin(), assignments.end(), [](const auto& a) { return a.backend != nullptr; }));
+    run.notes = refusal_notes(assignments);
+    const RunId id = writer.begin_run(run);
+
+    std::signal(SIGINT, request_stop);
+    std::signal(SIGTERM, request_stop);
+    StoreRecorder recorder(writer, id);
+    ProgressBar bar(!options.quiet);
+    const auto outcome = collector::run_cases(assignments, backend_options(options), recorder, stop_requested,
+                                              [&](const collector::Progress& progress) { bar.show(progress); });
+    bar.finish();
+
+    RunRecord ended;
+    ended.ended_utc = utc_now();
+    if (outcome.interrupted) ended.notes.push_back({Severity::lost, "Interrupted: the cases after this point were not collected."});
+    writer.finish_run(id, ended);
+    for (const auto& problem : outcome.problems) print_error(problem);
+    print(outcome_text(outcome, skipped, options.output));
+    if (const int code = outcome_code(outcome, skipped); code != 0) throw ExitWith{code};
+}
+
+}  // namespace
+
+void add_collect(CLI::App& app, std::string command_line) {
+    auto& command = *app.add_subcommand("collect", "Run sorts, count and time every launch, and store it all");
+    const auto options = std::make_shared<CollectOptions>();
+    add_collect_options(command, *options);
+    command.footer("Examples:\n"
+                   "  sortscope collect --preset quick\n"
+                   "  sortscope collect --variant bitonic-b2,butterfly-full --size 2^10..2^20 --block 64,256\n"
+                   "  sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3\n"
+                   "  sortscope collect --variant all --input keys.bin --key f32\n\n"
+                   "Ctrl-C ends the current case and keeps all that is finished; --resume goes on where a run stopped.\n"
+                   "Exit codes: 0 all ran, 3 no case could run, 6 a case failed or sorted wrongly, 130 interrupted.");
+    command.callback([options, command_line] { run_collect(*options, command_line); });
+}
+
+}  // namespace sortscope::cli

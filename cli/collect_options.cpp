@@ -1,0 +1,133 @@
+#include "cli/collect_options.hpp"
+
+#include <limits>
+
+#include "core/text.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+template <class E>
+std::vector<E> parse_enums(const std::string& text) {
+    std::vector<E> values;
+    for (const auto& name : split_list(text)) values.push_back(parse_enum<E>(name));
+    return values;
+}
+
+std::vector<std::string> variant_names(const std::string& text, const kernels::VariantRegistry& variants) {
+    std::vector<std::string> names;
+    for (const auto& name : split_list(text)) {
+        if (name == "all")
+            for (const auto& variant : variants.all()) names.push_back(variant.info.name);
+        else names.push_back(name);
+    }
+    return names;
+}
+
+std::vector<std::uint32_t> parse_blocks(const std::string& text) {
+    std::vector<std::uint32_t> blocks;
+    for (const auto block : parse_count_list(text)) {
+        if (block == 0 || block > std::numeric_limits<std::uint32_t>::max())
+            throw Error(ErrorKind::usage, "A block of " + std::to_string(block) + " threads does not exist. Give 1 to 1024.");
+        blocks.push_back(static_cast<std::uint32_t>(block));
+    }
+    return blocks;
+}
+
+}  // namespace
+
+void add_collect_options(CLI::App& command, CollectOptions& o) {
+    const auto add = [&](const char* group, const char* name, auto& target, const char* type, const std::string& text) {
+        return command.add_option(name, target, text)->type_name(type)->group(group);
+    };
+    std::string preset_text = "a named sweep; axes given beside it replace its own:";
+    for (const auto& preset : collector::presets()) preset_text += "\n  " + std::string(preset.name) + ": " + std::string(preset.summary);
+    constexpr const char* what = "What to run";
+    add(what, "--preset", o.preset, "NAME", preset_text);
+    add(what, "--variant", o.variants, "A,B", "variants, or all; 'sortscope variants' lists them");
+    add(what, "--size", o.sizes, "LIST", "numbers of keys: 2^10..2^20 doubles, 1024,4096 lists");
+    add(what, "--block", o.blocks, "LIST", "threads of a block (work-group): 32,64..1024");
+    add(what, "--key", o.keys, "LIST", "key types: u32, f32");
+    add(what, "--dist", o.distributions, "LIST", "inputs: uniform, sorted, zero");
+    auto* input = add(what, "--input", o.input, "FILE", "sort your own raw little-endian keys instead");
+    input->check(CLI::ExistingFile);
+    add(what, "--seed", o.seed, "N", "of the uniform input")->capture_default_str();
+    constexpr const char* where = "Where to run it";
+    add(where, "--backend", o.backends, "LIST", "auto, cupti (GPU), simt (interpreter), cpu");
+    add(where, "--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
+    add(where, "--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0")->capture_default_str();
+    add(where, "--threads", o.threads, "N", "worker threads of the interpreter; 0 = all")->capture_default_str();
+    constexpr const char* how = "How to measure";
+    add(how, "--counters", o.counters, "SET", "none, sass (one pass) or full (DRAM, L2, occupancy too)")->capture_default_str();
+    command.add_flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)")->group(how);
+    add(how, "--min-trials", o.min_trials, "N", "fewest time trials")->capture_default_str();
+    add(how, "--max-trials", o.max_trials, "N", "most time trials")->capture_default_str();
+    add(how, "--spread", o.spread_pct, "PCT", "stop when interquartile range / median is within it")->capture_default_str();
+    add(how, "--budget", o.budget_ms, "MS", "time for a case's time trials")->capture_default_str();
+    command.add_flag("--flush-l2", o.flush_l2, "overwrite the L2 cache before each time trial")->group(how);
+    command.add_flag("--no-sites", o.no_sites, "keep no counts by access site: smaller files")->group(how);
+    constexpr const char* files = "Where it goes";
+    add(files, "--output,-o", o.output, "FILE", "SortScope file; appended to if it exists")->capture_default_str();
+    command.add_flag("--resume", o.resume, "skip cases that the file already holds")->group(files);
+    command.add_flag("--dry-run", o.dry_run, "say what would run, and end")->group(files);
+    command.add_flag("--quiet,-q", o.quiet, "no progress bar")->group(files);
+}
+
+collector::Sweep sweep_of(const CollectOptions& options, const kernels::VariantRegistry& variants) {
+    collector::Sweep sweep = collector::find_preset(options.preset.empty() ? "quick" : options.preset).sweep;
+    if (!options.variants.empty()) sweep.variants = variant_names(options.variants, variants);
+    if (!options.sizes.empty()) sweep.sizes = parse_count_list(options.sizes);
+    if (!options.blocks.empty()) sweep.blocks = parse_blocks(options.blocks);
+    if (!options.keys.empty()) sweep.keys = parse_enums<KeyType>(options.keys);
+    if (!options.distributions.empty()) sweep.distributions = parse_enums<Distribution>(options.distributions);
+    sweep.input_file = options.input;
+    sweep.seed = options.seed;
+    for (const auto distribution : sweep.distributions)
+        if (distribution == Distribution::file)
+            throw Error(ErrorKind::usage, "Keys of your own are given with --input FILE, not with --dist file.");
+    if (!options.input.empty() && (!options.sizes.empty() || !options.distributions.empty()))
+        throw Error(ErrorKind::usage, "--input FILE decides the number of keys and their order: leave out --size and --dist.");
+    return sweep;
+}
+
+collector::BackendRequest backend_request(const CollectOptions& options) {
+    collector::BackendRequest request;
+    if (!options.backends.empty() && options.backends != "auto") request.kinds = parse_enums<BackendKind>(options.backends);
+    if (!options.gpus.empty()) {
+        request.gpus.clear();
+        for (const auto& part : split_list(options.gpus)) {
+            const auto number = parse_count(part);
+            if (number > 1023) throw Error(ErrorKind::usage, "There is no GPU number " + part + ". 'sortscope devices' lists them.");
+            request.gpus.push_back(static_cast<int>(number));
+        }
+    }
+    const auto dot = options.model.find('.');
+    const auto major = parse_count(options.model.substr(0, dot));
+    const auto minor = dot == std::string::npos ? 0 : parse_count(options.model.substr(dot + 1));
+    if (major > 99 || minor > 9)
+        throw Error(ErrorKind::usage, "'" + options.model + "' is not a compute capability such as 1.3 or 9.0.");
+    request.model_cc_major = static_cast<int>(major);
+    request.model_cc_minor = static_cast<int>(minor);
+    return request;
+}
+
+collector::BackendOptions backend_options(const CollectOptions& options) {
+    if (options.min_trials == 0 || options.max_trials < options.min_trials)
+        throw Error(ErrorKind::usage, "--min-trials must be 1 or more, and --max-trials not below it.");
+    collector::BackendOptions result;
+    result.trials.min_trials = options.min_trials;
+    result.trials.max_trials = options.max_trials;
+    result.trials.target_spread = options.spread_pct / 100;
+    result.trials.budget = std::chrono::milliseconds(options.budget_ms);
+    result.trials.flush_l2 = options.flush_l2;
+    if (options.counters == "none") result.counters = collector::CounterSet::none;
+    else if (options.counters == "sass") result.counters = collector::CounterSet::sass;
+    else if (options.counters == "full") result.counters = collector::CounterSet::full;
+    else throw Error(ErrorKind::usage, "There is no counter set called '" + options.counters + "'. Known are: none, sass, full.");
+    result.counting_build = options.counting;
+    result.threads = options.threads;
+    result.sites = !options.no_sites;
+    return result;
+}
+
+}  // namespace sortscope::cli

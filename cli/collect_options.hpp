@@ -1,0 +1,38 @@
+// The options of `sortscope collect`, and the sweep they mean.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "collector/catalogue/catalogue.hpp"
+#include "collector/sweep.hpp"
+
+namespace sortscope::cli {
+
+/// As typed. Empty axes are taken from the preset (quick, where none is named).
+struct CollectOptions {
+    std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
+    std::string output = "sortscope.db";
+    std::string counters = "sass";
+    std::uint64_t seed = 1;
+    std::uint32_t min_trials = 5, max_trials = 30, budget_ms = 1000;
+    double spread_pct = 2;
+    unsigned threads = 0;
+    bool flush_l2 = false, counting = false, no_sites = false, resume = false, quiet = false, dry_run = false;
+};
+
+/// Adds every option of `collect` to `command`.
+void add_collect_options(CLI::App& command, CollectOptions& options);
+
+/// The sweep that the options name. Throws Error(usage) for a value that is none of its kind.
+collector::Sweep sweep_of(const CollectOptions& options, const kernels::VariantRegistry& variants);
+
+/// Which backends the options ask for. Throws Error(usage).
+collector::BackendRequest backend_request(const CollectOptions& options);
+
+/// Trials, counters and threads. Throws Error(usage).
+collector::BackendOptions backend_options(const CollectOptions& options);
+
+}  // namespace sortscope::cli

@@ -1,0 +1,55 @@
+// `sortscope doctor`: what works here, and why not.
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "cli/commands.hpp"
+#include "cli/json.hpp"
+#include "cli/output.hpp"
+#include "cli/terminal.hpp"
+#include "collector/catalogue/catalogue.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+std::vector<collector::Check> all_checks() {
+    auto checks = collector::check_machine();
+    const auto window = find_window_program();
+    checks.push_back({"Window", window.has_value(), window ? *window : "sortscope-gui was not found beside this program or on PATH",
+                      window ? "" : "Install Qt 6 and QCustomPlot (tools/install-dependencies gui) and build again."});
+    return checks;
+}
+
+std::string render(const std::vector<collector::Check>& checks, const Screen& screen) {
+    std::string text;
+    std::size_t missing = 0;
+    for (const auto& check : checks) {
+        missing += check.ok ? 0 : 1;
+        const auto head = fmt::format("  {:<4} {}: ", check.ok ? "ok" : "no", check.name);
+        text += head + wrap(check.detail, screen, 7, static_cast<int>(head.size())) + "\n";
+        if (!check.remedy.empty()) text += "       " + wrap(check.remedy, screen, 7, 7) + "\n";
+    }
+    return text + (missing == 0 ? "\nEverything works here.\n"
+                                : "\nWhat says 'no' is not available here; everything else works without it.\n");
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app) {
+    auto& command = *app.add_subcommand("doctor", "What works on this machine, and why not");
+    const auto json = std::make_shared<bool>(false);
+    command.add_flag("--json", *json, "print JSON");
+    command.callback([json] {
+        const auto checks = all_checks();
+        if (!*json) return print(render(checks, stdout_screen()));
+        Json all = Json::array();
+        for (const auto& check : checks) {
+            Json row{{"name", check.name}, {"ok", check.ok}, {"detail", check.detail}};
+            if (!check.remedy.empty()) row["remedy"] = check.remedy;
+            all.push_back(std::move(row));
+        }
+        print(dump(all));
+    });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,47 @@
+// Everything this program can run, and the devices of this machine it can run it on. No CUDA types: the command line uses it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "collector/backend.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/simt/kernel_table.hpp"
+
+namespace sortscope::collector {
+
+/// All variants and their interpreter builds.
+struct Catalogue {
+    kernels::VariantRegistry variants;
+    kernels::simt::KernelTable host_kernels;
+};
+Catalogue make_catalogue();
+
+/// What a user asked to collect with.
+struct BackendRequest {
+    std::vector<BackendKind> kinds;  ///< empty: a GPU where there is one, else the interpreter; and the CPU
+    std::vector<int> gpus{0};        ///< CUDA ordinals
+    int model_cc_major = 9;          ///< compute capability that the interpreter models
+    int model_cc_minor = 0;
+};
+
+/// The backends of a request, GPUs first. Throws Error(environment) where a GPU was asked for by name and cannot be had, and
+/// Error(usage) for a GPU number that there is not. `catalogue` must outlive them.
+std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, const BackendRequest& request);
+
+/// Every device that cases can run on here: GPUs, the interpreter, the CPU.
+std::vector<Device> available_devices();
+
+/// One thing that `sortscope doctor` looks at.
+struct Check {
+    std::string name;
+    bool ok = false;
+    std::string detail;
+    std::string remedy;  ///< empty where it is well
+};
+
+/// What works on this machine and why not: interpreter, CUDA build, driver, GPUs, CUPTI, counter permission.
+std::vector<Check> check_machine();
+
+}  // namespace sortscope::collector

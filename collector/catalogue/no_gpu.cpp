@@ -1,0 +1,20 @@
+// A build without CUDA.
+#include "collector/catalogue/gpu.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+constexpr const char* remedy = "Install the CUDA Toolkit (12.6 or newer) and configure again with SORTSCOPE_CUDA=ON.";
+
+}  // namespace
+
+std::vector<Device> gpu_devices() { return {}; }
+
+std::unique_ptr<Backend> make_gpu_backend(int) {
+    throw Error(ErrorKind::environment, std::string("This build of sortscope has no CUDA, so it cannot collect on a GPU. ") + remedy);
+}
+
+std::vector<Check> gpu_checks() { return {{"CUDA build", false, "this program was built without CUDA", remedy}}; }
+
+}  // namespace sortscope::collector
