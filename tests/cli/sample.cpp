@@ -1,4 +1,4 @@
-#include "sample.hpp"
+#include "tests/cli/sample.hpp"
 
 #include <bit>
 

@@ -1,0 +1,69 @@
+#include "cli/list.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/sample.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr Screen screen{100, true};
+
+std::vector<CaseRecord> cases() {
+    std::vector<CaseRecord> records{test::gpu_case(1024), test::modelled_case(1024), test::cpu_case(1024, 1000)};
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        records[i].id = CaseId{static_cast<std::int64_t>(i) + 1};
+        records[i].run = RunId{1};
+    }
+    return records;
+}
+
+TEST(RenderList, OneTableForEachDevice) {
+    const auto text = render_list("a.db", {test::sample_run()}, cases(), 3, screen);
+    EXPECT_THAT(text, HasSubstr("a.db: 1 run, 3 cases"));
+    EXPECT_THAT(text, HasSubstr("NVIDIA H200 (cupti)"));
+    EXPECT_THAT(text, HasSubstr("host interpreter (cc 9.0 rules) (simt)"));
+    EXPECT_THAT(text, HasSubstr("counters modelled, no time"));
+    EXPECT_THAT(text, HasSubstr("AMD EPYC 9534 (cpu)"));
+    EXPECT_THAT(text, HasSubstr("$ sortscope collect --preset quick"));
+    EXPECT_THAT(text, HasSubstr("3 cases of 6 planned"));
+}
+
+TEST(RenderList, ARunThatNeverEndedSaysSo) {
+    auto run = test::sample_run();
+    run.ended_utc.clear();
+    EXPECT_THAT(render_list("a.db", {run}, cases(), 3, screen), HasSubstr("not ended"));
+    EXPECT_THAT(render_list("a.db", {test::sample_run()}, cases(), 3, screen), Not(HasSubstr("not ended")));
+}
+
+TEST(RenderList, AMessageOfTheFileCannotSteerTheTerminal) {
+    auto records = cases();
+    records[0].status = CaseStatus::failed;
+    records[0].message = "lost\x1b[2J the device";
+    const auto text = render_list("a.db", {test::sample_run()}, records, 3, screen);
+    EXPECT_THAT(text, HasSubstr("Case 1 failed: lost [2J the device"));
+    EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+}
+
+TEST(RenderList, EmptyAndFiltered) {
+    EXPECT_THAT(render_list("a.db", {}, {}, 0, screen), HasSubstr("The file has no case yet."));
+    const auto text = render_list("a.db", {test::sample_run()}, {}, 3, screen);
+    EXPECT_THAT(text, HasSubstr("0 of 3 cases"));
+    EXPECT_THAT(text, HasSubstr("No case of this file fits the options."));
+    EXPECT_THAT(text, Not(HasSubstr("Run 1")));
+}
+
+TEST(ListJson, RunsAndCases) {
+    const auto json = list_json("a.db", {test::sample_run()}, cases());
+    EXPECT_EQ(json["runs"][0]["run"], 1);
+    ASSERT_EQ(json["cases"].size(), 3U);
+    EXPECT_EQ(json["cases"][2]["backend"], "cpu");
+    EXPECT_FALSE(json["cases"][0].contains("launches"));
+}
+
+}  // namespace
+}  // namespace sortscope::cli

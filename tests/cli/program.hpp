@@ -1,0 +1,33 @@
+// Runs the real `sortscope` in a folder of its own.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace sortscope::test {
+
+struct Outcome {
+    int code = -1;
+    std::string out, err;
+};
+
+/// A fresh folder, removed at the end.
+class Folder {
+ public:
+    Folder();
+    ~Folder();
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    const std::filesystem::path& path() const { return path_; }
+
+    /// `sortscope arguments` by the shell in this folder, on a screen of 80 columns in a UTF-8 locale; `arguments` may
+    /// redirect and pipe. `environment` holds further assignments.
+    Outcome sortscope(const std::string& arguments, const std::string& environment = "") const;
+
+ private:
+    std::filesystem::path path_;
+};
+
+std::string read_file(const std::filesystem::path& path);
+
+}  // namespace sortscope::test

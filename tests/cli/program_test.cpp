@@ -1,0 +1,170 @@
+#include "tests/cli/program.hpp"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/version.hpp"
+#include "tests/cli/sample.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+/// A folder with the sample as sortscope.db.
+class Program : public ::testing::Test {
+ protected:
+    Program() { write_sample(folder.path() / "sortscope.db"); }
+    Folder folder;
+};
+
+/// Fails unless the command ends with this code, nothing on standard output and this text in its error.
+void expect_error(const Outcome& outcome, int code, const std::string& text) {
+    EXPECT_EQ(outcome.code, code);
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_THAT(outcome.err, HasSubstr("sortscope: "));
+    EXPECT_THAT(outcome.err, HasSubstr(text));
+}
+
+/// One text fixture: its first line is the command, the rest what it prints. SORTSCOPE_UPDATE_EXPECTED=1 writes it anew.
+class Expected : public Program, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(Expected, Output) {
+    const auto path = std::filesystem::path(SORTSCOPE_EXPECTED) / (std::string(GetParam()) + ".txt");
+    const auto fixture = read_file(path);
+    const auto end = fixture.find('\n');
+    const std::string prompt = "$ sortscope ";
+    ASSERT_TRUE(fixture.starts_with(prompt)) << path << " must begin with its command";
+    const auto arguments = fixture.substr(prompt.size(), end - prompt.size());
+    const auto outcome = folder.sortscope(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, IsEmpty());
+    const auto actual = prompt + arguments + '\n' + outcome.out;
+    if (std::getenv("SORTSCOPE_UPDATE_EXPECTED") != nullptr)
+        std::ofstream(path, std::ios::binary) << actual;
+    else
+        EXPECT_EQ(actual, fixture) << "Where the change is meant, run this test with SORTSCOPE_UPDATE_EXPECTED=1.";
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, Expected,
+                         ::testing::Values("list", "list_filtered", "report", "show_cpu", "show_gpu", "show_launches",
+                                           "show_modelled", "show_refused"),
+                         [](const auto& fixture) { return std::string(fixture.param); });
+
+TEST_F(Program, Version) {
+    const auto outcome = folder.sortscope("--version");
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.out, std::string("sortscope ") + program_version + "\n");
+}
+
+TEST_F(Program, HelpOfEverything) {
+    EXPECT_THAT(folder.sortscope("--help").out, HasSubstr("Exit codes"));
+    for (const std::string command : {"list", "show", "report", "gui"}) {
+        const auto outcome = folder.sortscope(command + " --help");
+        EXPECT_EQ(outcome.code, 0);
+        EXPECT_THAT(outcome.out, HasSubstr("Usage: sortscope " + command));
+    }
+}
+
+TEST_F(Program, AWrongCommandLineIsAnErrorOfUsage) {
+    expect_error(folder.sortscope(""), 2, "A subcommand is required");
+    expect_error(folder.sortscope("list --frob"), 2, "sortscope list --help");
+    expect_error(folder.sortscope("show"), 2, "CASE");
+    expect_error(folder.sortscope("show 1 --by colour"), 2, "stage, substage, launch or kernel");
+    expect_error(folder.sortscope("show 1 --launch 900"), 2, "has no launch 900");
+    expect_error(folder.sortscope("list --key u33"), 2, "There is no key type called 'u33'");
+    expect_error(folder.sortscope("list --size big"), 2, "'big' is not a number");
+}
+
+TEST_F(Program, AWrongCaseSuggestsList) {
+    expect_error(folder.sortscope("show 99"), 2, "'sortscope list sortscope.db'");
+    expect_error(folder.sortscope("show sortscope.db"), 2, "Which case of 'sortscope.db'?");
+    expect_error(folder.sortscope("show sortscope.db twelve"), 2, "'twelve' is not the number of a case");
+    expect_error(folder.sortscope("show sortscope.db 0"), 2, "'0' is not the number of a case");
+}
+
+TEST_F(Program, AnUnusableFileIsAnErrorOfData) {
+    expect_error(folder.sortscope("list absent.db"), 5, "absent.db");
+    expect_error(folder.sortscope("show absent.db 1"), 5, "absent.db");
+    expect_error(folder.sortscope("report absent.db"), 5, "absent.db");
+    expect_error(folder.sortscope("gui absent.db"), 5, "There is no file 'absent.db'");
+    std::ofstream(folder.path() / "foreign.db") << "this is not a database, but it is long enough to look like a file";
+    expect_error(folder.sortscope("list foreign.db"), 5, "foreign.db");
+    std::filesystem::resize_file(folder.path() / "sortscope.db", 5000);
+    expect_error(folder.sortscope("list"), 5, "sortscope.db");
+}
+
+TEST_F(Program, JsonIsJson) {
+    const auto parse = [&](const std::string& arguments) {
+        const auto outcome = folder.sortscope(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return nlohmann::json::parse(outcome.out);
+    };
+    EXPECT_EQ(parse("list --json")["cases"].size(), 6U);
+    const auto show = parse("show 4 --json");
+    EXPECT_EQ(show["launches"].size(), 55U);
+    EXPECT_EQ(show["launches"][54]["sites"].size(), 3U);
+    EXPECT_EQ(parse("report sortscope.db --json")["devices"].size(), 3U);
+}
+
+TEST_F(Program, FitsTheScreenAndTheLocale) {
+    const auto narrow = folder.sortscope("report", "COLUMNS=60");
+    std::istringstream lines(narrow.out);
+    for (std::string line; std::getline(lines, line);) {
+        const auto continued = std::ranges::count_if(line, [](char c) { return (c & 0xC0) == 0x80; });
+        EXPECT_LE(line.size() - static_cast<std::size_t>(continued), 60U) << line;
+    }
+    const auto ascii = folder.sortscope("report", "LC_ALL=C");
+    EXPECT_TRUE(std::ranges::all_of(ascii.out, [](char c) { return c == '\n' || (c >= ' ' && c < 0x7F); }));
+    EXPECT_THAT(ascii.out, HasSubstr("####"));
+}
+
+TEST_F(Program, AReaderThatGoesAwayIsNoError) {
+    const auto outcome = folder.sortscope("show 4 --json | true; echo done");
+    EXPECT_EQ(outcome.out, "done\n");
+    EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+TEST_F(Program, AFullDiskIsAnError) {
+    const auto outcome = folder.sortscope("list >/dev/full");
+    EXPECT_EQ(outcome.code, 4);
+    EXPECT_THAT(outcome.err, HasSubstr("The output could not be written"));
+    EXPECT_EQ(folder.sortscope("--version >/dev/full").code, 4);
+}
+
+TEST_F(Program, TheWindowIsFoundOnPath) {
+    const auto bin = folder.path() / "bin";
+    std::filesystem::create_directory(bin);
+    const auto copy = bin / "sortscope";
+    std::filesystem::copy_file(SORTSCOPE_PROGRAM, copy);
+    const auto run = [&](const std::string& arguments, const std::string& search) {
+        const auto command = "cd '" + folder.path().string() + "' && PATH='" + search + "' '" + copy.string() + "' " +
+                             arguments + " >out.txt 2>err.txt";
+        const int status = std::system(command.c_str());
+        return Outcome{WEXITSTATUS(status), read_file(folder.path() / "out.txt"), read_file(folder.path() / "err.txt")};
+    };
+    expect_error(run("gui", "/nonexistent"), 4, "neither beside sortscope nor on PATH");
+
+    const auto elsewhere = folder.path() / "elsewhere";
+    std::filesystem::create_directory(elsewhere);
+    std::ofstream(elsewhere / "sortscope-gui") << "#!/bin/sh\necho \"elsewhere:$1\"\n";
+    std::filesystem::permissions(elsewhere / "sortscope-gui", std::filesystem::perms::owner_all);
+    EXPECT_EQ(run("gui sortscope.db", elsewhere.string()).out, "elsewhere:sortscope.db\n");
+
+    std::ofstream(bin / "sortscope-gui") << "#!/bin/sh\necho \"beside:$1\"\n";
+    std::filesystem::permissions(bin / "sortscope-gui", std::filesystem::perms::owner_all);
+    EXPECT_EQ(run("gui", elsewhere.string()).out, "beside:sortscope.db\n");
+}
+
+}  // namespace
+}  // namespace sortscope::test
