@@ -10,7 +10,8 @@
 
 namespace sortscope::db {
 
-/// Columns of case summaries, of sort_case as c, in the order in which CaseReader reads them. Ends before WHERE.
+/// Columns of case summaries, of sort_case as c, in the order in which CaseReader reads them. Ends before
+/// WHERE.
 std::string summary_select();
 
 /// The summaries that pass `filter`, in order of collecting, bound and ready to step.

@@ -33,23 +33,30 @@ CaseReader::CaseReader(SQLite::Database& database)
                   "SELECT p.case_id, n.text, p.value FROM case_parameter p JOIN phrase n ON n.id = p.name_id "
                   "WHERE p.case_id BETWEEN ? AND ? ORDER BY p.case_id"),
       notes_(database, "SELECT severity_id, text FROM case_note WHERE case_id = ? ORDER BY position"),
-      trials_(database,
-              "SELECT kind_id, trial_index, duration_ns, verified, accepted, note FROM trial WHERE case_id = ? "
-              "ORDER BY position"),
-      transfers_(database, "SELECT kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id = ? ORDER BY position"),
+      trials_(
+          database,
+          "SELECT kind_id, trial_index, duration_ns, verified, accepted, note FROM trial WHERE case_id = ? "
+          "ORDER BY position"),
+      transfers_(
+          database,
+          "SELECT kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id = ? ORDER BY position"),
       launches_(database,
-                "SELECT l.id, l.launch_index, l.stage, l.substage, p.text, k.name, l.grid_x, l.grid_y, l.grid_z, l.block_x, "
+                "SELECT l.id, l.launch_index, l.stage, l.substage, p.text, k.name, l.grid_x, l.grid_y, "
+                "l.grid_z, l.block_x, "
                 "l.block_y, l.block_z, l.shared_bytes, l.registers, l.bound_bytes, l.start_ns, l.duration_ns "
                 "FROM launch l JOIN phrase p ON p.id = l.label_id JOIN kernel k ON k.id = l.kernel_id "
                 "WHERE l.case_id = ? ORDER BY l.launch_index"),
-      counters_(database,
-                "SELECT l.id, c.counter_id, c.provenance_id, c.value FROM launch l CROSS JOIN launch_counter c "
-                "ON c.launch_id = l.id WHERE l.case_id = ? ORDER BY l.launch_index, c.counter_id, c.provenance_id"),
-      launch_sites_(database,
-                    "SELECT l.id, s.site_id, s.provenance_id, s.requests, s.threads, s.bytes, s.sectors, s.tags, s.size_32, "
-                    "s.size_64, s.size_96, s.size_128, s.cc13_size_32, s.cc13_size_64, s.cc13_size_128, s.conflicts, "
-                    "s.taken, s.divergent FROM launch l CROSS JOIN launch_site s ON s.launch_id = l.id "
-                    "WHERE l.case_id = ? ORDER BY l.launch_index") {}
+      counters_(
+          database,
+          "SELECT l.id, c.counter_id, c.provenance_id, c.value FROM launch l CROSS JOIN launch_counter c "
+          "ON c.launch_id = l.id WHERE l.case_id = ? ORDER BY l.launch_index, c.counter_id, c.provenance_id"),
+      launch_sites_(
+          database,
+          "SELECT l.id, s.site_id, s.provenance_id, s.requests, s.threads, s.bytes, s.sectors, s.tags, "
+          "s.size_32, "
+          "s.size_64, s.size_96, s.size_128, s.cc13_size_32, s.cc13_size_64, s.cc13_size_128, s.conflicts, "
+          "s.taken, s.divergent FROM launch l CROSS JOIN launch_site s ON s.launch_id = l.id "
+          "WHERE l.case_id = ? ORDER BY l.launch_index") {}
 
 std::vector<CaseRecord> CaseReader::list(const CaseFilter& filter) {
     SQLite::Transaction one_state(database_);
@@ -78,8 +85,9 @@ std::vector<CaseRecord> CaseReader::read_summaries(SQLite::Statement& statement)
         std::int64_t device_row = 0;
         std::optional<std::int64_t> median_ns;
         auto& work = c.workload;
-        row.read(c.id, c.run, c.variant, work.key, work.n, work.distribution, work.seed, work.file, c.config.block,
-                 device_row, c.backend, c.status, c.message, c.padded, c.bound_bytes, c.cache_state, c.collect_ns, median_ns);
+        row.read(c.id, c.run, c.variant, work.key, work.n, work.distribution, work.seed, work.file,
+                 c.config.block, device_row, c.backend, c.status, c.message, c.padded, c.bound_bytes,
+                 c.cache_state, c.collect_ns, median_ns);
         c.device = device(device_row);
         if (!median_ns) return;
         auto& time = c.time.emplace();
@@ -126,9 +134,9 @@ std::vector<std::int64_t> CaseReader::read_launches(CaseRecord& record) {
     bind_row(launches_, record.id);
     for_each_row(launches_, [&](RowReader& row) {
         auto& l = record.launches.emplace_back();
-        row.read(rows.emplace_back(), l.index, l.stage.stage, l.stage.substage, l.stage.label, l.kernel, l.grid.x, l.grid.y,
-                 l.grid.z, l.block.x, l.block.y, l.block.z, l.shared_bytes, l.registers, l.bound_bytes, l.start_ns,
-                 l.duration_ns);
+        row.read(rows.emplace_back(), l.index, l.stage.stage, l.stage.substage, l.stage.label, l.kernel,
+                 l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z, l.shared_bytes, l.registers,
+                 l.bound_bytes, l.start_ns, l.duration_ns);
     });
     return rows;
 }
@@ -155,10 +163,12 @@ void CaseReader::read_counters(CaseRecord& record, const std::vector<std::int64_
     for (const auto& [counter, count] : unknown) {
         SQLite::Statement name(database_, "SELECT name FROM counter WHERE id = ?");
         bind_row(name, counter);
-        const auto text = name.executeStep() ? name.getColumn(0).getString() : "number " + std::to_string(counter);
-        record.notes.push_back({Severity::lost, fmt::format("{} values of the counter '{}' are not shown: a newer SortScope "
-                                                            "recorded them, and this one does not know the counter.",
-                                                            count, text)});
+        const auto text =
+            name.executeStep() ? name.getColumn(0).getString() : "number " + std::to_string(counter);
+        record.notes.push_back(
+            {Severity::lost, fmt::format("{} values of the counter '{}' are not shown: a newer SortScope "
+                                         "recorded them, and this one does not know the counter.",
+                                         count, text)});
     }
 }
 
@@ -169,9 +179,9 @@ void CaseReader::read_sites(CaseRecord& record, const std::vector<std::int64_t>&
         std::int64_t launch = 0;
         std::int64_t site_row = 0;
         SiteCounts s;
-        row.read(launch, site_row, s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.tags, s.sizes[0], s.sizes[1],
-                 s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2], s.conflicts, s.taken,
-                 s.divergent);
+        row.read(launch, site_row, s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.tags,
+                 s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1],
+                 s.sizes_cc13[2], s.conflicts, s.taken, s.divergent);
         s.site = site(site_row);
         at = advance_to(launch, rows, at);
         record.launches[at].sites.push_back(std::move(s));
@@ -186,16 +196,18 @@ void CaseReader::read_sites(CaseRecord& record, const std::vector<std::int64_t>&
 const Device& CaseReader::device(std::int64_t id) {
     const auto found = devices_.find(id);
     if (found != devices_.end()) return found->second;
-    SQLite::Statement select(database_,
-                             "SELECT id, backend_id, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size, "
-                             "clock_khz, memory_clock_khz, memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, "
-                             "max_threads_per_block, driver_version, cuda_version, cupti_version FROM device");
+    SQLite::Statement select(
+        database_,
+        "SELECT id, backend_id, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size, "
+        "clock_khz, memory_clock_khz, memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, "
+        "max_threads_per_block, driver_version, cuda_version, cupti_version FROM device");
     for_each_row(select, [&](RowReader& row) {
         std::int64_t number = 0;
         Device d;
-        row.read(number, d.backend, d.ordinal, d.name, d.uuid, d.cc_major, d.cc_minor, d.multiprocessors, d.warp_size,
-                 d.clock_khz, d.memory_clock_khz, d.memory_bus_bits, d.memory_bytes, d.l2_bytes, d.shared_per_block_bytes,
-                 d.max_threads_per_block, d.driver_version, d.cuda_version, d.cupti_version);
+        row.read(number, d.backend, d.ordinal, d.name, d.uuid, d.cc_major, d.cc_minor, d.multiprocessors,
+                 d.warp_size, d.clock_khz, d.memory_clock_khz, d.memory_bus_bits, d.memory_bytes, d.l2_bytes,
+                 d.shared_per_block_bytes, d.max_threads_per_block, d.driver_version, d.cuda_version,
+                 d.cupti_version);
         devices_.insert_or_assign(number, std::move(d));
     });
     const auto added = devices_.find(id);

@@ -14,7 +14,8 @@
 
 namespace sortscope::db {
 
-/// The prepared statements of a case. One for each connection; a few statements a case, however many launches it has.
+/// The prepared statements of a case. One for each connection; a few statements a case, however many launches
+/// it has.
 class CaseReader {
  public:
     explicit CaseReader(SQLite::Database& database);

@@ -22,13 +22,16 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       kernels_(database, "kernel", "name"),
       phrases_(database, "phrase", "text"),
       devices_(database, "device",
-               {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors", "warp_size", "clock_khz",
-                "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes", "shared_per_block_bytes",
-                "max_threads_per_block", "driver_version", "cuda_version", "cupti_version"}),
+               {"name", "backend_id", "ordinal", "uuid", "cc_major", "cc_minor", "multiprocessors",
+                "warp_size", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes",
+                "shared_per_block_bytes", "max_threads_per_block", "driver_version", "cuda_version",
+                "cupti_version"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       case_(database,
-            "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, block, device_id, "
-            "backend_id, status_id, message, padded, bound_bytes, cache_state_id, time_median_ns, time_min_ns, time_max_ns, "
+            "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, block, "
+            "device_id, "
+            "backend_id, status_id, message, padded, bound_bytes, cache_state_id, time_median_ns, "
+            "time_min_ns, time_max_ns, "
             "time_spread, time_count, time_stop_id, collect_ns) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       parameter_(database, insert_all("case_parameter", 3)),
@@ -36,7 +39,8 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       trial_(database, insert_all("trial", 8)),
       transfer_(database, insert_all("transfer", 6)),
       launch_(database,
-              "INSERT INTO launch (case_id, launch_index, stage, substage, label_id, kernel_id, grid_x, grid_y, grid_z, "
+              "INSERT INTO launch (case_id, launch_index, stage, substage, label_id, kernel_id, grid_x, "
+              "grid_y, grid_z, "
               "block_x, block_y, block_z, shared_bytes, registers, bound_bytes, start_ns, duration_ns) "
               "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       counter_(database, insert_all("launch_counter", 4)),
@@ -49,11 +53,12 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
     for (const auto& note : record.notes) execute(note_, id, position++, note.severity, note.text);
     position = 0;
     for (const auto& trial : record.trials)
-        execute(trial_, id, position++, trial.kind, trial.index, trial.duration_ns, trial.verified, trial.accepted,
-                trial.note);
+        execute(trial_, id, position++, trial.kind, trial.index, trial.duration_ns, trial.verified,
+                trial.accepted, trial.note);
     position = 0;
     for (const auto& transfer : record.transfers)
-        execute(transfer_, id, position++, transfer.kind, transfer.bytes, transfer.start_ns, transfer.duration_ns);
+        execute(transfer_, id, position++, transfer.kind, transfer.bytes, transfer.start_ns,
+                transfer.duration_ns);
     for (const auto& launch : record.launches) write_launch(id, launch);
     return id;
 }
@@ -67,31 +72,33 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
     };
     std::optional<std::int64_t> stop;
     if (time) stop = phrases_.id(time->stopped_by);
-    execute(case_, run, variants_.id(record.variant), work.key, work.distribution, work.n, work.seed, work.file,
-            record.config.block, device_id(record.device), record.backend, record.status, record.message, record.padded,
-            record.bound_bytes, phrases_.id(record.cache_state), of_time(&TimeSummary::median_ns),
-            of_time(&TimeSummary::min_ns), of_time(&TimeSummary::max_ns), of_time(&TimeSummary::spread),
-            of_time(&TimeSummary::count), stop, record.collect_ns);
+    execute(case_, run, variants_.id(record.variant), work.key, work.distribution, work.n, work.seed,
+            work.file, record.config.block, device_id(record.device), record.backend, record.status,
+            record.message, record.padded, record.bound_bytes, phrases_.id(record.cache_state),
+            of_time(&TimeSummary::median_ns), of_time(&TimeSummary::min_ns), of_time(&TimeSummary::max_ns),
+            of_time(&TimeSummary::spread), of_time(&TimeSummary::count), stop, record.collect_ns);
     return CaseId{database_.getLastInsertRowid()};
 }
 
 void CaseWriter::write_launch(CaseId id, const LaunchRecord& launch) {
-    execute(launch_, id, launch.index, launch.stage.stage, launch.stage.substage, phrases_.id(launch.stage.label),
-            kernels_.id(launch.kernel), launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
-            launch.block.z, launch.shared_bytes, launch.registers, launch.bound_bytes, launch.start_ns, launch.duration_ns);
+    execute(launch_, id, launch.index, launch.stage.stage, launch.stage.substage,
+            phrases_.id(launch.stage.label), kernels_.id(launch.kernel), launch.grid.x, launch.grid.y,
+            launch.grid.z, launch.block.x, launch.block.y, launch.block.z, launch.shared_bytes,
+            launch.registers, launch.bound_bytes, launch.start_ns, launch.duration_ns);
     const std::int64_t row = database_.getLastInsertRowid();
-    for (const auto& counter : launch.counters) execute(counter_, row, counter.id, counter.provenance, counter.value);
+    for (const auto& counter : launch.counters)
+        execute(counter_, row, counter.id, counter.provenance, counter.value);
     for (const auto& s : launch.sites)
-        execute(launch_site_, row, site_id(s.site), s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.tags,
-                s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2],
-                s.conflicts, s.taken, s.divergent);
+        execute(launch_site_, row, site_id(s.site), s.provenance, s.requests, s.threads, s.bytes, s.sectors,
+                s.tags, s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1],
+                s.sizes_cc13[2], s.conflicts, s.taken, s.divergent);
 }
 
 std::int64_t CaseWriter::device_id(const Device& d) {
-    return devices_.id(d.name, d.backend, d.ordinal, d.uuid, d.cc_major, d.cc_minor, d.multiprocessors, d.warp_size,
-                       d.clock_khz, d.memory_clock_khz, d.memory_bus_bits, d.memory_bytes, d.l2_bytes,
-                       d.shared_per_block_bytes, d.max_threads_per_block, d.driver_version, d.cuda_version,
-                       d.cupti_version);
+    return devices_.id(d.name, d.backend, d.ordinal, d.uuid, d.cc_major, d.cc_minor, d.multiprocessors,
+                       d.warp_size, d.clock_khz, d.memory_clock_khz, d.memory_bus_bits, d.memory_bytes,
+                       d.l2_bytes, d.shared_per_block_bytes, d.max_threads_per_block, d.driver_version,
+                       d.cuda_version, d.cupti_version);
 }
 
 std::int64_t CaseWriter::site_id(const Site& site) {

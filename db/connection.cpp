@@ -28,16 +28,21 @@ int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.
 void check_identity(const FileIdentity& found, const fs::path& path, std::span<const Migration> steps) {
     const auto file = path.string();
     if (found.empty)
-        throw Error(ErrorKind::data, fmt::format("'{}' is empty: nothing was recorded in it yet. Record into it with "
-                                                 "'sortscope collect', or name another file.", file));
-    if (!found.ours())
-        throw Error(ErrorKind::data, fmt::format("'{}' is a SQLite file of another program. Name a file that 'sortscope "
-                                                 "collect' wrote.", file));
-    if (found.version > newest_version(steps))
         throw Error(ErrorKind::data,
-                    fmt::format("'{}' was written by a newer SortScope: it has schema version {}, and this program "
-                                "(SortScope {}) knows versions up to {}. Update this program, or name another file.",
-                                file, found.version, program_version, newest_version(steps)));
+                    fmt::format("'{}' is empty: nothing was recorded in it yet. Record into it with "
+                                "'sortscope collect', or name another file.",
+                                file));
+    if (!found.ours())
+        throw Error(ErrorKind::data,
+                    fmt::format("'{}' is a SQLite file of another program. Name a file that 'sortscope "
+                                "collect' wrote.",
+                                file));
+    if (found.version > newest_version(steps))
+        throw Error(
+            ErrorKind::data,
+            fmt::format("'{}' was written by a newer SortScope: it has schema version {}, and this program "
+                        "(SortScope {}) knows versions up to {}. Update this program, or name another file.",
+                        file, found.version, program_version, newest_version(steps)));
 }
 
 /// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
@@ -48,11 +53,12 @@ SQLite::Database open_without_index(const fs::path& path, const SQLite::Exceptio
     if (!has_log(path)) {
         std::string uri = "file:";
         for (const char c : sqlite_name(path))
-            uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", static_cast<unsigned>(c)) : std::string(1, c);
+            uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", static_cast<unsigned>(c))
+                                                    : std::string(1, c);
         return {uri + "?immutable=1", SQLite::OPEN_READONLY | SQLite::OPEN_URI};
     }
-    // A log but no index: nobody writes, so the index may live in this process alone. SQLite does that in exclusive
-    // locking mode, which on a read-only file needs the file system layer that takes no locks.
+    // A log but no index: nobody writes, so the index may live in this process alone. SQLite does that in
+    // exclusive locking mode, which on a read-only file needs the file system layer that takes no locks.
     SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY, 0, "unix-none");
     sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
@@ -67,7 +73,8 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
         return database;
     } catch (const SQLite::Exception& exception) {
         const int code = exception.getExtendedErrorCode();
-        if (exception.getErrorCode() == SQLITE_CANTOPEN || code == SQLITE_READONLY_DIRECTORY || code == SQLITE_READONLY_CANTINIT)
+        if (exception.getErrorCode() == SQLITE_CANTOPEN || code == SQLITE_READONLY_DIRECTORY ||
+            code == SQLITE_READONLY_CANTINIT)
             return open_without_index(path, exception);
         if (code != SQLITE_READONLY_ROLLBACK) throw;
     }
@@ -79,8 +86,9 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
     return {sqlite_name(path), SQLite::OPEN_READONLY, milliseconds(wait)};
 }
 
-/// Makes a complete file under another name and gives it the right one in a single step, so that a program that is killed
-/// meanwhile leaves no half-made file. Where that cannot be done (a file system without links) the file is made in place.
+/// Makes a complete file under another name and gives it the right one in a single step, so that a program
+/// that is killed meanwhile leaves no half-made file. Where that cannot be done (a file system without links)
+/// the file is made in place.
 void create(const fs::path& path, std::span<const Migration> steps) {
     static std::atomic<int> made{0};
     auto draft = path;
@@ -100,7 +108,8 @@ void create(const fs::path& path, std::span<const Migration> steps) {
 
 }  // namespace
 
-SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait, std::span<const Migration> steps) {
+SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait,
+                                  std::span<const Migration> steps) {
     check_readable_file(path);
     return guarded(path, "Opening the file for reading failed", [&] {
         auto database = open_and_read(path, wait);
@@ -115,17 +124,21 @@ SQLite::Database open_for_reading(const fs::path& path, std::chrono::millisecond
     });
 }
 
-SQLite::Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait, std::span<const Migration> steps) {
+SQLite::Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait,
+                                  std::span<const Migration> steps) {
     const bool exists = check_writable_target(path);
     return guarded(path, "Opening the file for writing failed", [&] {
         if (!exists) create(path, steps);
-        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds(wait));
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                                  milliseconds(wait));
         const auto found = identify(database);
         if (!found.empty) check_identity(found, path, steps);
         migrate(database, steps);
         if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
-            throw Error(ErrorKind::data, fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
-                                                     "file on a local disk.", path.string()));
+            throw Error(ErrorKind::data,
+                        fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
+                                    "file on a local disk.",
+                                    path.string()));
         database.exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY");
         return database;
     });
@@ -136,7 +149,8 @@ void merge_log(SQLite::Database& database) noexcept {
         database.setBusyTimeout(100);
         database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
     } catch (const SQLite::Exception&) {
-        // A reader or another writer has the file open. Nothing is lost: the log stays, and the next writer merges it.
+        // A reader or another writer has the file open. Nothing is lost: the log stays, and the next writer
+        // merges it.
         return;
     }
 }

@@ -11,8 +11,9 @@
 
 namespace sortscope::db {
 
-/// Opens an existing file for reading only. Works on read-only files and in read-only folders too, with and without a
-/// write-ahead log. A file of an older schema is read through a migrated copy in memory. Throws Error(data).
+/// Opens an existing file for reading only. Works on read-only files and in read-only folders too, with and
+/// without a write-ahead log. A file of an older schema is read through a migrated copy in memory. Throws
+/// Error(data).
 SQLite::Database open_for_reading(const std::filesystem::path& path, std::chrono::milliseconds wait,
                                   std::span<const Migration> steps);
 

@@ -56,15 +56,18 @@ void check_whole_pages(const fs::path& path, std::string_view header) {
     std::error_code failed;
     const auto size = fs::file_size(path, failed);
     const auto page = page_bytes(header);
-    if (!failed && size > 0 && (page == 0 || size % page != 0) && !has_log(path)) throw data_error(describe_damage(path));
+    if (!failed && size > 0 && (page == 0 || size % page != 0) && !has_log(path))
+        throw data_error(describe_damage(path));
 }
 
 void check_contents(const fs::path& path) {
     const auto header = read_header(path);
     const auto size = std::min(header.size(), magic.size());
     if (header.compare(0, size, magic.substr(0, size)) != 0)
-        throw data_error(fmt::format("'{}' is not a SQLite file, so SortScope did not write it. Name a file that "
-                                     "'sortscope collect' wrote.", path.string()));
+        throw data_error(
+            fmt::format("'{}' is not a SQLite file, so SortScope did not write it. Name a file that "
+                        "'sortscope collect' wrote.",
+                        path.string()));
     check_whole_pages(path, header);
 }
 
@@ -74,18 +77,20 @@ void check_readable_file(const fs::path& path) {
     std::error_code failed;
     const auto status = fs::status(path, failed);
     if (status.type() == fs::file_type::not_found)
-        throw data_error(fmt::format("There is no file '{}'. Check the name, or record one with 'sortscope collect'.",
-                                     path.string()));
+        throw data_error(fmt::format(
+            "There is no file '{}'. Check the name, or record one with 'sortscope collect'.", path.string()));
     if (status.type() == fs::file_type::none)
-        throw data_error(fmt::format("'{}' cannot be looked at ({}). Check the permissions of its folder.", path.string(),
-                                     failed.message()));
+        throw data_error(fmt::format("'{}' cannot be looked at ({}). Check the permissions of its folder.",
+                                     path.string(), failed.message()));
     check_kind(path, status);
     if (::access(path.c_str(), R_OK) != 0)
-        throw data_error(fmt::format("'{}' cannot be read ({}). Ask its owner for permission to read it.", path.string(),
-                                     std::strerror(errno)));
+        throw data_error(fmt::format("'{}' cannot be read ({}). Ask its owner for permission to read it.",
+                                     path.string(), std::strerror(errno)));
     if (fs::file_size(path, failed) == 0 && !has_log(path))
-        throw data_error(fmt::format("'{}' is empty: nothing was recorded in it yet. Record into it with 'sortscope "
-                                     "collect', or name another file.", path.string()));
+        throw data_error(
+            fmt::format("'{}' is empty: nothing was recorded in it yet. Record into it with 'sortscope "
+                        "collect', or name another file.",
+                        path.string()));
     check_contents(path);
 }
 
@@ -93,23 +98,27 @@ bool check_writable_target(const fs::path& path) {
     std::error_code failed;
     const auto status = fs::status(path, failed);
     if (status.type() == fs::file_type::none)
-        throw data_error(fmt::format("'{}' cannot be looked at ({}). Check the permissions of its folder, or name a file "
-                                     "somewhere else.", path.string(), failed.message()));
+        throw data_error(
+            fmt::format("'{}' cannot be looked at ({}). Check the permissions of its folder, or name a file "
+                        "somewhere else.",
+                        path.string(), failed.message()));
     if (status.type() != fs::file_type::not_found) {
         check_kind(path, status);
         if (::access(path.c_str(), R_OK | W_OK) != 0)
-            throw data_error(fmt::format("'{}' cannot be written ({}). Make it writable, or name a file somewhere else.",
-                                         path.string(), std::strerror(errno)));
+            throw data_error(
+                fmt::format("'{}' cannot be written ({}). Make it writable, or name a file somewhere else.",
+                            path.string(), std::strerror(errno)));
         check_contents(path);
     }
     const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     if (!fs::is_directory(folder, failed))
-        throw data_error(fmt::format("There is no folder '{}' to write '{}' in. Create it first.", folder.string(),
-                                     path.filename().string()));
+        throw data_error(fmt::format("There is no folder '{}' to write '{}' in. Create it first.",
+                                     folder.string(), path.filename().string()));
     if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        throw data_error(fmt::format("The folder '{}' cannot be written ({}), and '{}' needs a write-ahead log beside it. "
-                                     "Make the folder writable, or name a file somewhere else.", folder.string(),
-                                     std::strerror(errno), path.filename().string()));
+        throw data_error(
+            fmt::format("The folder '{}' cannot be written ({}), and '{}' needs a write-ahead log beside it. "
+                        "Make the folder writable, or name a file somewhere else.",
+                        folder.string(), std::strerror(errno), path.filename().string()));
     return status.type() != fs::file_type::not_found;
 }
 
@@ -118,16 +127,21 @@ std::string describe_damage(const fs::path& path) {
     const auto size = fs::file_size(path, failed);
     const auto header = read_header(path);
     if (!failed && header.size() < 100)
-        return fmt::format("'{}' is truncated: only {} bytes of it are left. Take it from a copy, or record it again.",
-                           path.string(), size);
+        return fmt::format(
+            "'{}' is truncated: only {} bytes of it are left. Take it from a copy, or record it again.",
+            path.string(), size);
     if (!failed) {
-        const std::uint64_t expected = page_bytes(header) * big_endian(std::string_view(header).substr(28, 4));
+        const std::uint64_t expected =
+            page_bytes(header) * big_endian(std::string_view(header).substr(28, 4));
         if (size < expected)
-            return fmt::format("'{}' is truncated: it has {} of its {} bytes. Take it from a copy, or save what is left "
-                               "with: sqlite3 '{}' .recover", path.string(), size, expected, path.string());
+            return fmt::format(
+                "'{}' is truncated: it has {} of its {} bytes. Take it from a copy, or save what is left "
+                "with: sqlite3 '{}' .recover",
+                path.string(), size, expected, path.string());
     }
-    return fmt::format("'{}' is damaged. Take it from a copy, or save what is left with: sqlite3 '{}' .recover",
-                       path.string(), path.string());
+    return fmt::format(
+        "'{}' is damaged. Take it from a copy, or save what is left with: sqlite3 '{}' .recover",
+        path.string(), path.string());
 }
 
 bool has_log(const fs::path& path) {

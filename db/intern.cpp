@@ -14,13 +14,17 @@ std::string find_sql(const std::string& table, std::initializer_list<const char*
 
 std::string insert_sql(const std::string& table, std::initializer_list<const char*> columns) {
     const std::vector<const char*> marks(columns.size(), "?");
-    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, fmt::join(columns, ", "), fmt::join(marks, ", "));
+    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, fmt::join(columns, ", "),
+                       fmt::join(marks, ", "));
 }
 
 }  // namespace
 
-InternedRows::InternedRows(SQLite::Database& database, const std::string& table, std::initializer_list<const char*> columns)
-    : database_(database), find_(database, find_sql(table, columns)), insert_(database, insert_sql(table, columns)) {}
+InternedRows::InternedRows(SQLite::Database& database, const std::string& table,
+                           std::initializer_list<const char*> columns)
+    : database_(database),
+      find_(database, find_sql(table, columns)),
+      insert_(database, insert_sql(table, columns)) {}
 
 InternedNames::InternedNames(SQLite::Database& database, const std::string& table, const char* column)
     : rows_(database, table, {column}) {}

@@ -16,7 +16,8 @@ namespace sortscope::db {
 /// Rows of `table`, found by all of `columns`.
 class InternedRows {
  public:
-    InternedRows(SQLite::Database& database, const std::string& table, std::initializer_list<const char*> columns);
+    InternedRows(SQLite::Database& database, const std::string& table,
+                 std::initializer_list<const char*> columns);
 
     /// Number of the row with these values, which is inserted if it is new. Within a transaction only.
     template <class... T>

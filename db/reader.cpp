@@ -25,7 +25,8 @@ std::string known_ids(SQLite::Database& database) {
     });
     if (count == 0) return "It has no cases yet.";
     if (last - first + 1 == count)
-        return count == 1 ? fmt::format("Its only case is {}.", first) : fmt::format("Its cases are {} to {}.", first, last);
+        return count == 1 ? fmt::format("Its only case is {}.", first)
+                          : fmt::format("Its cases are {} to {}.", first, last);
     return count <= 10 ? fmt::format("Its cases are {}.", listed)
                        : fmt::format("Its {} cases are {}, ... {}.", count, listed, last);
 }
@@ -57,17 +58,19 @@ std::vector<RunRecord> Reader::runs() const {
     return guarded(impl_->path, "Reading the runs failed", [&] {
         SQLite::Transaction one_state(impl_->database);
         std::vector<RunRecord> runs;
-        SQLite::Statement select(impl_->database,
-                                 "SELECT r.id, r.started_utc, r.ended_utc, r.command, r.program_version, r.planned_cases, "
-                                 "h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes "
-                                 "FROM run r JOIN host h ON h.id = r.host_id ORDER BY r.id");
+        SQLite::Statement select(
+            impl_->database,
+            "SELECT r.id, r.started_utc, r.ended_utc, r.command, r.program_version, r.planned_cases, "
+            "h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes "
+            "FROM run r JOIN host h ON h.id = r.host_id ORDER BY r.id");
         for_each_row(select, [&](RowReader& row) {
             auto& run = runs.emplace_back();
             auto& h = run.host;
-            row.read(run.id, run.started_utc, run.ended_utc, run.command, run.program_version, run.planned_cases, h.name,
-                     h.os, h.kernel, h.cpu, h.threads, h.memory_bytes);
+            row.read(run.id, run.started_utc, run.ended_utc, run.command, run.program_version,
+                     run.planned_cases, h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes);
         });
-        SQLite::Statement notes(impl_->database, "SELECT severity_id, text FROM run_note WHERE run_id = ? ORDER BY position");
+        SQLite::Statement notes(impl_->database,
+                                "SELECT severity_id, text FROM run_note WHERE run_id = ? ORDER BY position");
         for (auto& run : runs) {
             bind_row(notes, run.id);
             for_each_row(notes, [&](RowReader& row) {

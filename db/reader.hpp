@@ -12,7 +12,8 @@
 
 namespace sortscope::db {
 
-/// Which cases to list; an empty field does not restrict. Made to be written as CaseFilter{.key = KeyType::u32}.
+/// Which cases to list; an empty field does not restrict. Made to be written as CaseFilter{.key =
+/// KeyType::u32}.
 struct CaseFilter {
     std::optional<RunId> run{};
     std::vector<std::string> variants{};
@@ -34,10 +35,11 @@ enum class Detail {
 /// A Reader belongs to one thread at a time; each call sees one consistent state of the file.
 class Reader {
  public:
-    /// Opens `path`. Throws Error(data) with a sentence for: missing, not SQLite, SQLite but not SortScope's, truncated,
-    /// made by a newer version (both versions named), locked, unreadable. `wait` is how long this and each later call waits
-    /// for a program that holds the whole file locked.
-    explicit Reader(const std::filesystem::path& path, std::chrono::milliseconds wait = std::chrono::seconds(2));
+    /// Opens `path`. Throws Error(data) with a sentence for: missing, not SQLite, SQLite but not SortScope's,
+    /// truncated, made by a newer version (both versions named), locked, unreadable. `wait` is how long this
+    /// and each later call waits for a program that holds the whole file locked.
+    explicit Reader(const std::filesystem::path& path,
+                    std::chrono::milliseconds wait = std::chrono::seconds(2));
     ~Reader();
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;
@@ -46,9 +48,9 @@ class Reader {
     std::vector<RunRecord> runs() const;
     /// Cases in order of collecting, at Detail::summary.
     std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
-    /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches come by index;
-    /// their counters by number and provenance; their sites by file, line, column and kind. Counters that this program does
-    /// not know are left out, and a note says which.
+    /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches
+    /// come by index; their counters by number and provenance; their sites by file, line, column and kind.
+    /// Counters that this program does not know are left out, and a note says which.
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const;
     /// Schema version of the file.
     int schema_version() const;

@@ -36,8 +36,9 @@ struct FileIdentity {
 };
 FileIdentity identify(SQLite::Database& database);
 
-/// Brings the open database from its version to the newest of `steps`, each version in one transaction of its own.
-/// Safe against another process that does the same: the version is looked at again inside each transaction.
+/// Brings the open database from its version to the newest of `steps`, each version in one transaction of its
+/// own. Safe against another process that does the same: the version is looked at again inside each
+/// transaction.
 void migrate(SQLite::Database& database, std::span<const Migration> steps);
 
 }  // namespace sortscope::db

@@ -17,8 +17,10 @@ struct UnknownValue : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The Error for what SQLite threw while `doing` something ("opening", "storing case ...") with the file at `path`.
-Error to_error(const SQLite::Exception& exception, const std::filesystem::path& path, const std::string& doing);
+/// The Error for what SQLite threw while `doing` something ("opening", "storing case ...") with the file at
+/// `path`.
+Error to_error(const SQLite::Exception& exception, const std::filesystem::path& path,
+               const std::string& doing);
 
 /// The Error for a value that only another version can have written.
 Error to_error(const UnknownValue& exception, const std::filesystem::path& path);

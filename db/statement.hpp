@@ -18,7 +18,9 @@ namespace sortscope::db {
 
 /// Enums whose stored numbers have names (and not the typed row numbers, RunId and CaseId).
 template <class E>
-concept NamedEnum = std::is_enum_v<E> && requires { EnumTable<E>::names(); };
+concept NamedEnum = std::is_enum_v<E> && requires {
+    EnumTable<E>::names();
+};
 
 template <class T>
 void bind(SQLite::Statement& statement, int position, const T& value) {
@@ -36,7 +38,8 @@ void bind(SQLite::Statement& statement, int position, const std::optional<T>& va
         statement.bind(position);
 }
 
-/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file open.
+/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file
+/// open.
 class ResetAtEnd {
  public:
     explicit ResetAtEnd(SQLite::Statement& statement) : statement_(statement) {}
@@ -89,7 +92,8 @@ class RowReader {
         } else if constexpr (std::is_enum_v<T> || std::integral<T>) {
             value = static_cast<T>(column.getInt64());
         } else if constexpr (std::floating_point<T>) {
-            value = column.isNull() ? std::numeric_limits<T>::quiet_NaN() : column.getDouble();  // SQLite stores NaN as NULL
+            value = column.isNull() ? std::numeric_limits<T>::quiet_NaN()
+                                    : column.getDouble();  // SQLite stores NaN as NULL
         } else {
             value = column.getString();
         }

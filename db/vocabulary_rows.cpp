@@ -16,15 +16,16 @@ template <class E>
 VocabularyTable enum_table(std::string_view table) {
     VocabularyTable result{table, false, {}};
     for (const auto& row : EnumTable<E>::names())
-        result.rows.push_back({static_cast<std::int64_t>(row.value), std::string(row.name), {}, std::string(row.description)});
+        result.rows.push_back(
+            {static_cast<std::int64_t>(row.value), std::string(row.name), {}, std::string(row.description)});
     return result;
 }
 
 VocabularyTable counter_table() {
     VocabularyTable result{"counter", true, {}};
     for (const auto& row : counter_catalogue())
-        result.rows.push_back({static_cast<std::int64_t>(row.id), std::string(row.name), std::string(row.unit),
-                               std::string(row.description)});
+        result.rows.push_back({static_cast<std::int64_t>(row.id), std::string(row.name),
+                               std::string(row.unit), std::string(row.description)});
     return result;
 }
 
@@ -40,11 +41,11 @@ std::vector<VocabularyRow> missing_rows(SQLite::Database& database, const Vocabu
 }  // namespace
 
 std::vector<VocabularyTable> vocabulary() {
-    return {enum_table<Provenance>("provenance"),  enum_table<KeyType>("key_type"),
+    return {enum_table<Provenance>("provenance"),     enum_table<KeyType>("key_type"),
             enum_table<Distribution>("distribution"), enum_table<BackendKind>("backend"),
-            enum_table<TrialKind>("trial_kind"),   enum_table<CaseStatus>("case_status"),
-            enum_table<SiteKind>("site_kind"),     enum_table<TransferKind>("transfer_kind"),
-            enum_table<Severity>("severity"),      counter_table()};
+            enum_table<TrialKind>("trial_kind"),      enum_table<CaseStatus>("case_status"),
+            enum_table<SiteKind>("site_kind"),        enum_table<TransferKind>("transfer_kind"),
+            enum_table<Severity>("severity"),         counter_table()};
 }
 
 std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table) {
@@ -66,10 +67,12 @@ void store_vocabulary(SQLite::Database& database) {
     for (const auto& table : tables) {
         // An upsert, not a replacement: rows elsewhere refer to these.
         SQLite::Statement upsert(
-            database, fmt::format("INSERT INTO {0} (id, name, description{1}) VALUES (?, ?, ?{2}) ON CONFLICT (id) DO UPDATE "
-                                  "SET name = excluded.name, description = excluded.description{3}",
-                                  table.table, table.has_unit ? ", unit" : "", table.has_unit ? ", ?" : "",
-                                  table.has_unit ? ", unit = excluded.unit" : ""));
+            database,
+            fmt::format(
+                "INSERT INTO {0} (id, name, description{1}) VALUES (?, ?, ?{2}) ON CONFLICT (id) DO UPDATE "
+                "SET name = excluded.name, description = excluded.description{3}",
+                table.table, table.has_unit ? ", unit" : "", table.has_unit ? ", ?" : "",
+                table.has_unit ? ", unit = excluded.unit" : ""));
         for (const auto& row : missing_rows(database, table)) {
             if (table.has_unit)
                 execute(upsert, row.id, row.name, row.description, row.unit);

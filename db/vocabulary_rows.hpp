@@ -34,8 +34,8 @@ std::vector<VocabularyTable> vocabulary();
 /// Rows of `table` as the file has them, by id.
 std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table);
 
-/// Adds and corrects rows that the file lacks or words differently, in one transaction; rows of newer programs stay.
-/// Writes nothing where the file is up to date.
+/// Adds and corrects rows that the file lacks or words differently, in one transaction; rows of newer
+/// programs stay. Writes nothing where the file is up to date.
 void store_vocabulary(SQLite::Database& database);
 
 }  // namespace sortscope::db

@@ -59,13 +59,16 @@ Writer& Writer::operator=(Writer&&) noexcept = default;
 
 RunId Writer::begin_run(const RunRecord& run) {
     return impl_->transact("Storing the start of the run failed", [&] {
-        InternedRows hosts(impl_->database, "host", {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
+        InternedRows hosts(impl_->database, "host",
+                           {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
         const auto& h = run.host;
         const auto host = hosts.id(h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes);
-        SQLite::Statement insert(impl_->database,
-                                 "INSERT INTO run (started_utc, ended_utc, command, program_version, host_id, planned_cases) "
-                                 "VALUES (?, ?, ?, ?, ?, ?)");
-        execute(insert, run.started_utc, run.ended_utc, run.command, run.program_version, host, run.planned_cases);
+        SQLite::Statement insert(
+            impl_->database,
+            "INSERT INTO run (started_utc, ended_utc, command, program_version, host_id, planned_cases) "
+            "VALUES (?, ?, ?, ?, ?, ?)");
+        execute(insert, run.started_utc, run.ended_utc, run.command, run.program_version, host,
+                run.planned_cases);
         const RunId id{impl_->database.getLastInsertRowid()};
         impl_->add_notes(id, 0, run.notes);
         return id;
@@ -73,8 +76,9 @@ RunId Writer::begin_run(const RunRecord& run) {
 }
 
 CaseId Writer::write_case(RunId run, const CaseRecord& record) {
-    const auto doing = fmt::format("Storing the case of '{}' with {} {} keys, block {}, failed", record.variant,
-                                   format_count(record.workload.n), name_of(record.workload.key), record.config.block);
+    const auto doing =
+        fmt::format("Storing the case of '{}' with {} {} keys, block {}, failed", record.variant,
+                    format_count(record.workload.n), name_of(record.workload.key), record.config.block);
     return impl_->transact(doing, [&] { return impl_->cases->write(run, record); });
 }
 
@@ -83,8 +87,9 @@ void Writer::finish_run(RunId run, const RunRecord& ended) {
         SQLite::Statement update(impl_->database, "UPDATE run SET ended_utc = ? WHERE id = ?");
         bind_row(update, ended.ended_utc, run);
         if (update.exec() == 0)
-            throw Error(ErrorKind::internal, fmt::format("Run {} cannot be ended: '{}' has no such run.",
-                                                         static_cast<std::int64_t>(run), impl_->path.string()));
+            throw Error(ErrorKind::internal,
+                        fmt::format("Run {} cannot be ended: '{}' has no such run.",
+                                    static_cast<std::int64_t>(run), impl_->path.string()));
         SQLite::Statement count(impl_->database, "SELECT count(*) FROM run_note WHERE run_id = ?");
         bind_row(count, run);
         count.executeStep();

@@ -127,8 +127,8 @@ CREATE TABLE device (
     driver_version TEXT NOT NULL,
     cuda_version TEXT NOT NULL,  -- CUDA runtime the program was built with
     cupti_version TEXT NOT NULL, -- libcupti that was loaded
-    UNIQUE (name, backend_id, ordinal, uuid, cc_major, cc_minor, multiprocessors, warp_size, clock_khz, memory_clock_khz,
-            memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, max_threads_per_block, driver_version,
+    UNIQUE (name, backend_id, ordinal, uuid, cc_major, cc_minor, multiprocessors, warp_size, clock_khz,
+            memory_clock_khz, memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, max_threads_per_block, driver_version,
             cuda_version, cupti_version)
 );
 
@@ -171,7 +171,7 @@ CREATE TABLE sort_case (
     padded INTEGER NOT NULL,     -- 1: keys were added to reach a power of two
     bound_bytes INTEGER NOT NULL,       -- bytes the algorithm must move; 0 where unknown
     cache_state_id INTEGER NOT NULL REFERENCES phrase(id),  -- state of L2 before each time trial
-    time_median_ns INTEGER,      -- this and the next five: of the accepted time trials, measured; NULL where there are none
+    time_median_ns INTEGER,      -- this and the next five: of the accepted time trials; NULL without any
     time_min_ns INTEGER,
     time_max_ns INTEGER,
     time_spread REAL,            -- interquartile range / median

@@ -24,8 +24,8 @@ CREATE VIEW cases AS
     -- One row a case. All times are measured; rate = 1e-6 * n / median time in seconds.
     SELECT c.id AS case_id, c.run_id, v.name AS variant, k.name AS key, c.n, di.name AS distribution, c.seed,
            nullif(c.input_file, '') AS input_file, c.block AS block_threads,
-           (SELECT group_concat(p.text || '=' || cp.value, ', ') FROM case_parameter cp JOIN phrase p ON p.id = cp.name_id
-            WHERE cp.case_id = c.id) AS parameters,
+           (SELECT group_concat(p.text || '=' || cp.value, ', ') FROM case_parameter cp
+            JOIN phrase p ON p.id = cp.name_id WHERE cp.case_id = c.id) AS parameters,
            b.name AS backend, d.name AS device,
            CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
            s.name AS status, nullif(c.message, '') AS message, c.padded, nullif(c.bound_bytes, 0) AS bound_bytes,
@@ -58,8 +58,8 @@ CREATE VIEW notes AS
 
 CREATE VIEW launches AS
     -- One row a kernel launch. Times are measured.
-    SELECT l.case_id, l.launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel, l.grid_x, l.grid_y, l.grid_z,
-           l.block_x, l.block_y, l.block_z, l.shared_bytes, nullif(l.registers, 0) AS registers_per_thread,
+    SELECT l.case_id, l.launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel,
+           l.grid_x, l.grid_y, l.grid_z, l.block_x, l.block_y, l.block_z, l.shared_bytes, nullif(l.registers, 0) AS registers_per_thread,
            nullif(l.bound_bytes, 0) AS bound_bytes, l.start_ns, l.duration_ns
     FROM launch l JOIN phrase p ON p.id = l.label_id JOIN kernel k ON k.id = l.kernel_id;
 

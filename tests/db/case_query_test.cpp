@@ -55,8 +55,14 @@ TEST_F(CaseQuery, NarrowsByEachField) {
 }
 
 TEST_F(CaseQuery, NarrowsByAllFieldsAtOnce) {
-    EXPECT_THAT(ids({.run = RunId{2}, .variants = {"b", "a"}, .key = KeyType::f32, .distribution = Distribution::zero,
-                     .n = 2048, .block = 128, .backend = BackendKind::simt, .status = CaseStatus::ok}),
+    EXPECT_THAT(ids({.run = RunId{2},
+                     .variants = {"b", "a"},
+                     .key = KeyType::f32,
+                     .distribution = Distribution::zero,
+                     .n = 2048,
+                     .block = 128,
+                     .backend = BackendKind::simt,
+                     .status = CaseStatus::ok}),
                 ElementsAre(5));
     EXPECT_TRUE(ids({.variants = {"nothing"}}).empty());
 }
@@ -72,22 +78,26 @@ std::string plan(SQLite::Database& database, const std::string& sql) {
 TEST_F(CaseQuery, TheThreeQuestionsUseTheirIndexes) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
     const std::string one_variant = "variant_id = 1 AND key_id = 1 AND distribution_id = 1";
-    const auto curve = plan(database, "SELECT n, time_median_ns FROM sort_case WHERE " + one_variant + " AND block = 64 ORDER BY n");
+    const auto curve = plan(database, "SELECT n, time_median_ns FROM sort_case WHERE " + one_variant +
+                                          " AND block = 64 ORDER BY n");
     EXPECT_THAT(curve, testing::HasSubstr("INDEX sort_case_curve"));
     EXPECT_THAT(curve, testing::Not(testing::HasSubstr("TEMP B-TREE")));
-    const auto sweep = plan(database, "SELECT block, time_median_ns FROM sort_case WHERE " + one_variant + " AND n = 1024 ORDER BY block");
+    const auto sweep = plan(database, "SELECT block, time_median_ns FROM sort_case WHERE " + one_variant +
+                                          " AND n = 1024 ORDER BY block");
     EXPECT_THAT(sweep, testing::HasSubstr("INDEX sort_case_sweep"));
     EXPECT_THAT(sweep, testing::Not(testing::HasSubstr("TEMP B-TREE")));
     for (const std::string view : {"launches", "launch_counters", "sites"}) {
         const auto breakdown = plan(database, "SELECT * FROM " + view + " WHERE case_id = 1");
-        EXPECT_THAT(breakdown, testing::HasSubstr("SEARCH l USING INDEX sqlite_autoindex_launch_1 (case_id=?)"));
+        EXPECT_THAT(breakdown,
+                    testing::HasSubstr("SEARCH l USING INDEX sqlite_autoindex_launch_1 (case_id=?)"));
         EXPECT_THAT(breakdown, testing::Not(testing::HasSubstr("SCAN"))) << view;
     }
 }
 
 TEST_F(CaseQuery, ListingByVariantNeedsNoScanOfAllCases) {
     SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    const auto steps = plan(database, summaries(database, {.variants = {"a"}, .key = KeyType::u32}).getExpandedSQL());
+    const auto steps =
+        plan(database, summaries(database, {.variants = {"a"}, .key = KeyType::u32}).getExpandedSQL());
     EXPECT_THAT(steps, testing::HasSubstr("SEARCH c USING INDEX sort_case_"));
 }
 

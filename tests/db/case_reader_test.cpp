@@ -41,7 +41,8 @@ TEST(CaseReader, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
     for (std::uint32_t i = 0; i < 50; ++i) {
         auto& launch = sparse.launches.emplace_back();
         launch.index = i;
-        if (i % 3 == 1) launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<std::int64_t>(i)}};
+        if (i % 3 == 1)
+            launch.counters = {{CounterId::barriers, Provenance::modelled, static_cast<std::int64_t>(i)}};
     }
     {
         Writer writer(path);
@@ -56,8 +57,9 @@ TEST(CaseReader, SaysWhichCountersItLeftOut) {
     TempFolder folder;
     const auto path = folder / "a.db";
     record(path, 1);
-    change(path, "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.');"
-                 "INSERT INTO launch_counter SELECT id, 9999, 1, 5 FROM launch WHERE case_id = 1");
+    change(path,
+           "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.');"
+           "INSERT INTO launch_counter SELECT id, 9999, 1, 5 FROM launch WHERE case_id = 1");
     const auto found = Reader(path).read_case(CaseId{1});
     EXPECT_EQ(found.launches[0].counters, full_case().launches[0].counters);
     ASSERT_EQ(found.notes.size(), full_case().notes.size() + 1);

@@ -81,7 +81,8 @@ TEST(Concurrency, TwoWritersTakeTurns) {
         for (int i = 0; i < each; ++i) {
             auto record = full_case(i);
             record.variant = variant;
-            record.launches[0].kernel = "kernel " + std::to_string(i);  // both give numbers to the same new names
+            record.launches[0].kernel =
+                "kernel " + std::to_string(i);  // both give numbers to the same new names
             writer.write_case(run, record);
         }
     };

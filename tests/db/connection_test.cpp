@@ -27,7 +27,9 @@ std::string writing(const fs::path& path) {
     return data_error([&] { Writer(path, no_wait); });
 }
 
-void write_text(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+void write_text(const fs::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
 
 class BadFile : public testing::Test {
  protected:
@@ -36,9 +38,11 @@ class BadFile : public testing::Test {
 };
 
 TEST_F(BadFile, Missing) {
-    EXPECT_THAT(reading(path), AllOf(HasSubstr("There is no file"), HasSubstr(path.string()), HasSubstr("sortscope collect")));
+    EXPECT_THAT(reading(path), AllOf(HasSubstr("There is no file"), HasSubstr(path.string()),
+                                     HasSubstr("sortscope collect")));
     EXPECT_FALSE(fs::exists(path)) << "a reader must not create files";
-    EXPECT_THAT(writing(folder / "no/such/a.db"), AllOf(HasSubstr("There is no folder"), HasSubstr("no/such")));
+    EXPECT_THAT(writing(folder / "no/such/a.db"),
+                AllOf(HasSubstr("There is no folder"), HasSubstr("no/such")));
 }
 
 TEST_F(BadFile, Folder) {
@@ -63,7 +67,8 @@ TEST_F(BadFile, Empty) {
 }
 
 TEST_F(BadFile, NotSqlite) {
-    for (const std::string text : {"x", "SQLite format 2", "name,time\nbitonic,3\n", "SQLite format 3 is what I use"}) {
+    for (const std::string text :
+         {"x", "SQLite format 2", "name,time\nbitonic,3\n", "SQLite format 3 is what I use"}) {
         write_text(path, text);
         EXPECT_THAT(reading(path), HasSubstr("is not a SQLite file"));
         EXPECT_THAT(writing(path), HasSubstr("is not a SQLite file"));
@@ -72,9 +77,11 @@ TEST_F(BadFile, NotSqlite) {
 }
 
 TEST_F(BadFile, OfAnotherProgram) {
-    for (const std::string sql : {"CREATE TABLE t (x)", "PRAGMA application_id = 77", "PRAGMA user_version = 1"}) {
+    for (const std::string sql :
+         {"CREATE TABLE t (x)", "PRAGMA application_id = 77", "PRAGMA user_version = 1"}) {
         fs::remove(path);
-        SQLite::Database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql + "; PRAGMA encoding; VACUUM");
+        SQLite::Database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+            .exec(sql + "; PRAGMA encoding; VACUUM");
         EXPECT_THAT(reading(path), HasSubstr("of another program")) << sql;
         EXPECT_THAT(writing(path), HasSubstr("of another program")) << sql;
     }
@@ -84,8 +91,9 @@ TEST_F(BadFile, OfAnotherProgram) {
 TEST_F(BadFile, Newer) {
     record(path, 1);
     SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 41");
-    const auto both = AllOf(HasSubstr("version 41"), HasSubstr("up to " + std::to_string(newest_version(migrations()))),
-                            HasSubstr("Update"));
+    const auto both =
+        AllOf(HasSubstr("version 41"), HasSubstr("up to " + std::to_string(newest_version(migrations()))),
+              HasSubstr("Update"));
     EXPECT_THAT(reading(path), both);
     EXPECT_THAT(writing(path), both);
 }
@@ -94,8 +102,8 @@ TEST_F(BadFile, TruncatedAnywhere) {
     record(path, 3);
     const auto whole = fs::file_size(path);
     const auto copy = folder / "copy.db";
-    for (const auto size : {std::uintmax_t{20}, std::uintmax_t{99}, std::uintmax_t{100}, std::uintmax_t{700}, std::uintmax_t{4096},
-                            whole / 2, whole - 4096, whole - 1}) {
+    for (const auto size : {std::uintmax_t{20}, std::uintmax_t{99}, std::uintmax_t{100}, std::uintmax_t{700},
+                            std::uintmax_t{4096}, whole / 2, whole - 4096, whole - 1}) {
         fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
         fs::resize_file(copy, size);
         EXPECT_THAT(reading(copy), AllOf(HasSubstr("is truncated"), HasSubstr(std::to_string(size)))) << size;
@@ -131,7 +139,8 @@ TEST_F(BadFile, LockedByAnotherTransaction) {
     const auto run = writer.begin_run(full_run());
     SQLite::Database holder(path.string(), SQLite::OPEN_READWRITE);
     holder.exec("BEGIN IMMEDIATE");
-    EXPECT_THAT(data_error([&] { writer.write_case(run, full_case()); }), AllOf(HasSubstr("locked"), HasSubstr("bitonic-b2")));
+    EXPECT_THAT(data_error([&] { writer.write_case(run, full_case()); }),
+                AllOf(HasSubstr("locked"), HasSubstr("bitonic-b2")));
     EXPECT_EQ(Reader(path, no_wait).cases().size(), 0u) << "readers must not be blocked";
     holder.exec("ROLLBACK");
     expect_same(full_case(), Reader(path).read_case(writer.write_case(run, full_case()), Detail::sites));
@@ -142,8 +151,10 @@ TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
     const auto copy = folder / "copy.db";
     {
         SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
-        database.exec("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE sort_case SET message = hex(zeroblob(20000)); "
-                      "UPDATE launch SET stage = 99; DELETE FROM phrase");
+        database.exec(
+            "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN; UPDATE sort_case SET message = "
+            "hex(zeroblob(20000)); "
+            "UPDATE launch SET stage = 99; DELETE FROM phrase");
         fs::copy_file(path, copy);
         fs::copy_file(path.string() + "-journal", copy.string() + "-journal");
         database.exec("ROLLBACK");

@@ -13,7 +13,9 @@ using namespace test;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-std::string count_cases(const fs::path& path) { return std::to_string(Reader(path).cases().size()) + " cases"; }
+std::string count_cases(const fs::path& path) {
+    return std::to_string(Reader(path).cases().size()) + " cases";
+}
 std::string open_writer(const fs::path& path) {
     Writer writer(path);
     return "opened";

@@ -33,9 +33,11 @@ RunRecord full_run() {
     run.started_utc = "2026-11-20T21:04:56Z";
     run.command = "sortscope collect --variant 'bitonic-b2' --size 2^10..2^20";
     run.program_version = "0.1.0";
-    run.host = {"node7", "Debian GNU/Linux 12 (bookworm)", "6.1.0-18-amd64", "Some CPU @ 2.1 GHz", 96, 1ull << 40};
+    run.host = {"node7",   "Debian GNU/Linux 12 (bookworm)", "6.1.0-18-amd64", "Some CPU @ 2.1 GHz", 96,
+                1ull << 40};
     run.planned_cases = 17;
-    run.notes = {{Severity::info, "L2 kept warm"}, {Severity::warning, "clock was throttled \xE2\x80\x94 twice"}};
+    run.notes = {{Severity::info, "L2 kept warm"},
+                 {Severity::warning, "clock was throttled \xE2\x80\x94 twice"}};
     return run;
 }
 
@@ -64,7 +66,9 @@ Device full_device() {
     return d;
 }
 
-Site site(SiteKind kind, std::uint32_t line) { return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"}; }
+Site site(SiteKind kind, std::uint32_t line) {
+    return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"};
+}
 
 LaunchRecord full_launch(std::uint32_t index, int salt) {
     LaunchRecord l;
@@ -82,8 +86,20 @@ LaunchRecord full_launch(std::uint32_t index, int salt) {
                   {CounterId::gld_requests, Provenance::modelled, 32769},
                   {CounterId::gld_sectors, Provenance::counted, std::numeric_limits<std::int64_t>::max()},
                   {CounterId::dram_read_bytes, Provenance::measured, 0}};
-    SiteCounts load{site(SiteKind::global_load, 31), Provenance::modelled, 1, 2, 3, 4, 5, {6, 7, 8, 9}, {10, 11, 12}, 13, 14, 15};
-    SiteCounts branch{site(SiteKind::branch, 32), Provenance::counted, 0, 0, 0, 0, 0, {}, {}, 0, 77, 88 + salt};
+    SiteCounts load{site(SiteKind::global_load, 31),
+                    Provenance::modelled,
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    {6, 7, 8, 9},
+                    {10, 11, 12},
+                    13,
+                    14,
+                    15};
+    SiteCounts branch{
+        site(SiteKind::branch, 32), Provenance::counted, 0, 0, 0, 0, 0, {}, {}, 0, 77, 88 + salt};
     l.sites = {load, branch};
     return l;
 }
@@ -93,7 +109,8 @@ LaunchRecord full_launch(std::uint32_t index, int salt) {
 CaseRecord full_case(int salt) {
     CaseRecord c;
     c.variant = "bitonic-b2";
-    c.workload = {KeyType::f64, 1ull << 20, Distribution::file, std::numeric_limits<std::uint64_t>::max(), "/data/keys 'a'.bin"};
+    c.workload = {KeyType::f64, 1ull << 20, Distribution::file, std::numeric_limits<std::uint64_t>::max(),
+                  "/data/keys 'a'.bin"};
     c.config.block = 512;
     c.config.params = {{"radix_bits", -4}, {"unroll", 8 + salt}};
     c.device = full_device();
@@ -112,7 +129,8 @@ CaseRecord full_case(int salt) {
     c.launches.back().duration_ns.reset();
     c.launches.back().counters.clear();
     c.launches.back().sites.clear();
-    c.transfers = {{TransferKind::host_to_device, 4'194'304, 0, 80'000}, {TransferKind::set, 16, 90'000, 1'500}};
+    c.transfers = {{TransferKind::host_to_device, 4'194'304, 0, 80'000},
+                   {TransferKind::set, 16, 90'000, 1'500}};
     c.notes = {{Severity::lost, "one pass was dropped"}, {Severity::info, "padded"}};
     c.collect_ns = 987'654'321;
     return c;
@@ -129,8 +147,18 @@ CaseRecord large_case(int launches, int counters, int sites) {
             launch.counters.push_back({info.id, Provenance::measured, 32768 + i});
         std::ranges::sort(launch.counters, {}, &CounterValue::id);
         for (int s = 0; s < sites; ++s)
-            launch.sites.push_back({site(SiteKind::global_load, static_cast<std::uint32_t>(s)), Provenance::modelled, 32768,
-                                    1 << 20, 4 << 20, 131072, 32768, {0, 0, 0, 32768}, {0, 0, 65536}, 0, 0, 0});
+            launch.sites.push_back({site(SiteKind::global_load, static_cast<std::uint32_t>(s)),
+                                    Provenance::modelled,
+                                    32768,
+                                    1 << 20,
+                                    4 << 20,
+                                    131072,
+                                    32768,
+                                    {0, 0, 0, 32768},
+                                    {0, 0, 65536},
+                                    0,
+                                    0,
+                                    0});
     }
     return c;
 }
@@ -235,7 +263,8 @@ std::string as_ordinary_user(std::string (*work)(const fs::path&), const fs::pat
     if (child == 0) {
         constexpr uid_t nobody = 65534;
         std::string text;
-        if (::geteuid() == 0 && (::setresgid(nobody, nobody, nobody) != 0 || ::setresuid(nobody, nobody, nobody) != 0)) {
+        if (::geteuid() == 0 &&
+            (::setresgid(nobody, nobody, nobody) != 0 || ::setresuid(nobody, nobody, nobody) != 0)) {
             text = "privileges were not dropped";
         } else {
             try {

@@ -53,9 +53,10 @@ std::string data_error(Work&& work) {
     return {};
 }
 
-/// Runs `work` (which returns text) in a child process without root's privileges and returns its text; an exception's
-/// text where it throws.
-std::string as_ordinary_user(std::string (*work)(const std::filesystem::path&), const std::filesystem::path& argument);
+/// Runs `work` (which returns text) in a child process without root's privileges and returns its text; an
+/// exception's text where it throws.
+std::string as_ordinary_user(std::string (*work)(const std::filesystem::path&),
+                             const std::filesystem::path& argument);
 
 /// Whether `path` has a write-ahead log, shared index or rollback journal beside it.
 bool has_companions(const std::filesystem::path& path);

@@ -15,9 +15,10 @@ using namespace test;
 
 SQLite::Database memory() { return {":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE}; }
 
-constexpr std::array<Migration, 3> three_files{{{1, "001_a.sql", "CREATE TABLE a (x INTEGER);"},
-                                                {1, "001_b.sql", "CREATE VIEW b AS SELECT x FROM a;"},
-                                                {2, "002_c.sql", "ALTER TABLE a ADD COLUMN y INTEGER DEFAULT 5;"}}};
+constexpr std::array<Migration, 3> three_files{
+    {{1, "001_a.sql", "CREATE TABLE a (x INTEGER);"},
+     {1, "001_b.sql", "CREATE VIEW b AS SELECT x FROM a;"},
+     {2, "002_c.sql", "ALTER TABLE a ADD COLUMN y INTEGER DEFAULT 5;"}}};
 
 TEST(Schema, FilesAscendWithoutGaps) {
     int version = 1;
@@ -82,7 +83,8 @@ TEST(Schema, AnOlderFileIsReadThroughACopyAndMigratedByAWriter) {
 TEST(Schema, EveryTableAndColumnIsExplainedInTheFile) {
     auto database = memory();
     migrate(database, migrations());
-    SQLite::Statement objects(database, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view') AND sql NOT NULL");
+    SQLite::Statement objects(
+        database, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view') AND sql NOT NULL");
     while (objects.executeStep()) {
         const auto name = objects.getColumn(0).getString();
         const auto sql = objects.getColumn(1).getString();

@@ -26,16 +26,21 @@ TEST_F(VocabularyRows, AreThoseOfTheProgram) {
         EXPECT_EQ(stored_rows(database, table), expected) << table.table;
     }
     EXPECT_EQ(database.execAndGet("SELECT name FROM case_status WHERE id = 3").getString(), "unverified");
-    EXPECT_EQ(database.execAndGet("SELECT unit FROM counter WHERE name = 'gld_sectors'").getString(), "sectors");
+    EXPECT_EQ(database.execAndGet("SELECT unit FROM counter WHERE name = 'gld_sectors'").getString(),
+              "sectors");
 }
 
 TEST_F(VocabularyRows, CatchUpWithAGrownCatalogueAndKeepNewerRows) {
     store_vocabulary(database);
-    database.exec("DELETE FROM counter WHERE name = 'gld_sectors'; UPDATE severity SET description = 'old words' WHERE id = 1;"
-                  "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.')");
+    database.exec(
+        "DELETE FROM counter WHERE name = 'gld_sectors'; UPDATE severity SET description = 'old words' WHERE "
+        "id = 1;"
+        "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.')");
     store_vocabulary(database);
-    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM counter").getInt(), static_cast<int>(counter_catalogue().size()) + 1);
-    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM severity WHERE description = 'old words'").getInt(), 0);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM counter").getInt(),
+              static_cast<int>(counter_catalogue().size()) + 1);
+    EXPECT_EQ(database.execAndGet("SELECT count(*) FROM severity WHERE description = 'old words'").getInt(),
+              0);
 }
 
 TEST_F(VocabularyRows, AreNotWrittenWhereNothingIsNew) {

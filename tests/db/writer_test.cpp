@@ -138,8 +138,10 @@ TEST(Writer, SaysThatThereIsNoRoomAndKeepsWhatItHas) {
     record(path, 2);
     const auto said = as_ordinary_user(
         [](const std::filesystem::path& source) -> std::string {
-            // A limit on file sizes stands for a full disk; the copy belongs to the user that the child became.
-            const auto copy = std::filesystem::temp_directory_path() / ("sortscope-full-" + std::to_string(::getpid()) + ".db");
+            // A limit on file sizes stands for a full disk; the copy belongs to the user that the child
+            // became.
+            const auto copy = std::filesystem::temp_directory_path() /
+                              ("sortscope-full-" + std::to_string(::getpid()) + ".db");
             std::filesystem::copy_file(source, copy);
             std::string text;
             {
@@ -190,8 +192,8 @@ TEST(Writer, KeepsFilesCompact) {
         for (int i = 0; i < 20; ++i) writer.write_case(run, large_case(200, 25, 0));
     }
     const auto bytes = std::filesystem::file_size(path) - empty;
-    EXPECT_LT(bytes, 20u * 200u * 25u * 22u) << "bytes for each counter of a launch: "
-                                             << static_cast<double>(bytes) / (20 * 200 * 25);
+    EXPECT_LT(bytes, 20u * 200u * 25u * 22u)
+        << "bytes for each counter of a launch: " << static_cast<double>(bytes) / (20 * 200 * 25);
 }
 
 }  // namespace
