@@ -83,15 +83,15 @@ std::vector<Cell> key_cells(const BreakdownRow& row, Grouping grouping, const Ca
     return {};
 }
 
-/// The total's first column says so; the number of launches keeps its place.
-std::vector<Cell> total_cells(const Breakdown& breakdown) {
-    const Cell launches = count_cell(static_cast<std::int64_t>(breakdown.total.launches));
+/// The first cells of a row that sums up others: `text`, and the number of launches in its place.
+std::vector<Cell> sum_cells(const std::string& text, const BreakdownRow& sum, Grouping grouping) {
+    const Cell launches = count_cell(static_cast<std::int64_t>(sum.launches));
     const Cell blank{" ", std::nullopt, 0};
-    switch (breakdown.grouping) {
+    switch (grouping) {
         case Grouping::stage:
-        case Grouping::substage: return {text_cell("total"), blank, launches};
-        case Grouping::launch: return {text_cell("total"), blank, blank, blank, blank, blank};
-        case Grouping::kernel: return {text_cell("total"), launches};
+        case Grouping::substage: return {text_cell(text), blank, launches};
+        case Grouping::launch: return {text_cell(text), blank, blank, blank, blank, blank};
+        case Grouping::kernel: return {text_cell(text), launches};
     }
     return {};
 }
@@ -130,17 +130,24 @@ std::vector<const BreakdownRow*> greatest(const Breakdown& breakdown, std::size_
     return rows;
 }
 
-/// What the rows that are not in `shown` have together: launches, time and share.
-BreakdownRow others(const Breakdown& breakdown, const std::vector<const BreakdownRow*>& shown) {
+/// The rows that are not in `shown` as one row.
+BreakdownRow others(const Breakdown& breakdown, const std::vector<const BreakdownRow*>& shown,
+                    std::uint64_t data_bytes) {
     BreakdownRow sum;
     sum.time_ns = 0;
     sum.share = 0;
+    std::vector<LaunchRecord> rows;  // each row stands for one launch that did all its work
     for (const auto& row : breakdown.rows) {
         if (std::ranges::find(shown, &row) != shown.end()) continue;
         sum.launches += row.launches;
         sum.time_ns = sum.time_ns && row.time_ns ? std::optional(*sum.time_ns + *row.time_ns) : std::nullopt;
         sum.share = sum.share && row.share ? std::optional(*sum.share + *row.share) : std::nullopt;
+        rows.emplace_back();
+        rows.back().counters = row.counters;
+        rows.back().duration_ns = row.time_ns;
     }
+    sum.counters = analyzer::sum_counters(rows);
+    sum.derived = analyzer::derive(sum.counters, data_bytes);
     return sum;
 }
 
@@ -169,7 +176,7 @@ Table breakdown_table(const Breakdown& breakdown, const CaseRecord& record, std:
     auto columns = key_columns(breakdown.grouping);
     columns.push_back({"time", scale.unit, Align::right, 90});
     columns.push_back({"share", "%", Align::right, 80});
-    columns.push_back({"", "", Align::left, 70, Fit::bar, 8});
+    columns.push_back({"", "", Align::left, 70, Fit::bar, 6});
     columns.push_back({"sectors", "32 B", Align::right, 75});
     const bool divergence = std::ranges::any_of(
         breakdown.rows, [](const BreakdownRow& row) { return row.derived.divergent_pct.has_value(); });
@@ -189,14 +196,13 @@ Table breakdown_table(const Breakdown& breakdown, const CaseRecord& record, std:
         table.row(std::move(cells));
     }
     if (shown.size() < breakdown.rows.size()) {
-        const auto rest = others(breakdown, shown);
-        auto cells = total_cells(breakdown);
-        cells.front() = text_cell(fmt::format("{} more", breakdown.rows.size() - shown.size()));
+        const auto rest = others(breakdown, shown, record.workload.bytes());
+        auto cells = sum_cells(fmt::format("{} more", breakdown.rows.size() - shown.size()), rest, breakdown.grouping);
         add_values(cells, rest, breakdown, scale, 0);
         table.row(std::move(cells));
     }
     table.rule();
-    auto cells = total_cells(breakdown);
+    auto cells = sum_cells("total", breakdown.total, breakdown.grouping);
     add_values(cells, breakdown.total, breakdown, scale, 0);
     table.row(std::move(cells));
     return table;

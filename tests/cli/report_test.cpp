@@ -68,9 +68,12 @@ TEST(RenderReport, ManyStagesAreFolded) {
     auto record = numbered(test::gpu_case(1024), 1);
     for (auto& launch : record.launches) launch.stage = {static_cast<int>(launch.index) + 1, 1, ""};
     const auto text = render_report({"a.db", {record}, {record}}, screen);
-    EXPECT_THAT(text, HasSubstr("32 more"));  // 55 stages, of which the 23 with the greatest shares stay
-    EXPECT_THAT(text, HasSubstr("\n      55  "));
-    EXPECT_THAT(text, Not(HasSubstr("\n       1  ")));
+    // Of 55 stages the 23 with the greatest shares stay; the other 32 took 1 + 2 + ... + 32 us.
+    EXPECT_THAT(text, HasSubstr("32 more        32    528.00   34.3"));
+    EXPECT_THAT(text, HasSubstr("8,192"));  // their sectors: 32 * 256
+    EXPECT_THAT(text, HasSubstr("\n       55         1 "));
+    EXPECT_THAT(text, HasSubstr("\n       33         1 "));
+    EXPECT_THAT(text, Not(HasSubstr("\n       32         1 ")));
 }
 
 TEST(RenderThroughput, RanksCurvesAtTheirLargestSharedSize) {
