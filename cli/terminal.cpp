@@ -2,6 +2,7 @@
 
 #include <langinfo.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,10 +26,17 @@ std::optional<int> columns_variable() {
     return columns;
 }
 
+bool is_pipe(int descriptor) {
+    struct stat status {};
+    return fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+/// A pipe mostly ends in a pager or filter on the terminal that standard error is.
 std::optional<int> terminal_columns() {
+    const int terminal = is_pipe(STDOUT_FILENO) ? STDERR_FILENO : STDOUT_FILENO;
+    if (isatty(terminal) == 0) return std::nullopt;
     winsize size{};
-    if (isatty(STDOUT_FILENO) == 0) return std::nullopt;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+    if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
     return size.ws_col;
 }
 

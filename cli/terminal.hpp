@@ -10,11 +10,12 @@ namespace sortscope::cli {
 
 /// What the rendering functions need to know of the place their text goes to.
 struct Screen {
-    std::optional<int> width;  ///< columns; nothing where lines may be of any length (a file or pipe)
+    std::optional<int> width;  ///< columns; nothing where lines may be of any length (a file)
     bool utf8 = false;         ///< the locale can show block characters
 };
 
-/// The screen of standard output: COLUMNS where it is set to a number, else the terminal's own width, else no limit.
+/// The screen of standard output: COLUMNS where it is set to a number, else the terminal's own width (of a pipe, that of
+/// the terminal where standard error goes), else no limit.
 /// Reads the locale (LC_ALL, LC_CTYPE, LANG).
 Screen stdout_screen();
 
