@@ -47,12 +47,13 @@ enum class CounterId {
     gst_64b_cc13 = 34,
     gst_128b_cc13 = 35,
     // Control flow.
-    branches = 40,            ///< conditional branches, by warp
+    branches = 40,            ///< conditional branches of the source, by warp
     divergent_branches = 41,  ///< of those, with threads going both ways
     branch_targets_threads = 42,           ///< thread-level branch targets (hardware)
     branch_targets_threads_uniform = 43,   ///< of those, where the warp went one way
     barriers = 44,            ///< barriers of the block, by warp
     branch_instructions = 45, ///< branch instructions of every kind (jumps and returns too), by warp
+    divergent_branch_targets = 46,  ///< targets at which a warp's threads parted (hardware; predicated code has none)
     // Shared memory.
     shared_ld_requests = 50,
     shared_st_requests = 51,

@@ -1,5 +1,6 @@
 #include "kernels/simt/coalescing.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -42,9 +43,32 @@ Transactions as_lines(std::span<const std::uint64_t> addresses) {
     return {counts.lines, counts.lines * static_cast<std::uint32_t>(line_bytes)};
 }
 
+/// Whether addresses ascend in equal steps.
+bool evenly_spaced(std::span<const std::uint64_t> addresses, std::uint64_t step) {
+    std::uint64_t difference = 0;
+    for (std::size_t i = 0; i < addresses.size(); ++i) difference |= addresses[i] ^ (addresses[0] + i * step);
+    return difference == 0;
+}
+
+/// Sectors from the first address to the last, all of which are used.
+SectorCounts count_consecutive(std::uint64_t first, std::uint64_t last) {
+    SectorCounts counts;
+    for (std::uint64_t begin = first / sector_bytes, end = last / sector_bytes + 1; begin < end;) {
+        const std::uint64_t line_end = std::min(end, begin / 4 * 4 + 4);
+        counts.sectors += static_cast<std::uint32_t>(line_end - begin);
+        ++counts.sizes[line_end - begin - 1];
+        ++counts.lines;
+        begin = line_end;
+    }
+    return counts;
+}
+
 }  // namespace
 
 SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
+    if (addresses.size() > 1 && addresses[1] - addresses[0] <= sector_bytes &&
+        evenly_spaced(addresses, addresses[1] - addresses[0]))
+        return count_consecutive(addresses.front(), addresses.back());
     std::array<std::uint64_t, 32> lines;  // NOLINT: filled as far as `used`
     std::array<std::uint8_t, 32> masks;   // NOLINT
     std::uint32_t used = 0;

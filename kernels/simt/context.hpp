@@ -84,7 +84,7 @@ class SimtContext {
     /// The next `count` elements of the block's shared memory; every thread must ask for the same.
     template <class T>
     Shared<T> shared(std::uint32_t count, Site at = Site::current()) {
-        const std::uint32_t offset = (lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+        const auto offset = static_cast<std::uint32_t>((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
         const std::uint64_t end = offset + std::uint64_t{count} * sizeof(T);
         if (end > lane_.block->shared_bytes) [[unlikely]] shared_exhausted(lane_, end, at);
         lane_.shared_top = static_cast<std::uint32_t>(end);
@@ -152,7 +152,7 @@ class SimtContext {
         const std::uint32_t lane = lane_.thread % 32;
         lane_.exchange->values[set][lane] = value;
         lane_.exchange->deposited[set] |= 1U << lane;
-        lane_.exchange->deposited[(set + 1) % WarpExchange::sets] &= ~(1U << lane);
+        lane_.exchange->deposited[(set + 1) % WarpExchange::sets] = 0;  // of lanes that have returned since, too
         pause(Pause::collective, at);
         return lane_.exchange->values[set];
     }

@@ -29,10 +29,11 @@ Fiber::Fiber(std::function<void()> body, std::size_t stack_bytes) : body_(std::m
     fiber_ = boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.made.sp, stack.made.size, stack.made),
                                    stack.stacks,
                                    [this](boost::context::fiber&& caller) { return main(std::move(caller)); });
+    resume();  // into main(), so that a fiber is always destroyed from the same place
 }
 
 Fiber::~Fiber() {
-    // Unwinds what is still on the fiber's stack: a switch there and back like any other.
+    // Unwinds what is still on the fiber's stack: a switch there and back like any other; see suspend() and main().
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&caller_fake_stack_, stack_bottom_, stack_bytes_);
 #endif
@@ -66,18 +67,19 @@ void Fiber::resume() {
 }
 
 void Fiber::suspend() {
-    leave();
-    caller_ = std::move(caller_).resume();
-    arrive_at_fiber();
-}
-
-void Fiber::leave() {
 #if defined(__SANITIZE_ADDRESS__)
     __sanitizer_start_switch_fiber(&fiber_fake_stack_, caller_bottom_, caller_bytes_);
 #endif
 #if defined(__SANITIZE_THREAD__)
     __tsan_switch_to_fiber(tsan_caller_, 0);
 #endif
+    try {
+        caller_ = std::move(caller_).resume();
+    } catch (const boost::context::detail::forced_unwind&) {
+        arrive_at_fiber();
+        throw;
+    }
+    arrive_at_fiber();
 }
 
 void Fiber::arrive_at_fiber() {
@@ -89,15 +91,22 @@ void Fiber::arrive_at_fiber() {
 boost::context::fiber Fiber::main(boost::context::fiber&& caller) {
     caller_ = std::move(caller);
     arrive_at_fiber();
-    for (;;) {
-        try {
-            body_();
-        } catch (const boost::context::detail::forced_unwind&) {
-            throw;
-        } catch (...) {
-            error_ = std::current_exception();
+    try {
+        for (;;) {
+            suspend();
+            try {
+                body_();
+            } catch (const boost::context::detail::forced_unwind&) {
+                throw;
+            } catch (...) {
+                error_ = std::current_exception();
+            }
         }
-        suspend();
+    } catch (const boost::context::detail::forced_unwind&) {
+#if defined(__SANITIZE_ADDRESS__)
+        __sanitizer_start_switch_fiber(nullptr, caller_bottom_, caller_bytes_);  // null: this stack is left for good
+#endif
+        throw;
     }
 }
 

@@ -27,7 +27,6 @@ class Fiber {
 
  private:
     boost::context::fiber main(boost::context::fiber&& caller);
-    void leave();
     void arrive_at_fiber();
 
     std::function<void()> body_;

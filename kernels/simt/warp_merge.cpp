@@ -22,6 +22,22 @@ bool earlier_in_source(const Event& a, const Event& b) {
     return a.kind() < b.kind();
 }
 
+/// The kind of site at which accesses of this kind happen.
+SiteKind site_kind(EventKind kind) {
+    switch (kind) {
+        case EventKind::global_load: return SiteKind::global_load;
+        case EventKind::global_store: return SiteKind::global_store;
+        case EventKind::global_atomic: return SiteKind::global_atomic;
+        case EventKind::shared_load: return SiteKind::shared_load;
+        case EventKind::shared_store: return SiteKind::shared_store;
+        case EventKind::branch:
+        case EventKind::loop_enter:
+        case EventKind::loop_next:
+        case EventKind::loop_exit: break;
+    }
+    return SiteKind::branch;
+}
+
 std::size_t first_lane(std::uint32_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
 
 /// Calls f(lane) for each lane of the mask, ascending.
@@ -34,20 +50,59 @@ void for_lanes(std::uint32_t mask, F&& f) {
 
 void WarpMerger::merge(std::span<LaneLog* const> lanes) {
     Mask live = 0;
+    bool level = true;  // all live lanes logged equally much: mostly they then agree all the way
+    std::size_t events = 0;
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-        if (!lanes[lane] || lanes[lane]->size() == 0) continue;
+        const std::size_t size = lanes[lane] ? lanes[lane]->size() : 0;
+        if (size == 0) continue;
         at_[lane] = lanes[lane]->data();
-        end_[lane] = at_[lane] + lanes[lane]->size();
+        end_[lane] = at_[lane] + size;
+        level = level && (live == 0 || size == events);
+        events = size;
         live |= 1U << lane;
     }
+    if (level && live != 0) merge_agreeing(live, events);
     // A segment that starts within a loop (after a barrier in its body) meets that loop's next step with no enter before it.
-    while (live != 0) {
+    for (live = waiting(live); live != 0; live = waiting(live)) {
         const Mask stepping = run_level(live);
         if (stepping != 0) run_loop(stepping);
-        live = waiting(live);
     }
     for (LaneLog* log : lanes)
         if (log) log->clear();
+}
+
+/// The usual case, quickly: issues accesses and branches event by event for as long as all of `lanes` agree, and stops before
+/// the first loop step or disagreement, which the general way then takes up.
+void WarpMerger::merge_agreeing(Mask lanes, std::size_t events) {
+    std::array<const Event*, 32> base;            // NOLINT: filled as far as `used`
+    std::array<std::uint64_t, 32> addresses;      // NOLINT
+    std::array<std::uint8_t, 32> lane_numbers;    // NOLINT
+    std::size_t used = 0;
+    for_lanes(lanes, [&](std::size_t lane) {
+        base[used] = at_[lane];
+        lane_numbers[used++] = static_cast<std::uint8_t>(lane);
+    });
+    std::size_t done = 0;
+    for (; done < events; ++done) {
+        const Event& first = base[0][done];
+        const EventKind kind = first.kind();
+        if (kind > EventKind::branch) break;
+        std::uint64_t difference = 0;
+        for (std::size_t i = 0; i < used; ++i) {
+            const Event& event = base[i][done];
+            difference |= (site_key(event.site) ^ site_key(first.site)) | (event.where ^ first.where) >> 56;
+            addresses[i] = event.address();
+        }
+        if (difference != 0) break;
+        if (kind == EventKind::branch) {
+            Mask taken = 0;
+            for (std::size_t i = 0; i < used; ++i) taken |= static_cast<Mask>(addresses[i] & 1) << lane_numbers[i];
+            issue_branch(first.site, lanes, taken);
+        } else {
+            count_access(first.site, site_kind(kind), {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
+        }
+    }
+    for_lanes(lanes, [&](std::size_t lane) { at_[lane] += done; });
 }
 
 WarpMerger::Mask WarpMerger::waiting(Mask lanes) const {
@@ -137,11 +192,11 @@ bool WarpMerger::occurs_later(const Event& event, Mask lanes) const {
 void WarpMerger::issue(Mask lanes) {
     const Event& first = *at_[first_lane(lanes)];
     switch (first.kind()) {
-        case EventKind::global_load: issue_access(first, lanes, SiteKind::global_load); return;
-        case EventKind::global_store: issue_access(first, lanes, SiteKind::global_store); return;
-        case EventKind::global_atomic: issue_access(first, lanes, SiteKind::global_atomic); return;
-        case EventKind::shared_load: issue_access(first, lanes, SiteKind::shared_load); return;
-        case EventKind::shared_store: issue_access(first, lanes, SiteKind::shared_store); return;
+        case EventKind::global_load:
+        case EventKind::global_store:
+        case EventKind::global_atomic:
+        case EventKind::shared_load:
+        case EventKind::shared_store: issue_access(first, lanes); return;
         case EventKind::branch: {
             Mask taken = 0;
             for_lanes(lanes, [&](std::size_t lane) { taken |= at_[lane]->flag() ? 1U << lane : 0; });
@@ -151,15 +206,15 @@ void WarpMerger::issue(Mask lanes) {
         }
         case EventKind::loop_enter:
             for_lanes(lanes, [&](std::size_t lane) { ++at_[lane]; });
-            run_loop(waiting(lanes));
+            run_loop(run_level(waiting(lanes)));  // first what the loop's condition accesses
             return;
         case EventKind::loop_next:
         case EventKind::loop_exit: return;  // run_level never issues these
     }
 }
 
-void WarpMerger::issue_access(const Event& first, Mask lanes, SiteKind kind) {
-    std::array<std::uint64_t, 32> addresses;   // NOLINT: filled as far as `used`
+void WarpMerger::issue_access(const Event& first, Mask lanes) {
+    std::array<std::uint64_t, 32> addresses;    // NOLINT: filled as far as `used`
     std::array<std::uint8_t, 32> lane_numbers;  // NOLINT
     std::size_t used = 0;
     for_lanes(lanes, [&](std::size_t lane) {
@@ -167,11 +222,15 @@ void WarpMerger::issue_access(const Event& first, Mask lanes, SiteKind kind) {
         lane_numbers[used++] = static_cast<std::uint8_t>(lane);
         ++at_[lane];
     });
-    const Request request{{addresses.data(), used}, {lane_numbers.data(), used}, first.size()};
-    SiteCounts& counts = table_.at(first.site, kind);
+    count_access(first.site, site_kind(first.kind()), {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
+}
+
+void WarpMerger::count_access(const Site& site, SiteKind kind, const Request& request) {
+    const auto threads = static_cast<std::int64_t>(request.addresses.size());
+    SiteCounts& counts = table_.at(site, kind);
     ++counts.requests;
-    counts.threads += static_cast<std::int64_t>(used);
-    counts.bytes += static_cast<std::int64_t>(used) * first.size();
+    counts.threads += threads;
+    counts.bytes += threads * request.size;
     if (kind == SiteKind::shared_load || kind == SiteKind::shared_store) {
         counts.conflicts += bank_conflicts(request.addresses, request.lanes, request.size);
         return;

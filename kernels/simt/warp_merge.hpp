@@ -32,12 +32,14 @@ class WarpMerger {
 
     bool has_next(std::size_t lane) const { return at_[lane] != end_[lane]; }
     Mask waiting(Mask lanes) const;
+    void merge_agreeing(Mask lanes, std::size_t events);
     Mask run_level(Mask lanes);
     void run_loop(Mask lanes);
     Mask choose(Mask lanes) const;
     bool occurs_later(const Event& event, Mask lanes) const;
     void issue(Mask lanes);
-    void issue_access(const Event& first, Mask lanes, SiteKind kind);
+    void issue_access(const Event& first, Mask lanes);
+    void count_access(const Site& site, SiteKind kind, const Request& request);
     void issue_branch(const Site& site, Mask lanes, Mask taken);
 
     Rule rule_;
