@@ -78,10 +78,9 @@ void CaseRun::run() {
         record_.bound_bytes = plan->bound_bytes();
     }
     using Step = void (CaseRun::*)();
-    const std::pair<Step, double> steps[] = {{&CaseRun::time_trials, 0.6},
-                                             {&CaseRun::activity_trial, 0.7},
-                                             {&CaseRun::counter_trials, 0.95},
-                                             {&CaseRun::counting_build, 1.0}};
+    std::vector<std::pair<Step, double>> steps{{&CaseRun::time_trials, 0.6}, {&CaseRun::activity_trial, 0.7}};
+    if (options_.counters != CounterSet::none) steps.emplace_back(&CaseRun::counter_trials, 0.95);
+    if (options_.counting_build && sort_->plan() != nullptr) steps.emplace_back(&CaseRun::counting_build, 1.0);
     if (!verify()) return;
     watch_.report(0.1);
     for (const auto& [step, fraction] : steps) {
@@ -195,7 +194,6 @@ void CaseRun::keep_activities(const Activities& seen) {
 }
 
 void CaseRun::counter_trials() {
-    if (options_.counters == CounterSet::none) return;
     if (record_.launches.empty()) {
         note(Severity::lost, "Counters were not taken: the launches of this variant are known from activity records only, "
                              "and there are none.");
@@ -254,9 +252,8 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
 }
 
 void CaseRun::counting_build() {
-    const kernels::Plan* plan = sort_->plan();
-    if (!options_.counting_build || plan == nullptr) return;
-    auto counted = kernels::cuda::run_counting(*plan, input_.workload, input_.keys, session_.kernels(), sort_->stream());
+    auto counted = kernels::cuda::run_counting(*sort_->plan(), input_.workload, input_.keys, session_.kernels(),
+                                               sort_->stream());
     TrialRecord trial{TrialKind::counter, next_index(TrialKind::counter), std::nullopt, false, true, "counting build"};
     judge(counted.output, trial);
     record_.trials.push_back(std::move(trial));
