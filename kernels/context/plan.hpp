@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/error.hpp"
 #include "core/records.hpp"
 #include "kernels/context/global.hpp"
 
@@ -31,12 +32,14 @@ struct Buffer {
 class KernelArguments {
  public:
     static constexpr std::size_t capacity = 192;
+    static constexpr std::size_t max_buffers = 6;
 
     /// Takes a copy of `kernel`, whose Global members are listed by K::buffers() as pointers to members.
     template <class K>
     static KernelArguments of(const K& kernel) {
         static_assert(std::is_trivially_copyable_v<K>, "a kernel object travels to the GPU as bytes");
         static_assert(sizeof(K) <= capacity, "a kernel object's arguments are limited to KernelArguments::capacity");
+        static_assert(std::tuple_size_v<decltype(K::buffers())> <= max_buffers, "a kernel has at most max_buffers buffers");
         KernelArguments arguments;
         arguments.size_ = sizeof(K);
         std::memcpy(arguments.bytes_.data(), &kernel, sizeof(K));
@@ -81,7 +84,7 @@ class KernelArguments {
     }
 
     alignas(16) std::array<std::byte, capacity> bytes_{};
-    std::array<Pointer, 6> pointer_{};
+    std::array<Pointer, max_buffers> pointer_{};
     std::size_t pointers_ = 0;
     std::size_t size_ = 0;
 };
@@ -155,11 +158,15 @@ class PlanBuilder {
         return {nullptr, count, static_cast<std::uint32_t>(plan_.buffers.size() - 1)};
     }
 
-    /// Appends a launch of `kernel`; shape.threads must be a multiple of the block (or below it).
+    /// Appends a launch of `kernel`; shape.threads must be a multiple of the block (or below it). Throws Error(internal)
+    /// where it is not, or where there is no thread to launch.
     template <class K>
     void launch(const LaunchShape& shape, const K& kernel) {
         const auto block = static_cast<std::uint32_t>(std::min<std::uint64_t>(shape.block, shape.threads));
-        const auto blocks = static_cast<std::uint32_t>((shape.threads + block - 1) / block);
+        if (block == 0 || shape.threads % block != 0)
+            throw Error(ErrorKind::internal, "A plan asked for " + std::to_string(shape.threads) + " threads of " + kernel_id<K>() +
+                                                 " in blocks of " + std::to_string(shape.block) + ", which do not fill whole blocks.");
+        const auto blocks = static_cast<std::uint32_t>(shape.threads / block);
         plan_.launches.push_back({shape.stage, kernel_id<K>(), Dim3{blocks, 1, 1}, Dim3{block, 1, 1},
                                   shape.shared_bytes, shape.bound_bytes, shape.comparators,
                                   KernelArguments::of(kernel)});

@@ -31,14 +31,18 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
     shared_.resize(launch.shared_bytes);
     block_.shared = shared_.data();
     const std::uint32_t lanes = kernel.synchronises ? threads_ : std::min(threads_, warp_size);
-    while (lanes_.size() < lanes) lanes_.emplace_back();
+    while (lanes_.size() < lanes) lanes_.push_back(std::make_unique<LaneState>());
     exchanges_.resize((threads_ + warp_size - 1) / warp_size);
+    for (std::uint32_t i = 0; i < lanes; ++i) {
+        lanes_[i]->block = &block_;
+        lanes_[i]->exchange = kernel.synchronises ? &exchanges_[i / warp_size] : nullptr;
+    }
     if (kernel.synchronises) start_fibers(threads_);
 }
 
 void BlockRunner::start_fibers(std::uint32_t threads) {
     while (fibers_.size() < threads) {
-        LaneState& lane = lanes_[fibers_.size()];
+        LaneState& lane = *lanes_[fibers_.size()];
         fibers_.push_back(std::make_unique<Fiber>([this, &lane] { kernel_.run_thread(arguments_, lane); }, fiber_stack_bytes));
         lane.fiber = fibers_.back().get();
         lane.suspend = [](LaneState& self) { static_cast<Fiber*>(self.fiber)->suspend(); };
@@ -53,11 +57,9 @@ void BlockRunner::run_block(std::uint32_t index) {
 }
 
 void BlockRunner::prepare_lane(LaneState& lane, std::uint32_t thread) {
-    lane.block = &block_;
     lane.thread = thread;
     lane.shared_top = 0;
     lane.exchanges = 0;
-    lane.exchange = &exchanges_[thread / warp_size];
     lane.pause = Pause::none;
 }
 
@@ -65,15 +67,15 @@ void BlockRunner::run_flat() {
     for (std::uint32_t first = 0; first < threads_; first += warp_size) {
         const std::uint32_t count = std::min(warp_size, threads_ - first);
         for (std::uint32_t i = 0; i < count; ++i) {
-            prepare_lane(lanes_[i], first + i);
-            kernel_.run_thread(arguments_, lanes_[i]);
+            prepare_lane(*lanes_[i], first + i);
+            kernel_.run_thread(arguments_, *lanes_[i]);
         }
         merge_warp(0, count);
     }
 }
 
 void BlockRunner::run_with_fibers() {
-    for (std::uint32_t thread = 0; thread < threads_; ++thread) prepare_lane(lanes_[thread], thread);
+    for (std::uint32_t thread = 0; thread < threads_; ++thread) prepare_lane(*lanes_[thread], thread);
     std::fill(exchanges_.begin(), exchanges_.end(), WarpExchange{});
     const auto warps = (threads_ + warp_size - 1) / warp_size;
     for (bool running = true; running;) {
@@ -82,7 +84,7 @@ void BlockRunner::run_with_fibers() {
         // All that has not returned stands at a barrier now: it must be the same one.
         const LaneState* first = nullptr;
         for (std::uint32_t thread = 0; thread < threads_ && running; ++thread) {
-            const LaneState& lane = lanes_[thread];
+            const LaneState& lane = *lanes_[thread];
             if (lane.pause != Pause::barrier) continue;
             if (!first) first = &lane;
             else if (site_key(first->pause_site) != site_key(lane.pause_site))
@@ -102,7 +104,7 @@ bool BlockRunner::run_warp(std::uint32_t warp) {
     for (;;) {
         std::array<std::uint32_t, 4> paused{};
         for (std::uint32_t i = first; i < first + count; ++i) {
-            LaneState& lane = lanes_[i];
+            LaneState& lane = *lanes_[i];
             if (lane.pause != Pause::exited) {
                 lane.pause = Pause::exited;  // unless it suspends
                 fibers_[i]->resume();
@@ -127,14 +129,14 @@ bool BlockRunner::run_warp(std::uint32_t warp) {
 
 void BlockRunner::merge_warp(std::uint32_t first, std::uint32_t count) {
     std::array<LaneLog*, warp_size> logs{};
-    for (std::uint32_t i = 0; i < count; ++i) logs[i] = &lanes_[first + i].log;
+    for (std::uint32_t i = 0; i < count; ++i) logs[i] = &lanes_[first + i]->log;
     merger_.merge({logs.data(), count});
 }
 
 void BlockRunner::count_pause(std::uint32_t first, std::uint32_t count, SiteKind kind) {
     SiteCounts* counts = nullptr;
     for (std::uint32_t i = first; i < first + count; ++i) {
-        const LaneState& lane = lanes_[i];
+        const LaneState& lane = *lanes_[i];
         if (lane.pause == Pause::exited) continue;
         if (!counts) {
             counts = &sites_.at(lane.pause_site, kind);

@@ -1,7 +1,6 @@
 // Runs the threads of one block after the other and merges their logs by warp. One a worker thread.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <vector>
 
@@ -38,7 +37,7 @@ class BlockRunner {
     std::uint32_t threads_ = 0;
     BlockState block_;
     std::vector<std::byte> shared_;
-    std::deque<LaneState> lanes_;  ///< addresses must not change: fibers point to them
+    std::vector<std::unique_ptr<LaneState>> lanes_;  ///< addresses must not change: fibers point to them
     std::vector<std::unique_ptr<Fiber>> fibers_;
     std::vector<WarpExchange> exchanges_;
 };

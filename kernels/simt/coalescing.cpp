@@ -103,30 +103,34 @@ SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
 
 Cc13Transactions cc13_transactions(const Request& request) {
     const std::uint64_t largest = request.size == 1 ? 32 : request.size == 2 ? 64 : 128;
+    // A word never crosses a 32-byte part of its segment, so the parts in use decide how far the segment is halved.
+    constexpr std::array<std::uint8_t, 16> size_class{0, 0, 0, 1, 0, 2, 2, 2, 0, 2, 2, 2, 1, 2, 2, 2};
     Cc13Transactions result;
     for (std::size_t begin = 0; begin < request.addresses.size();) {
         const bool upper = request.lanes[begin] >= 16;
         std::size_t end = begin + 1;
         while (end < request.addresses.size() && (request.lanes[end] >= 16) == upper) ++end;
-        std::uint32_t waiting = (1U << (end - begin)) - 1;  // at most 16 lanes
-        while (waiting != 0) {
-            const auto first = static_cast<std::size_t>(std::countr_zero(waiting));
-            const std::uint64_t segment = request.addresses[begin + first] / largest;
-            std::uint64_t low = ~std::uint64_t{0};
-            std::uint64_t high = 0;
-            for (std::size_t i = first; i < end - begin; ++i) {
-                const std::uint64_t address = request.addresses[begin + i];
-                if (!(waiting >> i & 1) || address / largest != segment) continue;
-                waiting &= ~(1U << i);
-                low = address < low ? address : low;
-                high = address > high ? address : high;
-            }
-            high += request.size - 1;
-            std::uint64_t size = largest;
-            while (size > 32 && low / (size / 2) == high / (size / 2)) size /= 2;
-            ++result.sizes[size == 32 ? 0 : size == 64 ? 1 : 2];
-        }
+        const auto addresses = request.addresses.subspan(begin, end - begin);
         begin = end;
+        // Distinct segments in the order of their lowest lanes: mostly one or two.
+        std::array<std::uint64_t, 16> segments;  // NOLINT: filled as far as `used`
+        std::array<std::uint8_t, 16> parts;      // NOLINT
+        std::size_t used = 0;
+        std::size_t last = 0;
+        for (const std::uint64_t address : addresses) {
+            const std::uint64_t segment = address / largest;
+            const auto part = static_cast<std::uint8_t>(1U << (address % largest / 32));
+            if (used == 0 || segments[last] != segment) {
+                last = 0;
+                while (last < used && segments[last] != segment) ++last;
+                if (last == used) {
+                    segments[used] = segment;
+                    parts[used++] = 0;
+                }
+            }
+            parts[last] |= part;
+        }
+        for (std::size_t i = 0; i < used; ++i) ++result.sizes[size_class[parts[i]]];
     }
     return result;
 }
