@@ -1,5 +1,6 @@
 #include "collector/cpu/cpu_backend.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "core/error.hpp"
@@ -9,7 +10,18 @@
 
 namespace sortscope::collector {
 
+namespace {
+
 using Clock = std::chrono::steady_clock;
+
+/// How far the time trials are: by their number, or by their time where that ends them sooner; 1 at most.
+double fraction_done(const TrialOptions& options, std::size_t trials, Clock::duration elapsed) {
+    const auto count = static_cast<double>(trials);
+    const double by_time = std::chrono::duration<double>(elapsed) / std::chrono::duration<double>(options.budget);
+    return std::min(1.0, std::max(count / options.max_trials, std::min(by_time, count / options.min_trials)));
+}
+
+}  // namespace
 
 CpuBackend::CpuBackend() : device_(cpu_device()) {}
 
@@ -49,6 +61,7 @@ CaseRecord CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec
                 return record;
             }
             loop.add(*trial.duration_ns, end - begin);
+            watch.report(fraction_done(options.trials, record.trials.size(), end - begin));
         }
         if (!record.trials.empty()) record.time = loop.summary();
     } catch (const Error& error) {

@@ -1,0 +1,106 @@
+#include "collector/cpu/cpu_backend.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kernels/variants/register.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using testing::HasSubstr;
+
+class CpuCase : public testing::Test {
+ protected:
+    CpuCase() {
+        kernels::register_baselines(variants_);
+        options_.trials.min_trials = 3;
+        options_.trials.max_trials = 5;
+        options_.trials.target_spread = 0;  // never met: the number of trials is known
+    }
+    CaseRecord run(const std::string& variant, const Workload& workload, const CaseWatch& watch = {}) {
+        return backend_.run(variants_.find(variant), {variant, workload, {0, {}}}, options_, watch);
+    }
+    static Workload keys(std::uint64_t n, Distribution distribution = Distribution::uniform) {
+        return {KeyType::u32, n, distribution, 1, {}};
+    }
+    kernels::VariantRegistry variants_;
+    CpuBackend backend_;
+    BackendOptions options_;
+};
+
+TEST_F(CpuCase, TimesAndVerifiesEveryTrial) {
+    for (const char* variant : {"cpu-std-sort", "cpu-quicksort"}) {
+        const auto record = run(variant, keys(20000));
+        EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+        EXPECT_EQ(record.backend, BackendKind::cpu);
+        EXPECT_EQ(record.cache_state, "warm");
+        ASSERT_EQ(record.trials.size(), 5U);
+        for (std::size_t i = 0; i < record.trials.size(); ++i) {
+            EXPECT_EQ(record.trials[i].kind, TrialKind::time);
+            EXPECT_EQ(record.trials[i].index, i);
+            EXPECT_TRUE(record.trials[i].verified);
+            EXPECT_GT(record.trials[i].duration_ns.value_or(0), 0);
+        }
+        ASSERT_TRUE(record.time);
+        EXPECT_EQ(record.time->count, 5U);
+        EXPECT_EQ(record.time->stopped_by, "most trials allowed (5)");
+        EXPECT_LE(record.time->min_ns, record.time->median_ns);
+        EXPECT_LE(record.time->median_ns, record.time->max_ns);
+        EXPECT_TRUE(record.launches.empty());
+    }
+}
+
+TEST_F(CpuCase, OneKey) {
+    const auto record = run("cpu-std-sort", keys(1));
+    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+    EXPECT_TRUE(record.time);
+}
+
+TEST_F(CpuCase, StoppedBeforeItBeganHasNoTime) {
+    const std::atomic<bool> stop{true};
+    CaseWatch watch;
+    watch.stop = &stop;
+    const auto record = run("cpu-std-sort", keys(100), watch);
+    EXPECT_EQ(record.status, CaseStatus::interrupted);
+    EXPECT_TRUE(record.trials.empty());
+    EXPECT_FALSE(record.time) << "absent, not zero";
+}
+
+TEST_F(CpuCase, ReportsItsProgressAndKeepsTheTrialsBeforeAnInterruption) {
+    std::atomic<bool> stop{false};
+    std::vector<double> fractions;
+    CaseWatch watch;
+    watch.stop = &stop;
+    watch.progress = [&](double fraction) {
+        fractions.push_back(fraction);
+        if (fractions.size() == 2) stop = true;
+    };
+    const auto record = run("cpu-std-sort", keys(100), watch);
+    EXPECT_EQ(record.status, CaseStatus::interrupted);
+    EXPECT_THAT(record.message, HasSubstr("after 2 time trials"));
+    EXPECT_EQ(record.trials.size(), 2U);
+    ASSERT_TRUE(record.time);
+    EXPECT_EQ(record.time->count, 2U);
+    EXPECT_EQ(record.time->stopped_by, "interrupted");
+    ASSERT_EQ(fractions.size(), 2U);
+    EXPECT_LT(fractions[0], fractions[1]);
+    EXPECT_LE(fractions[1], 1);
+}
+
+TEST_F(CpuCase, AMissingInputFileFailsItsCase) {
+    const auto record = run("cpu-std-sort", {KeyType::u32, 8, Distribution::file, 0, "/nowhere/keys"});
+    EXPECT_EQ(record.status, CaseStatus::failed);
+    EXPECT_THAT(record.message, HasSubstr("/nowhere/keys"));
+    EXPECT_FALSE(record.time);
+}
+
+TEST_F(CpuCase, RunsCpuSortsOnly) {
+    EXPECT_TRUE(backend_.runs(kernels::VariantKind::cpu));
+    EXPECT_FALSE(backend_.runs(kernels::VariantKind::planned));
+    EXPECT_FALSE(backend_.runs(kernels::VariantKind::opaque));
+    EXPECT_EQ(backend_.device().backend, BackendKind::cpu);
+}
+
+}  // namespace
+}  // namespace sortscope::collector

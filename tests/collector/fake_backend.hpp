@@ -1,0 +1,80 @@
+// A backend that runs nothing, and a registry with one variant of each kind, for tests of the sweep and the runner.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collector/backend.hpp"
+#include "collector/recorder.hpp"
+
+namespace sortscope::collector::test {
+
+/// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort" (cpu) and "library" (opaque).
+inline kernels::VariantRegistry three_variants() {
+    kernels::VariantRegistry registry;
+    const auto add = [&](const std::string& name, kernels::VariantKind kind) -> kernels::VariantInfo {
+        kernels::VariantInfo info;
+        info.name = name;
+        info.kind = kind;
+        info.keys = {KeyType::u32, KeyType::f32};
+        info.min_n = 1;
+        return info;
+    };
+    kernels::VariantInfo net = add("net", kernels::VariantKind::planned);
+    net.min_n = 4;
+    net.max_n = 1 << 20;
+    net.power_of_two = true;
+    net.min_block = 32;
+    net.max_block = 1024;
+    net.default_block = 128;
+    registry.add({net, [](const Workload&, const LaunchConfig&) { return kernels::Plan{}; }});
+    registry.add({add("cpu-std-sort", kernels::VariantKind::cpu), {}});
+    registry.add({add("cpu-quicksort", kernels::VariantKind::cpu), {}});
+    registry.add({add("library", kernels::VariantKind::opaque), {}});
+    return registry;
+}
+
+/// Answers each case as told.
+class FakeBackend final : public Backend {
+ public:
+    FakeBackend(BackendKind kind, std::vector<kernels::VariantKind> runs) : kind_(kind), runs_(std::move(runs)) {
+        device_.backend = kind;
+        device_.name = "fake";
+    }
+
+    BackendKind kind() const override { return kind_; }
+    const Device& device() const override { return device_; }
+    bool runs(kernels::VariantKind kind) const override {
+        for (const auto known : runs_)
+            if (known == kind) return true;
+        return false;
+    }
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
+        return refuse ? refuse(spec) : std::nullopt;
+    }
+    CaseRecord run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&, const CaseWatch& watch) override {
+        ran.push_back(spec);
+        CaseRecord record = start_record(spec, *this);
+        if (on_run) on_run(record, watch);
+        return record;
+    }
+
+    std::function<std::optional<std::string>(const CaseSpec&)> refuse;
+    std::function<void(CaseRecord&, const CaseWatch&)> on_run;
+    std::vector<CaseSpec> ran;
+
+ private:
+    BackendKind kind_;
+    std::vector<kernels::VariantKind> runs_;
+    Device device_;
+};
+
+/// Keeps what it is given.
+struct KeepingRecorder final : Recorder {
+    std::vector<CaseRecord> records;
+    void record(const CaseRecord& record) override { records.push_back(record); }
+};
+
+}  // namespace sortscope::collector::test

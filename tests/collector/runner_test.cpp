@@ -1,0 +1,151 @@
+#include "collector/runner.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "tests/collector/fake_backend.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using kernels::VariantKind;
+using test::FakeBackend;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class RunCases : public testing::Test {
+ protected:
+    std::vector<Assignment> cases(const std::vector<std::uint64_t>& sizes) {
+        Sweep sweep;
+        sweep.variants = {"net"};
+        sweep.sizes = sizes;
+        sweep.keys = {KeyType::u32};
+        sweep.distributions = {Distribution::uniform};
+        std::vector<Assignment> assignments;
+        for (auto& planned : plan_cases(sweep, variants_)) {
+            Backend* taker = planned.refused.empty() ? &backend_ : nullptr;
+            assignments.push_back({std::move(planned), taker});
+        }
+        return assignments;
+    }
+    Outcome run(const std::vector<std::uint64_t>& sizes) {
+        return run_cases(cases(sizes), {}, recorder_, stop_, [&](const Progress& progress) { progress_.push_back(progress); });
+    }
+    kernels::VariantRegistry variants_ = test::three_variants();
+    FakeBackend backend_{BackendKind::simt, {VariantKind::planned}};
+    test::KeepingRecorder recorder_;
+    std::atomic<bool> stop_{false};
+    std::vector<Progress> progress_;
+};
+
+TEST_F(RunCases, RunsAndRecordsAllInOrder) {
+    const auto outcome = run({16, 64, 1024});
+    EXPECT_EQ(outcome.ok, 3U);
+    EXPECT_EQ(outcome.failed, 0U);
+    EXPECT_FALSE(outcome.interrupted);
+    EXPECT_TRUE(outcome.problems.empty());
+    ASSERT_EQ(recorder_.records.size(), 3U);
+    EXPECT_EQ(recorder_.records[1].workload.n, 64U);
+    EXPECT_EQ(recorder_.records[1].device.name, "fake");
+    EXPECT_GT(recorder_.records[0].collect_ns, 0);
+}
+
+TEST_F(RunCases, ProgressGrowsToOne) {
+    backend_.on_run = [](CaseRecord&, const CaseWatch& watch) {
+        for (const double fraction : {0.25, 0.5, 1.0}) watch.report(fraction);
+    };
+    run({16, 1 << 18, 64});
+    ASSERT_FALSE(progress_.empty());
+    double last = 0;
+    for (const auto& progress : progress_) {
+        EXPECT_GE(progress.fraction, last);
+        last = progress.fraction;
+        EXPECT_EQ(progress.total, 3U);
+    }
+    EXPECT_EQ(progress_.front().fraction, 0);
+    EXPECT_EQ(progress_.front().current, "net u32 uniform 16 block 128");
+    EXPECT_LT(progress_.front().seconds_left, 0) << "nothing to go by yet";
+    EXPECT_DOUBLE_EQ(progress_.back().fraction, 1);
+    EXPECT_EQ(progress_.back().done, 3U);
+    EXPECT_EQ(progress_.back().current, "");
+    EXPECT_GE(progress_.back().seconds_left, 0);
+}
+
+TEST_F(RunCases, LargeCasesWeighMore) {
+    run({16, 1 << 20});
+    ASSERT_GE(progress_.size(), 2U);
+    EXPECT_LT(progress_[1].fraction, 0.1) << "after the small one";
+}
+
+TEST_F(RunCases, StopEndsTheSweepAfterTheCurrentCase) {
+    backend_.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
+        EXPECT_FALSE(watch.stopped());
+        if (record.workload.n == 64) stop_ = true;
+    };
+    const auto outcome = run({16, 64, 1024});
+    EXPECT_EQ(outcome.ok, 2U);
+    EXPECT_TRUE(outcome.interrupted);
+    EXPECT_EQ(recorder_.records.size(), 2U);
+    EXPECT_EQ(progress_.back().done, 2U);
+    EXPECT_LT(progress_.back().fraction, 1);
+}
+
+TEST_F(RunCases, ACaseEndedInItsMiddleIsKept) {
+    backend_.on_run = [&](CaseRecord& record, const CaseWatch& watch) {
+        stop_ = true;
+        EXPECT_TRUE(watch.stopped());
+        record.status = CaseStatus::interrupted;
+    };
+    const auto outcome = run({16, 64});
+    EXPECT_EQ(outcome.ok, 0U);
+    EXPECT_EQ(outcome.failed, 0U);
+    EXPECT_TRUE(outcome.interrupted);
+    ASSERT_EQ(recorder_.records.size(), 1U);
+    EXPECT_EQ(recorder_.records[0].status, CaseStatus::interrupted);
+}
+
+TEST_F(RunCases, StoppedBeforehandRunsNothing) {
+    stop_ = true;
+    const auto outcome = run({16});
+    EXPECT_TRUE(outcome.interrupted);
+    EXPECT_TRUE(backend_.ran.empty());
+}
+
+TEST_F(RunCases, AFailedCaseIsCountedAndTheOthersGoOn) {
+    backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
+        if (record.workload.n == 16) record.status = CaseStatus::failed, record.message = "It broke.";
+        if (record.workload.n == 64) record.status = CaseStatus::unverified, record.message = "It did not sort.";
+    };
+    const auto outcome = run({16, 64, 1024});
+    EXPECT_EQ(outcome.ok, 1U);
+    EXPECT_EQ(outcome.failed, 2U);
+    EXPECT_THAT(outcome.problems, ElementsAre("net u32 uniform 16 block 128: It broke.", "net u32 uniform 64 block 128: It did not sort."));
+    EXPECT_EQ(recorder_.records.size(), 3U) << "failures are recorded too";
+}
+
+TEST_F(RunCases, RefusedCasesAreCountedAndNotRun) {
+    const auto outcome = run({3, 16});
+    EXPECT_EQ(outcome.refused, 1U);
+    EXPECT_EQ(outcome.ok, 1U);
+    EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("cannot sort 3 keys")));
+    EXPECT_EQ(progress_.back().total, 1U);
+}
+
+TEST_F(RunCases, NothingToRunIsAllDone) {
+    const auto outcome = run({});
+    EXPECT_EQ(outcome.ok, 0U);
+    ASSERT_EQ(progress_.size(), 1U);
+    EXPECT_DOUBLE_EQ(progress_[0].fraction, 1);
+}
+
+TEST_F(RunCases, ALostDeviceEndsTheSweepWithWhatIsRecorded) {
+    backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
+        if (record.workload.n == 64) throw Error(ErrorKind::environment, "The GPU fell off the bus.");
+    };
+    EXPECT_THROW(run({16, 64, 1024}), Error);
+    EXPECT_EQ(recorder_.records.size(), 1U);
+}
+
+}  // namespace
+}  // namespace sortscope::collector

@@ -1,0 +1,181 @@
+#include "collector/simt/simt_backend.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "kernels/variants/register.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using testing::HasSubstr;
+using enum CounterId;
+
+class SimtCase : public testing::Test {
+ protected:
+    SimtCase() { kernels::register_host_kernels(variants_, kernels_); }
+
+    CaseRecord run(const std::string& variant, std::uint64_t n, int cc_major = 9, int cc_minor = 0, const CaseWatch& watch = {}) {
+        SimtBackend backend(kernels_, modelled_device(cc_major, cc_minor));
+        const CaseSpec spec{variant, {KeyType::f32, n, Distribution::uniform, 1, {}}, {64, {}}};
+        return backend.run(variants_.find(variant), spec, options_, watch);
+    }
+    static std::int64_t sum(const CaseRecord& record, CounterId id) {
+        std::int64_t total = 0;
+        for (const auto& launch : record.launches) total += counter(launch.counters, id, Provenance::modelled).value_or(-1'000'000);
+        return total;
+    }
+
+    kernels::VariantRegistry variants_;
+    kernels::simt::KernelTable kernels_;
+    BackendOptions options_;
+};
+
+TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
+    const auto record = run("bitonic-semi", 1 << 10);
+    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+    EXPECT_EQ(record.backend, BackendKind::simt);
+    EXPECT_EQ(record.variant, "bitonic-semi");
+    EXPECT_FALSE(record.time) << "nothing was timed";
+    ASSERT_EQ(record.trials.size(), 1U);
+    EXPECT_EQ(record.trials[0].kind, TrialKind::model);
+    EXPECT_TRUE(record.trials[0].verified);
+    EXPECT_FALSE(record.trials[0].duration_ns);
+    const auto plan = variants_.find("bitonic-semi").plan(record.workload, record.config);
+    ASSERT_EQ(record.launches.size(), plan.launches.size());
+    EXPECT_EQ(record.bound_bytes, plan.bound_bytes());
+    for (std::size_t i = 0; i < record.launches.size(); ++i) {
+        const auto& launch = record.launches[i];
+        EXPECT_EQ(launch.index, i);
+        EXPECT_EQ(launch.stage, plan.launches[i].stage);
+        EXPECT_EQ(launch.kernel, plan.launches[i].kernel);
+        EXPECT_EQ(launch.grid, plan.launches[i].grid);
+        EXPECT_EQ(launch.block, plan.launches[i].block);
+        EXPECT_EQ(launch.shared_bytes, plan.launches[i].shared_bytes);
+        EXPECT_EQ(launch.bound_bytes, plan.launches[i].bound_bytes);
+        EXPECT_FALSE(launch.duration_ns);
+        for (const CounterId id : {gld_requests, gst_requests, gld_threads, gst_threads, gld_bytes, gst_bytes, gld_sectors, gst_sectors,
+                                   gld_tags, gst_tags, gld_32b, gld_128b, gst_32b, gld_128b_cc13, branches, divergent_branches, barriers,
+                                   shared_ld_requests, shared_st_requests, shared_ld_conflicts, shared_st_conflicts})
+            EXPECT_TRUE(counter(launch.counters, id, Provenance::modelled)) << counter_info(id).name;
+        for (const auto& value : launch.counters) EXPECT_EQ(value.provenance, Provenance::modelled);
+        EXPECT_FALSE(launch.sites.empty());
+        for (const auto& site : launch.sites) EXPECT_EQ(site.provenance, Provenance::modelled);
+    }
+}
+
+TEST_F(SimtCase, SitesAreLeftOutWhereNotWanted) {
+    const auto with = run("bitonic-b2", 256);
+    options_.sites = false;
+    const auto without = run("bitonic-b2", 256);
+    EXPECT_TRUE(without.launches.at(0).sites.empty());
+    EXPECT_EQ(with.launches.at(0).counters, without.launches.at(0).counters);
+}
+
+TEST_F(SimtCase, TheExtremesAreWhatMinMaxPromises) {
+    EXPECT_EQ(run("butterfly-minmax", 1 << 10).status, CaseStatus::ok);
+}
+
+TEST_F(SimtCase, AWrongOutputIsUnverified) {
+    auto broken = variants_.find("bitonic-b2");
+    broken.plan = [plan = broken.plan](const Workload& work, const LaunchConfig& config) {
+        auto shorter = plan(work, config);
+        shorter.launches.pop_back();
+        return shorter;
+    };
+    SimtBackend backend(kernels_, modelled_device(9, 0));
+    const auto record =
+        backend.run(broken, {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
+    EXPECT_EQ(record.status, CaseStatus::unverified);
+    EXPECT_THAT(record.message, HasSubstr("out of order"));
+    EXPECT_FALSE(record.trials.at(0).verified);
+    EXPECT_FALSE(record.trials.at(0).note.empty());
+}
+
+TEST_F(SimtCase, ADefectiveKernelFailsItsCaseOnly) {
+    auto broken = variants_.find("bitonic-b2");
+    broken.plan = [plan = broken.plan](const Workload& work, const LaunchConfig& config) {
+        auto doubled = plan(work, config);
+        doubled.launches.at(3).grid.x *= 2;
+        return doubled;
+    };
+    SimtBackend backend(kernels_, modelled_device(9, 0));
+    const CaseSpec spec{"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}};
+    const auto record = backend.run(broken, spec, options_, {});
+    EXPECT_EQ(record.status, CaseStatus::failed);
+    EXPECT_THAT(record.message, HasSubstr("of an array of 512 elements"));
+    EXPECT_EQ(record.launches.size(), 3U) << "what was counted before is kept";
+    EXPECT_FALSE(record.trials.at(0).verified);
+    EXPECT_EQ(backend.run(variants_.find("bitonic-b2"), spec, options_, {}).status, CaseStatus::ok);
+}
+
+TEST_F(SimtCase, AMissingInputFileFailsItsCase) {
+    SimtBackend backend(kernels_, modelled_device(9, 0));
+    const auto record = backend.run(variants_.find("bitonic-b2"),
+                                    {"bitonic-b2", {KeyType::u32, 512, Distribution::file, 0, "/nowhere/keys"}, {64, {}}}, options_, {});
+    EXPECT_EQ(record.status, CaseStatus::failed);
+    EXPECT_THAT(record.message, HasSubstr("/nowhere/keys"));
+}
+
+TEST_F(SimtCase, InterruptedInTheMiddleKeepsWhatItHas) {
+    std::atomic<bool> stop{false};
+    std::vector<double> fractions;
+    CaseWatch watch;
+    watch.stop = &stop;
+    watch.progress = [&](double fraction) {
+        fractions.push_back(fraction);
+        if (fractions.size() == 5) stop = true;
+    };
+    const auto record = run("bitonic-b2", 256, 9, 0, watch);
+    EXPECT_EQ(record.status, CaseStatus::interrupted);
+    EXPECT_EQ(record.launches.size(), 5U);
+    EXPECT_THAT(record.message, HasSubstr("5 of 36 launches"));
+    EXPECT_FALSE(record.trials.at(0).verified);
+    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+}
+
+TEST_F(SimtCase, RulesOfOlderGenerations) {
+    const auto volta = run("bitonic-b2", 1 << 10);
+    const auto kepler = run("bitonic-b2", 1 << 10, 3, 5);
+    const auto fermi = run("bitonic-b2", 1 << 10, 2, 0);
+    const auto tesla = run("bitonic-b2", 1 << 10, 1, 3);
+    EXPECT_EQ(volta.device.name, "host interpreter (cc 9.0 rules)");
+    EXPECT_EQ(tesla.device.cc_major, 1);
+    EXPECT_EQ(tesla.device.cc_minor, 3);
+    EXPECT_EQ(sum(kepler, gld_sectors), sum(volta, gld_sectors));
+    // Whole lines for loads: of two lines half used (distances 8 and 16) all eight sectors are moved.
+    EXPECT_EQ(sum(fermi, gld_sectors), 4 * sum(volta, gld_tags));
+    EXPECT_EQ(sum(fermi, gst_sectors), sum(volta, gst_sectors)) << "stores move 32-byte segments";
+    EXPECT_EQ(sum(fermi, gst_tags), sum(volta, gst_sectors)) << "each of them a transaction";
+    // The half-warp rule: the transactions of the histogram that every run carries.
+    EXPECT_EQ(sum(tesla, gld_sectors), sum(volta, gld_32b_cc13) + 2 * sum(volta, gld_64b_cc13) + 4 * sum(volta, gld_128b_cc13));
+    EXPECT_EQ(sum(tesla, gld_tags), sum(volta, gld_32b_cc13) + sum(volta, gld_64b_cc13) + sum(volta, gld_128b_cc13));
+    EXPECT_EQ(sum(tesla, gld_requests), sum(volta, gld_requests));
+}
+
+TEST_F(SimtCase, RefusesBlocksThatTheModelledGpuDoesNotHave) {
+    const SimtBackend old(kernels_, modelled_device(1, 3));
+    const auto& variant = variants_.find("bitonic-b2");
+    const CaseSpec spec{"bitonic-b2", {KeyType::u32, 1 << 12, Distribution::uniform, 1, {}}, {1024, {}}};
+    const auto why = old.refusal(variant, spec);
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("blocks of at most 512 threads"));
+    EXPECT_EQ(SimtBackend(kernels_, modelled_device(2, 0)).refusal(variant, spec), std::nullopt);
+}
+
+TEST_F(SimtCase, RunsPlannedVariantsOnly) {
+    const SimtBackend backend(kernels_, modelled_device(9, 0));
+    EXPECT_TRUE(backend.runs(kernels::VariantKind::planned));
+    EXPECT_FALSE(backend.runs(kernels::VariantKind::opaque));
+    EXPECT_FALSE(backend.runs(kernels::VariantKind::cpu));
+}
+
+TEST(ModelledDevice, WithoutARuleThereIsNone) {
+    sortscope::test::expect_error(ErrorKind::unsupported, "1.1 is not modelled", [] { modelled_device(1, 1); });
+    EXPECT_EQ(modelled_device(1, 3).shared_per_block_bytes, 16U * 1024);
+    EXPECT_EQ(modelled_device(9, 0).max_threads_per_block, 1024);
+}
+
+}  // namespace
+}  // namespace sortscope::collector

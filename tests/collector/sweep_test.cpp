@@ -1,0 +1,191 @@
+#include "collector/sweep.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "kernels/variants/register.hpp"
+#include "tests/collector/fake_backend.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using sortscope::test::expect_error;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Sweep small_sweep() {
+    Sweep sweep;
+    sweep.variants = {"net"};
+    sweep.sizes = {1024, 2048};
+    sweep.blocks = {64, 256};
+    sweep.keys = {KeyType::u32, KeyType::f32};
+    sweep.distributions = {Distribution::uniform, Distribution::zero};
+    sweep.seed = 9;
+    return sweep;
+}
+
+std::vector<std::string> names(const std::vector<PlannedCase>& cases) {
+    std::vector<std::string> result;
+    for (const auto& planned : cases) result.push_back(describe(planned.spec));
+    return result;
+}
+
+TEST(Describe, NamesACase) {
+    EXPECT_EQ(describe({"net", {KeyType::u32, 1 << 20, Distribution::uniform, 1, {}}, {256, {}}}), "net u32 uniform 2^20 block 256");
+    EXPECT_EQ(describe({"cpu-std-sort", {KeyType::f32, 1000, Distribution::sorted, 1, {}}, {0, {}}}), "cpu-std-sort f32 sorted 1000");
+    EXPECT_EQ(describe({"net", {KeyType::u32, 64, Distribution::zero, 1, {}}, {32, {{"unroll", 4}}}}),
+              "net u32 zero 64 block 32 unroll=4");
+}
+
+TEST(PlanCases, TheProductOfAllAxes) {
+    const auto variants = test::three_variants();
+    const auto cases = plan_cases(small_sweep(), variants);
+    ASSERT_EQ(cases.size(), 16U);
+    EXPECT_EQ(describe(cases[0].spec), "net u32 uniform 2^10 block 64");
+    EXPECT_EQ(describe(cases[15].spec), "net f32 zero 2^11 block 256");
+    for (const auto& planned : cases) {
+        EXPECT_EQ(planned.variant, &variants.find("net"));
+        EXPECT_EQ(planned.refused, "");
+        EXPECT_EQ(planned.spec.workload.seed, 9U);
+    }
+}
+
+TEST(PlanCases, NoBlockMeansTheVariantsOwn) {
+    auto sweep = small_sweep();
+    sweep.blocks.clear();
+    const auto variants = test::three_variants();
+    const auto cases = plan_cases(sweep, variants);
+    ASSERT_EQ(cases.size(), 8U);
+    for (const auto& planned : cases) EXPECT_EQ(planned.spec.config.block, 128U);
+}
+
+TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
+    auto sweep = small_sweep();
+    sweep.variants = {"cpu-std-sort", "library"};
+    sweep.keys = {KeyType::u32};
+    sweep.distributions = {Distribution::uniform};
+    const auto variants = test::three_variants();
+    EXPECT_THAT(names(plan_cases(sweep, variants)),
+                ElementsAre("cpu-std-sort u32 uniform 2^10", "cpu-std-sort u32 uniform 2^11", "library u32 uniform 2^10",
+                            "library u32 uniform 2^11"));
+}
+
+TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
+    auto sweep = small_sweep();
+    sweep.variants = {"net", "net"};
+    sweep.sizes = {1024, 1024};
+    sweep.blocks = {128, 0, 128};
+    const auto variants = test::three_variants();
+    EXPECT_EQ(plan_cases(sweep, variants).size(), 4U) << "two key types, two distributions";
+}
+
+TEST(PlanCases, RefusedCasesStayWithTheirSentence) {
+    auto sweep = small_sweep();
+    sweep.sizes = {1000, 1024};
+    sweep.blocks = {16};
+    sweep.keys = {KeyType::u32, KeyType::f64};
+    sweep.distributions = {Distribution::uniform};
+    const auto variants = test::three_variants();
+    const auto cases = plan_cases(sweep, variants);
+    ASSERT_EQ(cases.size(), 4U);
+    EXPECT_THAT(cases[0].refused, HasSubstr("any power of two from 4 to 2^20"));
+    EXPECT_THAT(cases[1].refused, HasSubstr("blocks of 16 threads"));
+    EXPECT_THAT(cases[2].refused, HasSubstr("It sorts: u32, f32"));
+    EXPECT_THAT(cases[3].refused, HasSubstr("It sorts: u32, f32"));
+}
+
+TEST(PlanCases, AQuadraticSortIsRefusedWhereItWouldTakeHours) {
+    Sweep sweep;
+    sweep.variants = {"cpu-quicksort"};
+    sweep.sizes = {1 << 16, 1 << 20};
+    sweep.keys = {KeyType::u32};
+    sweep.distributions = {Distribution::uniform, Distribution::sorted};
+    const auto variants = test::three_variants();
+    const auto cases = plan_cases(sweep, variants);
+    ASSERT_EQ(cases.size(), 4U);
+    EXPECT_EQ(cases[0].refused + cases[1].refused + cases[2].refused, "");
+    EXPECT_THAT(cases[3].refused, HasSubstr("quadratic"));
+}
+
+TEST(PlanCases, AnUnknownVariantIsAUsageError) {
+    auto sweep = small_sweep();
+    sweep.variants = {"nett"};
+    const auto variants = test::three_variants();
+    expect_error(ErrorKind::usage, "Nearest are: net", [&] { plan_cases(sweep, variants); });
+}
+
+class InputFileSweep : public testing::Test {
+ protected:
+    InputFileSweep() : path_(std::filesystem::temp_directory_path() / ("sortscope-sweep-" + std::to_string(::getpid()))) {}
+    ~InputFileSweep() override { std::filesystem::remove(path_); }
+    void write(std::size_t bytes) { std::ofstream(path_, std::ios::binary) << std::string(bytes, 'x'); }
+    Sweep sweep() const {
+        auto sweep = small_sweep();
+        sweep.input_file = path_.string();
+        return sweep;
+    }
+    std::filesystem::path path_;
+};
+
+TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
+    write(4096);
+    const auto variants = test::three_variants();
+    const auto cases = plan_cases(sweep(), variants);
+    ASSERT_EQ(cases.size(), 4U) << "two key types, two blocks";
+    for (const auto& planned : cases) {
+        EXPECT_EQ(planned.spec.workload.n, 1024U);
+        EXPECT_EQ(planned.spec.workload.distribution, Distribution::file);
+        EXPECT_EQ(planned.spec.workload.file, path_.string());
+        EXPECT_EQ(planned.refused, "");
+    }
+}
+
+TEST_F(InputFileSweep, ANumberOfKeysThatAVariantCannotTakeIsRefusedForThatVariant) {
+    write(4000);
+    auto both = sweep();
+    both.variants = {"net", "cpu-std-sort"};
+    both.keys = {KeyType::u32};
+    both.blocks.clear();
+    const auto variants = test::three_variants();
+    const auto cases = plan_cases(both, variants);
+    ASSERT_EQ(cases.size(), 2U);
+    EXPECT_THAT(cases[0].refused, HasSubstr("cannot sort 1000 keys"));
+    EXPECT_EQ(cases[1].refused, "");
+}
+
+TEST_F(InputFileSweep, ABadFileIsADataError) {
+    const auto variants = test::three_variants();
+    expect_error(ErrorKind::data, "cannot be opened", [&] { plan_cases(sweep(), variants); });
+    write(0);
+    expect_error(ErrorKind::data, "0 bytes", [&] { plan_cases(sweep(), variants); });
+    write(4095);
+    expect_error(ErrorKind::data, "not a whole number of u32 keys", [&] { plan_cases(sweep(), variants); });
+}
+
+TEST(Presets, EachPlansCasesOfVariantsThatExist) {
+    kernels::VariantRegistry variants;
+    kernels::simt::KernelTable kernels;
+    kernels::register_host_kernels(variants, kernels);
+    kernels::register_baselines(variants);
+    for (const auto& preset : presets()) {
+        SCOPED_TRACE(preset.name);
+        const auto cases = plan_cases(preset.sweep, variants);
+        EXPECT_FALSE(cases.empty());
+        for (const auto& planned : cases) EXPECT_EQ(planned.refused, "");
+        EXPECT_EQ(&find_preset(preset.name), &preset);
+    }
+    EXPECT_EQ(plan_cases(find_preset("quick").sweep, variants).size(), 8U * 3U);
+    EXPECT_EQ(plan_cases(find_preset("first").sweep, variants).size(), 8U * 15U);
+}
+
+TEST(Presets, AnUnknownNameListsThem) {
+    expect_error(ErrorKind::usage, "Known are: quick, first", [] { find_preset("slow"); });
+}
+
+}  // namespace
+}  // namespace sortscope::collector

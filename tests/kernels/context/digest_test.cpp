@@ -1,0 +1,85 @@
+#include "kernels/context/digest.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "kernels/context/keys.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+template <class Key>
+Digest digest_of(const std::vector<Key>& keys) {
+    return digest(std::as_bytes(std::span(keys)), key_type_of<Key>());
+}
+
+TEST(Digest, TheSumDoesNotDependOnTheOrder) {
+    std::vector<std::uint32_t> keys(1000);
+    std::mt19937 random(1);
+    for (auto& key : keys) key = static_cast<std::uint32_t>(random());
+    const auto before = digest_of(keys);
+    std::shuffle(keys.begin(), keys.end(), random);
+    EXPECT_EQ(digest_of(keys).sum, before.sum);
+}
+
+TEST(Digest, TheSumTellsAChangedKey) {
+    const std::vector<std::uint32_t> keys{5, 1, 4, 4};
+    const auto before = digest_of(keys);
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        for (std::uint32_t bit = 0; bit < 32; ++bit) {
+            auto changed = keys;
+            changed[i] ^= 1U << bit;
+            EXPECT_NE(digest_of(changed).sum, before.sum) << "bit " << bit << " of key " << i;
+        }
+}
+
+TEST(Digest, TheSumTellsAKeyThatReplacedAnother) {
+    EXPECT_NE(digest_of<std::uint32_t>({1, 2, 3}).sum, digest_of<std::uint32_t>({1, 2, 2}).sum);
+    EXPECT_NE(digest_of<std::uint32_t>({1, 3}).sum, digest_of<std::uint32_t>({2, 2}).sum) << "the same sum of keys";
+    EXPECT_NE(digest_of<std::uint32_t>({0, 0}).sum, digest_of<std::uint32_t>({0}).sum) << "a zero counts too";
+}
+
+TEST(Digest, CountsDescents) {
+    EXPECT_EQ(digest_of<std::uint32_t>({}).descents, 0U);
+    EXPECT_EQ(digest_of<std::uint32_t>({9}).descents, 0U);
+    EXPECT_EQ(digest_of<std::uint32_t>({1, 1, 2}).descents, 0U);
+    EXPECT_EQ(digest_of<std::uint32_t>({3, 2, 1}).descents, 2U);
+    EXPECT_EQ(digest_of<std::int32_t>({-1, 0}).descents, 0U) << "signed order";
+    EXPECT_EQ(digest_of<std::uint32_t>({0xFFFFFFFF, 0}).descents, 1U) << "unsigned order";
+    EXPECT_EQ(digest_of<float>({-2.5F, -1.0F, 0.0F}).descents, 0U);
+    EXPECT_EQ(digest_of<double>({0.5, 0.25}).descents, 1U);
+}
+
+TEST(Digest, CountsKeysOutsideFirstAndLast) {
+    EXPECT_EQ(digest_of<std::uint32_t>({1, 7, 3, 9}).out_of_range, 0U);
+    EXPECT_EQ(digest_of<std::uint32_t>({2, 1, 9, 8}).out_of_range, 2U);
+    EXPECT_EQ(digest_of<std::uint32_t>({3, 2, 1}).out_of_range, 3U) << "first above last: no key lies between them";
+}
+
+TEST(BrokenPromise, ASortedPermutationKeepsBothPromises) {
+    const auto input = digest_of<std::uint32_t>({3, 1, 2});
+    const auto output = digest_of<std::uint32_t>({1, 2, 3});
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), std::nullopt);
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), std::nullopt);
+}
+
+TEST(BrokenPromise, ExtremesAskForFirstAndLastOnly) {
+    const auto input = digest_of<std::uint32_t>({4, 3, 2, 1});
+    const auto output = digest_of<std::uint32_t>({1, 3, 2, 4});
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), std::nullopt);
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), "1 neighbours are out of order");
+    EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({2, 1, 3, 4}), OutputPromise::extremes),
+              "1 keys lie below the first or above the last");
+}
+
+TEST(BrokenPromise, OtherKeysBreakAnyPromise) {
+    const auto input = digest_of<std::uint32_t>({1, 2, 3});
+    const auto output = digest_of<std::uint32_t>({1, 2, 4});
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), "its keys are not those of the input");
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), "its keys are not those of the input");
+}
+
+}  // namespace
+}  // namespace sortscope::kernels

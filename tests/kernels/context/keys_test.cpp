@@ -1,0 +1,141 @@
+#include "kernels/context/keys.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <limits>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+template <class Key>
+std::vector<Key> generate(Distribution distribution, std::uint64_t n, std::uint64_t seed = 1) {
+    const auto bytes = make_keys({key_type_of<Key>(), n, distribution, seed, {}});
+    EXPECT_EQ(bytes.size(), n * sizeof(Key));
+    std::vector<Key> keys(n);
+    std::memcpy(keys.data(), bytes.data(), bytes.size());
+    return keys;
+}
+
+/// A file of its own that is removed at the end.
+class InputFile {
+ public:
+    template <class T>
+    explicit InputFile(const std::vector<T>& content)
+        : path_(std::filesystem::temp_directory_path() / ("sortscope-keys-" + std::to_string(::getpid()) + ".bin")) {
+        std::ofstream file(path_, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size() * sizeof(T)));
+    }
+    ~InputFile() { std::filesystem::remove(path_); }
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+    std::string path() const { return path_.string(); }
+
+ private:
+    std::filesystem::path path_;
+};
+
+TEST(UniformKeys, KeyDependsOnSeedAndIndexAlone) {
+    const auto few = generate<std::uint32_t>(Distribution::uniform, 100, 42);
+    const auto many = generate<std::uint32_t>(Distribution::uniform, 1000, 42);
+    EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));
+    EXPECT_NE(few, generate<std::uint32_t>(Distribution::uniform, 100, 43));
+}
+
+TEST(UniformKeys, CoverTheWholeRangeOfIntegers) {
+    const auto keys = generate<std::uint32_t>(Distribution::uniform, 1 << 14);
+    std::array<int, 16> buckets{};
+    for (const auto key : keys) ++buckets[key >> 28];
+    for (const int count : buckets) EXPECT_NEAR(count, 1024, 160) << "five standard deviations";
+    const auto wide = generate<std::uint64_t>(Distribution::uniform, 4096);
+    EXPECT_GT(*std::max_element(wide.begin(), wide.end()), std::uint64_t{1} << 63);
+    const auto with_sign = generate<std::int32_t>(Distribution::uniform, 4096);
+    EXPECT_LT(*std::min_element(with_sign.begin(), with_sign.end()), 0);
+}
+
+TEST(UniformKeys, FloatsLieBelowOne) {
+    const auto check = [](const auto& keys) {
+        double sum = 0;
+        for (const auto key : keys) {
+            ASSERT_GE(key, 0);
+            ASSERT_LT(key, 1);
+            sum += static_cast<double>(key);
+        }
+        EXPECT_NEAR(sum / static_cast<double>(keys.size()), 0.5, 0.02);
+    };
+    check(generate<float>(Distribution::uniform, 1 << 14));
+    check(generate<double>(Distribution::uniform, 1 << 14));
+}
+
+TEST(SortedKeys, AreTheirIndex) {
+    EXPECT_THAT(generate<std::uint32_t>(Distribution::sorted, 4), testing::ElementsAre(0, 1, 2, 3));
+    EXPECT_THAT(generate<double>(Distribution::sorted, 3), testing::ElementsAre(0.0, 1.0, 2.0));
+}
+
+TEST(SortedKeys, FloatsStaySortedBeyondTheirExactIntegers) {
+    const auto keys = generate<float>(Distribution::sorted, (1 << 24) + 64);
+    EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
+}
+
+TEST(ZeroKeys, AreAllZero) {
+    EXPECT_THAT(generate<float>(Distribution::zero, 5), testing::Each(0.0F));
+    EXPECT_THAT(generate<std::int32_t>(Distribution::zero, 5), testing::Each(0));
+}
+
+TEST(AnyKeys, NoneAreNoBytes) { EXPECT_TRUE(make_keys({KeyType::f32, 0, Distribution::uniform, 1, {}}).empty()); }
+
+TEST(FileKeys, AreTheFilesBytes) {
+    const std::vector<std::uint32_t> content{7, 0xFFFFFFFF, 3};
+    const InputFile file(content);
+    EXPECT_EQ(count_keys(file.path(), KeyType::u32), 3U);
+    const auto bytes = make_keys({KeyType::u32, 3, Distribution::file, 0, file.path()});
+    ASSERT_EQ(bytes.size(), 12U);
+    EXPECT_EQ(std::memcmp(bytes.data(), content.data(), 12), 0);
+}
+
+TEST(FileKeys, AMissingFileIsNamed) {
+    test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'", [] { count_keys("/nowhere/keys.bin", KeyType::u32); });
+    test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'",
+                       [] { make_keys({KeyType::u32, 1, Distribution::file, 0, "/nowhere/keys.bin"}); });
+}
+
+TEST(FileKeys, AFolderIsNoFile) {
+    test::expect_error(ErrorKind::data, "/tmp", [] { count_keys("/tmp", KeyType::u32); });
+}
+
+TEST(FileKeys, AnEmptyFileIsRefused) {
+    const InputFile file(std::vector<char>{});
+    test::expect_error(ErrorKind::data, "0 bytes", [&] { count_keys(file.path(), KeyType::u32); });
+}
+
+TEST(FileKeys, APartOfAKeyIsRefused) {
+    const InputFile file(std::vector<char>(12));
+    EXPECT_EQ(count_keys(file.path(), KeyType::f32), 3U);
+    test::expect_error(ErrorKind::data, "12 bytes, which is not a whole number of u64 keys of 8 bytes",
+                       [&] { count_keys(file.path(), KeyType::u64); });
+}
+
+TEST(FileKeys, AFileThatShrankIsRefused) {
+    const InputFile file(std::vector<std::uint32_t>{1, 2});
+    test::expect_error(ErrorKind::data, "Was it changed",
+                       [&] { make_keys({KeyType::u32, 3, Distribution::file, 0, file.path()}); });
+}
+
+TEST(FileKeys, ANaNIsRefusedWithItsPlace) {
+    const std::vector<float> content{1.0F, -0.0F, std::numeric_limits<float>::infinity(), std::nanf(""), 2.0F};
+    const InputFile file(content);
+    test::expect_error(ErrorKind::data, "NaN (key 3)",
+                       [&] { make_keys({KeyType::f32, 5, Distribution::file, 0, file.path()}); });
+    EXPECT_NO_THROW(make_keys({KeyType::u32, 5, Distribution::file, 0, file.path()})) << "the same bits are fine integers";
+    EXPECT_NO_THROW(make_keys({KeyType::f32, 3, Distribution::file, 0, file.path()})) << "infinity has its place";
+}
+
+}  // namespace
+}  // namespace sortscope::kernels

@@ -1,0 +1,136 @@
+#include "kernels/context/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+/// Two buffers with plain members before, between and after them, so that a wrong offset shows.
+template <class Key>
+struct Copy {
+    using key = Key;
+    static constexpr std::string_view name = "copy";
+    static constexpr auto buffers() { return std::tuple{&Copy::from, &Copy::to}; }
+
+    std::uint32_t first = 0;
+    Global<Key> from;
+    std::uint32_t middle = 0;
+    Global<Key> to;
+    std::uint64_t last = 0;
+};
+
+TEST(KernelArguments, BindsEachBufferByItsNumber) {
+    PlanBuilder builder;
+    Copy<float> kernel;
+    kernel.first = 11;
+    kernel.to = builder.buffer<float>("keys", 8);
+    kernel.from = builder.buffer<float>("other", 16);
+    kernel.middle = 22;
+    kernel.last = 33;
+    const auto arguments = KernelArguments::of(kernel);
+
+    std::array<float, 8> keys{};
+    std::array<float, 16> other{};
+    const std::array<void*, 2> bases{keys.data(), other.data()};
+    const auto bound = arguments.as<Copy<float>>(bases);
+    EXPECT_EQ(bound.to.base, keys.data());
+    EXPECT_EQ(bound.to.size, 8U);
+    EXPECT_EQ(bound.to.buffer, 0U);
+    EXPECT_EQ(bound.from.base, other.data());
+    EXPECT_EQ(bound.from.size, 16U);
+    EXPECT_EQ(bound.first, 11U);
+    EXPECT_EQ(bound.middle, 22U);
+    EXPECT_EQ(bound.last, 33U);
+    EXPECT_EQ(arguments.size(), sizeof(Copy<float>));
+}
+
+TEST(KernelArguments, BindingLeavesTheArgumentsThemselvesAlone) {
+    Copy<std::uint32_t> kernel;
+    const auto arguments = KernelArguments::of(kernel);
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    const std::array<void*, 1> one{&a};
+    const std::array<void*, 1> other{&b};
+    EXPECT_EQ(arguments.as<Copy<std::uint32_t>>(one).from.base, &a);
+    EXPECT_EQ(arguments.as<Copy<std::uint32_t>>(other).from.base, &b);
+}
+
+TEST(KernelId, NamesTheKernelAndItsKeyType) {
+    EXPECT_EQ(kernel_id<Copy<std::uint32_t>>(), "copy<u32>");
+    EXPECT_EQ(kernel_id<Copy<std::int32_t>>(), "copy<i32>");
+    EXPECT_EQ(kernel_id<Copy<std::uint64_t>>(), "copy<u64>");
+    EXPECT_EQ(kernel_id<Copy<float>>(), "copy<f32>");
+    EXPECT_EQ(kernel_id<Copy<double>>(), "copy<f64>");
+}
+
+Launch launch_of(std::uint64_t threads, std::uint32_t block) {
+    PlanBuilder builder;
+    builder.launch({.stage = {1, 2, "label"}, .threads = threads, .block = block, .shared_bytes = 64, .bound_bytes = 5,
+                    .comparators = 7},
+                   Copy<float>{});
+    return builder.take().launches.at(0);
+}
+
+TEST(PlanBuilder, SplitsThreadsIntoBlocks) {
+    const Launch launch = launch_of(1024, 256);
+    EXPECT_EQ(launch.grid, (Dim3{4, 1, 1}));
+    EXPECT_EQ(launch.block, (Dim3{256, 1, 1}));
+    EXPECT_EQ(launch.kernel, "copy<f32>");
+    EXPECT_EQ(launch.stage, (Stage{1, 2, "label"}));
+    EXPECT_EQ(launch.shared_bytes, 64U);
+    EXPECT_EQ(launch.bound_bytes, 5U);
+    EXPECT_EQ(launch.comparators, 7U);
+}
+
+TEST(PlanBuilder, ClampsABlockThatIsLargerThanTheGrid) {
+    const Launch launch = launch_of(8, 256);
+    EXPECT_EQ(launch.grid, (Dim3{1, 1, 1}));
+    EXPECT_EQ(launch.block, (Dim3{8, 1, 1}));
+}
+
+TEST(PlanBuilder, BlocksOfOneThread) {
+    const Launch launch = launch_of(std::uint64_t{1} << 27, 1);
+    EXPECT_EQ(launch.grid.x, std::uint32_t{1} << 27);
+    EXPECT_EQ(launch.block.x, 1U);
+}
+
+TEST(PlanBuilder, RefusesALaunchWithoutThreadsOrWithoutABlock) {
+    test::expect_error(ErrorKind::internal, "copy<f32>", [] { launch_of(0, 256); });
+    test::expect_error(ErrorKind::internal, "copy<f32>", [] { launch_of(64, 0); });
+}
+
+TEST(PlanBuilder, RefusesThreadsThatDoNotFillTheirBlocks) {
+    test::expect_error(ErrorKind::internal, "100 threads", [] { launch_of(100, 64); });
+}
+
+TEST(PlanBuilder, NumbersBuffersInTheOrderOfDeclaration) {
+    PlanBuilder builder;
+    const auto keys = builder.buffer<std::uint32_t>("keys", 100);
+    const auto other = builder.buffer<double>("other", 3);
+    EXPECT_EQ(keys.buffer, 0U);
+    EXPECT_EQ(keys.size, 100U);
+    EXPECT_EQ(keys.base, nullptr);
+    EXPECT_EQ(other.buffer, 1U);
+    const Plan plan = builder.take();
+    ASSERT_EQ(plan.buffers.size(), 2U);
+    EXPECT_EQ(plan.buffers[0].name, "keys");
+    EXPECT_EQ(plan.buffers[0].bytes(), 400U);
+    EXPECT_EQ(plan.buffers[1].bytes(), 24U);
+    EXPECT_EQ(plan.buffer_bytes(), 424U);
+}
+
+TEST(Plan, AddsUpItsLaunches) {
+    PlanBuilder builder;
+    for (std::uint64_t i = 1; i <= 3; ++i)
+        builder.launch({.stage = {}, .threads = 4, .block = 4, .bound_bytes = 10 * i, .comparators = i}, Copy<float>{});
+    const Plan plan = builder.take();
+    EXPECT_EQ(plan.bound_bytes(), 60U);
+    EXPECT_EQ(plan.comparators(), 6U);
+    EXPECT_EQ(Plan{}.bound_bytes(), 0U);
+    EXPECT_EQ(Plan{}.comparators(), 0U);
+}
+
+}  // namespace
+}  // namespace sortscope::kernels

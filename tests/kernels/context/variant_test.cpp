@@ -1,0 +1,152 @@
+#include "kernels/context/variant.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+using testing::HasSubstr;
+
+VariantInfo network() {
+    return {.name = "net",
+            .source = {},
+            .section = {},
+            .summary = {},
+            .details = {},
+            .keys = {KeyType::u32, KeyType::f32},
+            .min_n = 2,
+            .max_n = 1 << 20,
+            .power_of_two = true,
+            .min_block = 2,
+            .max_block = 1024,
+            .default_block = 256};
+}
+
+Workload keys(std::uint64_t n, KeyType key = KeyType::u32) {
+    Workload workload;
+    workload.key = key;
+    workload.n = n;
+    return workload;
+}
+
+TEST(Refusal, LetsThroughWhatTheVariantTakes) {
+    for (const std::uint64_t n : {2U, 4U, 1024U, 1U << 20})
+        for (const std::uint32_t block : {2U, 32U, 1024U})
+            EXPECT_EQ(refusal(network(), keys(n), {block, {}}), std::nullopt) << n << " block " << block;
+}
+
+TEST(Refusal, SaysWhichKeysItSorts) {
+    const auto why = refusal(network(), keys(16, KeyType::f64), {});
+    ASSERT_TRUE(why);
+    EXPECT_EQ(*why, "Variant 'net' cannot sort f64 keys. It sorts: u32, f32.");
+}
+
+TEST(Refusal, SaysWhichSizesItTakes) {
+    const std::string range = "It takes any power of two from 2 to 2^20.";
+    for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1000},
+                                  (std::uint64_t{1} << 20) + 1, std::uint64_t{1} << 21, ~std::uint64_t{0}}) {
+        const auto why = refusal(network(), keys(n), {});
+        ASSERT_TRUE(why) << n;
+        EXPECT_EQ(*why, "Variant 'net' cannot sort " + std::to_string(n) + " keys. " + range);
+    }
+}
+
+TEST(Refusal, ASortOfAnySizeSaysSo) {
+    VariantInfo info = network();
+    info.power_of_two = false;
+    info.max_n = 1000;
+    EXPECT_EQ(refusal(info, keys(999), {}), std::nullopt);
+    const auto why = refusal(info, keys(1001), {});
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("any number from 2 to 1000"));
+}
+
+TEST(Refusal, SaysWhichBlocksItTakes) {
+    for (const std::uint32_t block : {0U, 1U, 3U, 96U, 2048U}) {
+        const auto why = refusal(network(), keys(1024), {block, {}});
+        ASSERT_TRUE(why) << block;
+        EXPECT_EQ(*why, "Variant 'net' cannot run blocks of " + std::to_string(block) +
+                            " threads. It takes a power of two from 2 to 1024.");
+    }
+}
+
+TEST(Refusal, AVariantWithoutBlocksTakesAnyBlock) {
+    VariantInfo info = network();
+    info.min_block = info.max_block = info.default_block = 0;
+    EXPECT_EQ(refusal(info, keys(1024), {7, {}}), std::nullopt);
+}
+
+TEST(Refusal, NamesAParameterThatIsUnknown) {
+    const auto why = refusal(network(), keys(1024), {256, {{"unroll", 4}}});
+    ASSERT_TRUE(why);
+    EXPECT_THAT(*why, HasSubstr("no parameter called 'unroll'"));
+}
+
+TEST(EffectiveConfig, FillsInTheDefaultBlock) {
+    EXPECT_EQ(effective_config(network(), {0, {}}).block, 256U);
+    EXPECT_EQ(effective_config(network(), {64, {}}).block, 64U);
+}
+
+TEST(EffectiveConfig, DropsABlockThatTheVariantDoesNotHave) {
+    VariantInfo info = network();
+    info.min_block = info.max_block = info.default_block = 0;
+    EXPECT_EQ(effective_config(info, {64, {}}).block, 0U);
+}
+
+TEST(EffectiveConfig, KeepsParameters) {
+    EXPECT_EQ(effective_config(network(), {0, {{"unroll", 4}}}).params.at("unroll"), 4);
+}
+
+VariantRegistry registry_of(const std::vector<std::string>& names) {
+    VariantRegistry registry;
+    for (const auto& name : names) {
+        Variant variant;
+        variant.info = network();
+        variant.info.name = name;
+        registry.add(std::move(variant));
+    }
+    return registry;
+}
+
+TEST(VariantRegistry, FindsByNameAndKeepsTheOrder) {
+    const auto registry = registry_of({"zebra", "ant", "bee"});
+    ASSERT_EQ(registry.all().size(), 3U);
+    EXPECT_EQ(registry.all()[0].info.name, "zebra");
+    EXPECT_EQ(registry.find("bee").info.name, "bee");
+}
+
+TEST(VariantRegistry, SuggestsTheThreeNearestNames) {
+    const auto registry = registry_of({"bitonic-semi", "butterfly-full", "bitonic-b2", "bitonic-b4"});
+    test::expect_error(ErrorKind::usage, "There is no variant called 'bitonic-b3'. Nearest are: bitonic-b2, bitonic-b4, bitonic-semi.",
+                       [&] { registry.find("bitonic-b3"); });
+}
+
+TEST(VariantRegistry, NamesAreWholeAndCaseCounts) {
+    const auto registry = registry_of({"bitonic-b2"});
+    test::expect_error(ErrorKind::usage, "bitonic-b2", [&] { registry.find("bitonic"); });
+    test::expect_error(ErrorKind::usage, "bitonic-b2", [&] { registry.find("Bitonic-B2"); });
+    test::expect_error(ErrorKind::usage, "''", [&] { registry.find(""); });
+}
+
+TEST(VariantRegistry, RefusesASecondVariantOfTheSameName) {
+    auto registry = registry_of({"net"});
+    Variant again;
+    again.info = network();
+    test::expect_error(ErrorKind::internal, "Two variants are called 'net'", [&] { registry.add(again); });
+}
+
+TEST(EditDistance, CountsSingleCharacterEdits) {
+    EXPECT_EQ(edit_distance("", ""), 0U);
+    EXPECT_EQ(edit_distance("abc", ""), 3U);
+    EXPECT_EQ(edit_distance("", "abc"), 3U);
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+    EXPECT_EQ(edit_distance("flaw", "lawn"), 2U);
+    EXPECT_EQ(edit_distance("semi", "semi"), 0U);
+    EXPECT_EQ(edit_distance("b2", "b4"), edit_distance("b4", "b2"));
+}
+
+}  // namespace
+}  // namespace sortscope::kernels

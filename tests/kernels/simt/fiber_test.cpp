@@ -1,0 +1,179 @@
+#include "kernels/simt/fiber.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace sortscope::kernels::simt {
+namespace {
+
+constexpr std::size_t stack_bytes = 64 * 1024;
+
+/// Says when it is destroyed.
+struct Witness {
+    explicit Witness(int& count) : destroyed(count) {}
+    ~Witness() { ++destroyed; }
+    Witness(const Witness&) = delete;
+    Witness& operator=(const Witness&) = delete;
+    int& destroyed;
+};
+
+TEST(Fiber, GoesOnWhereItSuspended) {
+    std::string trace;
+    std::unique_ptr<Fiber> fiber;
+    fiber = std::make_unique<Fiber>(
+        [&] {
+            trace += 'a';
+            fiber->suspend();
+            trace += 'b';
+        },
+        stack_bytes);
+    EXPECT_EQ(trace, "") << "nothing runs before the first resume";
+    fiber->resume();
+    trace += '1';
+    fiber->resume();
+    trace += '2';
+    EXPECT_EQ(trace, "a1b2");
+}
+
+TEST(Fiber, StartsAgainAfterItReturned) {
+    int calls = 0;
+    Fiber fiber([&] { ++calls; }, stack_bytes);
+    for (int i = 0; i < 5; ++i) fiber.resume();
+    EXPECT_EQ(calls, 5);
+}
+
+TEST(Fiber, AnExceptionPassesToWhoResumedIt) {
+    int destroyed = 0;
+    int calls = 0;
+    std::unique_ptr<Fiber> fiber;
+    fiber = std::make_unique<Fiber>(
+        [&] {
+            const Witness witness(destroyed);
+            if (++calls == 1) {
+                fiber->suspend();
+                throw std::runtime_error("from the fiber");
+            }
+        },
+        stack_bytes);
+    fiber->resume();
+    try {
+        fiber->resume();
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), "from the fiber");
+    }
+    EXPECT_EQ(destroyed, 1);
+    EXPECT_NO_THROW(fiber->resume()) << "and it can be used again";
+    EXPECT_EQ(calls, 2);
+}
+
+TEST(Fiber, DestructionUnwindsASuspendedBody) {
+    int destroyed = 0;
+    {
+        std::unique_ptr<Fiber> fiber;
+        fiber = std::make_unique<Fiber>(
+            [&] {
+                const Witness outer(destroyed);
+                const Witness inner(destroyed);
+                fiber->suspend();
+                ADD_FAILURE() << "a destroyed fiber went on";
+            },
+            stack_bytes);
+        fiber->resume();
+        EXPECT_EQ(destroyed, 0);
+    }
+    EXPECT_EQ(destroyed, 2);
+}
+
+TEST(Fiber, DestructionWithoutAnyResume) {
+    bool called = false;
+    { const Fiber fiber([&] { called = true; }, stack_bytes); }
+    EXPECT_FALSE(called);
+}
+
+TEST(Fiber, ManyTakeTurns) {
+    constexpr std::size_t count = 1024;
+    std::vector<std::unique_ptr<Fiber>> fibers;
+    std::vector<int> steps(count);
+    for (std::size_t i = 0; i < count; ++i)
+        fibers.push_back(std::make_unique<Fiber>(
+            [&, i] {
+                for (int step = 0; step < 3; ++step) {
+                    ++steps[i];
+                    fibers[i]->suspend();
+                }
+            },
+            stack_bytes));
+    for (int round = 1; round <= 3; ++round)
+        for (std::size_t i = 0; i < count; ++i) {
+            fibers[i]->resume();
+            ASSERT_EQ(steps[i], round);
+        }
+}
+
+TEST(Fiber, MayBeResumedByAnotherThread) {
+    std::string trace;
+    std::unique_ptr<Fiber> fiber;
+    fiber = std::make_unique<Fiber>(
+        [&] {
+            trace += 'a';
+            fiber->suspend();
+            try {
+                throw std::runtime_error("b");
+            } catch (const std::runtime_error& error) {
+                trace += error.what();
+            }
+            fiber->suspend();
+            trace += 'c';
+        },
+        stack_bytes);
+    fiber->resume();
+    std::thread([&] { fiber->resume(); }).join();
+    fiber->resume();
+    EXPECT_EQ(trace, "abc");
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+/// Lowest address of the stack that AddressSanitizer believes this thread to be on.
+const void* believed_stack() {
+    void* fake = nullptr;
+    const void* bottom = nullptr;
+    std::size_t size = 0;
+    // A switch to nowhere tells where it left; a second one puts it back.
+    __sanitizer_start_switch_fiber(&fake, nullptr, 0);
+    __sanitizer_finish_switch_fiber(fake, &bottom, &size);
+    __sanitizer_start_switch_fiber(&fake, bottom, size);
+    __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+    return bottom;
+}
+
+TEST(Fiber, TheSanitizerKnowsWhichStackItIsOnAfterwards) {
+    const void* before = believed_stack();
+    int destroyed = 0;
+    {
+        std::unique_ptr<Fiber> fiber;
+        fiber = std::make_unique<Fiber>(
+            [&] {
+                const Witness witness(destroyed);
+                fiber->suspend();
+            },
+            stack_bytes);
+        fiber->resume();
+        EXPECT_EQ(believed_stack(), before);
+    }
+    EXPECT_EQ(destroyed, 1);
+    EXPECT_EQ(believed_stack(), before) << "after a fiber was destroyed in mid-body";
+}
+#endif
+
+}  // namespace
+}  // namespace sortscope::kernels::simt

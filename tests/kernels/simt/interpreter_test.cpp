@@ -1,0 +1,190 @@
+#include "kernels/simt/interpreter.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "tests/core/expect_error.hpp"
+#include "tests/kernels/simt/run_kernel.hpp"
+
+namespace sortscope::kernels::simt {
+namespace {
+
+using sortscope::test::expect_error;
+using testing::ElementsAre;
+using test::KernelHarness;
+using test::run_kernel;
+using test::zeros;
+using enum SiteKind;
+
+struct Identity : test::OneBuffer<Identity> {
+    static constexpr std::string_view name = "identity";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        c.store(keys, t, c.load(keys, t) + 10000 * c.blocks() + 1000 * c.block_threads() + 10 * c.block() + c.thread());
+    }
+};
+
+TEST(Interpreter, ThreadsKnowTheirPlace) {
+    const auto run = run_kernel<Identity>(8, 4, zeros(8));
+    EXPECT_THAT(run.keys, ElementsAre(24000, 24001, 24002, 24003, 24010, 24011, 24012, 24013));
+}
+
+TEST(Interpreter, BuffersStartAsZeros) {
+    PlanBuilder builder;
+    builder.buffer<std::uint32_t>("keys", 1000);
+    builder.buffer<std::uint64_t>("other", 10);
+    const KernelTable table;
+    Interpreter interpreter(builder.take(), table, {});
+    EXPECT_EQ(interpreter.keys().size(), 4000U);
+    EXPECT_THAT(interpreter.keys(), testing::Each(std::byte{0}));
+}
+
+TEST(Interpreter, AKernelWithoutABuildIsNamed) {
+    PlanBuilder builder;
+    Identity kernel;
+    kernel.keys = builder.buffer<std::uint32_t>("keys", 8);
+    builder.launch({.stage = {}, .threads = 8, .block = 8}, kernel);
+    const Plan plan = builder.take();
+    const KernelTable table;
+    Interpreter interpreter(plan, table, {});
+    expect_error(ErrorKind::internal, "no build of kernel identity<u32>", [&] { interpreter.run(plan.launches.at(0)); });
+}
+
+template <bool Store>
+struct OutOfBounds : test::OneBuffer<OutOfBounds<Store>> {
+    static constexpr std::string_view name = Store ? "stores_beyond" : "loads_beyond";
+    static constexpr bool synchronises = false;
+    static constexpr std::uint32_t line = __LINE__ + 5;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t i = c.global_thread() + 1;
+        Store ? c.store(keys, i, 1) : static_cast<void>(c.load(keys, i));
+    }
+};
+
+TEST(Interpreter, LeavingAnArrayIsADefectOfTheKernelWithItsPlace) {
+    const std::string place = "(kernels/simt/interpreter_test.cpp:" + std::to_string(OutOfBounds<true>::line) + ", block 3, thread 15)";
+    expect_error(ErrorKind::verification, "stored element 64 of an array of 64 elements " + place,
+                 [] { run_kernel<OutOfBounds<true>>(64, 16, zeros(64)); });
+    expect_error(ErrorKind::verification, "loaded element 64 of an array of 64 elements " + place,
+                 [] { run_kernel<OutOfBounds<false>>(64, 16, zeros(64)); });
+}
+
+TEST(Interpreter, LaterLaunchesWorkAfterAnError) {
+    KernelHarness<OutOfBounds<true>> harness(1 << 15, 64, zeros(1 << 15), {.workers = 3});
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_THROW(harness.run(), Error);
+        const auto run = harness.run_other<Identity>(1 << 15, 256);
+        EXPECT_THAT(run.requests(global_load), ElementsAre((1 << 15) / 32));
+        EXPECT_THAT(run.threads(global_store), ElementsAre(1 << 15));
+    }
+}
+
+/// Divergent branches, loops by lane and scattered loads: everything that could depend on who runs it.
+struct FlatMixture : test::OneBuffer<FlatMixture> {
+    static constexpr std::string_view name = "flat_mixture";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        std::uint32_t sum = c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2));
+        std::uint32_t i = 0;
+        for (auto loop = c.loop(); loop.next(i < (t ^ t >> 5) % 6); ++i)
+            if (c.branch((t + i) % 3 == 0)) sum += c.load(keys, (t + i) % static_cast<std::uint32_t>(keys.size / 2));
+        c.store(keys, keys.size / 2 + t, sum);
+    }
+};
+
+TEST(Interpreter, CountsDependOnNeitherWorkersNorRuns) {
+    constexpr std::uint32_t n = 1 << 15;
+    auto keys = zeros(2 * n);
+    for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U;
+    const auto reference = run_kernel<FlatMixture>(n, 64, keys, {.workers = 1});
+    ASSERT_EQ(reference.sites.size(), 5U);
+    for (const unsigned workers : {1U, 2U, 7U}) {
+        KernelHarness<FlatMixture> harness(n, 64, keys, {.workers = workers});
+        for (int repeat = 0; repeat < 2; ++repeat) {
+            const auto run = harness.run();
+            EXPECT_EQ(run.sites, reference.sites) << workers << " workers, run " << repeat;
+            EXPECT_EQ(run.keys, reference.keys);
+        }
+    }
+}
+
+/// The same with threads that wait for each other.
+struct UniformMixture : test::OneBuffer<UniformMixture> {
+    static constexpr std::string_view name = "uniform_mixture";
+    static constexpr bool synchronises = true;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        auto tile = c.template shared<std::uint32_t>(c.block_threads());
+        c.store(tile, c.thread() * 5 % c.block_threads(), c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2)));
+        std::uint32_t sum = 0;
+        std::uint32_t i = 0;
+        for (auto loop = c.loop(); loop.next(i < 2 + c.block() % 3); ++i) {
+            c.sync();
+            if (c.branch((t + i) % 3 == 0)) sum += c.load(tile, (c.thread() + i) % c.block_threads());
+            sum += c.shuffle_xor(sum, 1);
+        }
+        c.store(keys, keys.size / 2 + t, sum);
+    }
+};
+
+TEST(Interpreter, CountsOfWaitingKernelsDependOnNeitherWorkersNorRuns) {
+    constexpr std::uint32_t n = 1 << 14;
+    auto keys = zeros(2 * n);
+    for (std::uint32_t i = 0; i < n; ++i) keys[i] = i * 2654435761U;
+    const auto reference = run_kernel<UniformMixture>(n, 128, keys, {.shared_bytes = 512, .workers = 1});
+    ASSERT_EQ(reference.sites.size(), 8U);
+    for (const unsigned workers : {2U, 7U}) {
+        KernelHarness<UniformMixture> harness(n, 128, keys, {.shared_bytes = 512, .workers = workers});
+        for (int repeat = 0; repeat < 2; ++repeat) {
+            const auto run = harness.run();
+            EXPECT_EQ(run.sites, reference.sites) << workers << " workers, run " << repeat;
+            EXPECT_EQ(run.keys, reference.keys);
+        }
+    }
+}
+
+TEST(Interpreter, BlocksOfAllSizesOneAfterTheOther) {
+    KernelHarness<UniformMixture> harness(1024, 1024, zeros(4096), {.shared_bytes = 4096, .workers = 2});
+    EXPECT_THAT(harness.run().requests(global_store), ElementsAre(32));
+    EXPECT_THAT(harness.run_other<UniformMixture>(64, 2, 8).requests(global_store), ElementsAre(32));
+    EXPECT_THAT(harness.run_other<FlatMixture>(2048, 512).requests(global_store), ElementsAre(64));
+    EXPECT_THAT(harness.run_other<UniformMixture>(256, 64, 256).requests(global_store), ElementsAre(8));
+}
+
+struct Tickets : test::OneBuffer<Tickets> {
+    static constexpr std::string_view name = "tickets";
+    static constexpr bool synchronises = false;
+    static constexpr bool atomics = true;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t ticket = c.atomic_add(keys, 0, 1);
+        c.store(keys, 1 + c.global_thread(), ticket);
+    }
+};
+
+TEST(Interpreter, AtomicsCountAndAreTheSameInEveryRun) {
+    constexpr std::uint32_t n = 1 << 14;
+    const auto run = run_kernel<Tickets>(n, 128, zeros(n + 1), {.workers = 4});
+    EXPECT_EQ(run.keys[0], n);
+    for (std::uint32_t i = 0; i < n; ++i) ASSERT_EQ(run.keys[1 + i], i) << "blocks run in order where there are atomics";
+    const auto atomic = run.of(global_atomic).at(0);
+    EXPECT_EQ(atomic.requests, n / 32);
+    EXPECT_EQ(atomic.threads, n);
+    EXPECT_EQ(atomic.sectors, n / 32);
+    EXPECT_EQ(atomic.tags, n / 32);
+}
+
+}  // namespace
+}  // namespace sortscope::kernels::simt

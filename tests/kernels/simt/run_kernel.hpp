@@ -1,0 +1,99 @@
+// Runs small hand-made kernels in the interpreter.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "kernels/simt/interpreter.hpp"
+
+namespace sortscope::kernels::simt::test {
+
+/// What every kernel of these tests has: one buffer of u32 keys.
+template <class Self>
+struct OneBuffer {
+    using key = std::uint32_t;
+    static constexpr auto buffers() { return std::tuple{&Self::keys}; }
+};
+
+struct RunOptions {
+    std::uint32_t shared_bytes = 0;
+    unsigned workers = 1;
+    Rule rule = Rule::cc7;
+};
+
+struct KernelRun {
+    std::vector<SiteCounts> sites;
+    std::vector<std::uint32_t> keys;
+
+    /// The sites of one kind, in source order.
+    std::vector<SiteCounts> of(SiteKind kind) const {
+        std::vector<SiteCounts> result;
+        for (const auto& site : sites)
+            if (site.site.kind == kind) result.push_back(site);
+        return result;
+    }
+    /// Their requests, and their threads.
+    std::vector<std::int64_t> requests(SiteKind kind) const {
+        std::vector<std::int64_t> result;
+        for (const auto& site : of(kind)) result.push_back(site.requests);
+        return result;
+    }
+    std::vector<std::int64_t> threads(SiteKind kind) const {
+        std::vector<std::int64_t> result;
+        for (const auto& site : of(kind)) result.push_back(site.threads);
+        return result;
+    }
+};
+
+/// An interpreter with one launch of kernel K over `keys`, which may be run again.
+template <class K>
+class KernelHarness {
+ public:
+    KernelHarness(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys, const RunOptions& options = {})
+        : keys_(std::move(keys)) {
+        PlanBuilder builder;
+        K kernel;
+        kernel.keys = builder.buffer<std::uint32_t>("keys", keys_.size());
+        builder.launch({.stage = {}, .threads = threads, .block = block, .shared_bytes = options.shared_bytes}, kernel);
+        plan_ = builder.take();
+        table_[kernel_id<K>()] = kernel_entry<K>();
+        interpreter_ = std::make_unique<Interpreter>(plan_, table_, InterpreterOptions{options.rule, options.workers});
+        std::memcpy(interpreter_->keys().data(), keys_.data(), interpreter_->keys().size());
+    }
+
+    KernelRun run() { return run(plan_.launches.at(0)); }
+
+    /// Lets another kernel run over the same buffers.
+    template <class Other>
+    KernelRun run_other(std::uint32_t threads, std::uint32_t block, std::uint32_t shared_bytes = 0) {
+        PlanBuilder builder;
+        Other kernel;
+        kernel.keys = builder.buffer<std::uint32_t>("keys", keys_.size());
+        builder.launch({.stage = {}, .threads = threads, .block = block, .shared_bytes = shared_bytes}, kernel);
+        table_[kernel_id<Other>()] = kernel_entry<Other>();
+        return run(builder.take().launches.at(0));
+    }
+
+ private:
+    KernelRun run(const Launch& launch) {
+        KernelRun result{interpreter_->run(launch), keys_};
+        std::memcpy(result.keys.data(), interpreter_->keys().data(), interpreter_->keys().size());
+        return result;
+    }
+
+    std::vector<std::uint32_t> keys_;
+    Plan plan_;
+    KernelTable table_;
+    std::unique_ptr<Interpreter> interpreter_;
+};
+
+template <class K>
+KernelRun run_kernel(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys, const RunOptions& options = {}) {
+    return KernelHarness<K>(threads, block, std::move(keys), options).run();
+}
+
+/// `count` zeros.
+inline std::vector<std::uint32_t> zeros(std::size_t count) { return std::vector<std::uint32_t>(count); }
+
+}  // namespace sortscope::kernels::simt::test

@@ -1,0 +1,242 @@
+// Branches: which requests a warp issues where its lanes go different ways. Each kernel is small enough to count by hand.
+#include "kernels/simt/warp_merge.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/kernels/simt/run_kernel.hpp"
+
+namespace sortscope::kernels::simt {
+namespace {
+
+using testing::ElementsAre;
+using test::run_kernel;
+using test::zeros;
+using enum SiteKind;
+
+struct Straight : test::OneBuffer<Straight> {
+    static constexpr std::string_view name = "straight";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        const auto value = c.load(keys, t);
+        c.store(keys, t, value + 1);
+    }
+};
+
+TEST(WarpMerge, AWarpThatAgreesIssuesOnce) {
+    const auto run = run_kernel<Straight>(64, 64, zeros(64));
+    EXPECT_THAT(run.requests(global_load), ElementsAre(2));
+    EXPECT_THAT(run.threads(global_load), ElementsAre(64));
+    const auto store = run.of(global_store).at(0);
+    EXPECT_EQ(store.requests, 2);
+    EXPECT_EQ(store.bytes, 256);
+    EXPECT_EQ(store.sectors, 8);
+    EXPECT_EQ(store.tags, 2);
+    EXPECT_EQ(store.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 2}));
+    EXPECT_EQ(store.sizes_cc13, (std::array<std::int64_t, 3>{0, 4, 0}));
+    EXPECT_EQ(store.provenance, Provenance::modelled);
+    EXPECT_THAT(run.keys, testing::Each(1U));
+}
+
+TEST(WarpMerge, ThePartialWarpAtABlocksEndIsAWarp) {
+    const auto run = run_kernel<Straight>(40, 40, zeros(40));
+    EXPECT_THAT(run.requests(global_load), ElementsAre(2));
+    EXPECT_THAT(run.threads(global_load), ElementsAre(40));
+    const auto small = run_kernel<Straight>(8, 1, zeros(8));
+    EXPECT_THAT(small.requests(global_load), ElementsAre(8)) << "a block of one thread is a warp of one lane";
+}
+
+struct IfElse : test::OneBuffer<IfElse> {
+    static constexpr std::string_view name = "if_else";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        if (c.branch(t % 4 == 0)) {
+            c.store(keys, t, 1);
+        } else {
+            c.store(keys, t, 2);
+            c.store(keys, t + 64, 3);
+        }
+        c.store(keys, t + 128, 4);
+    }
+};
+
+TEST(WarpMerge, BothSidesOfABranchThenTogether) {
+    const auto run = run_kernel<IfElse>(64, 64, zeros(192));
+    EXPECT_THAT(run.requests(global_store), ElementsAre(2, 2, 2, 2));
+    EXPECT_THAT(run.threads(global_store), ElementsAre(16, 48, 48, 64));
+    const auto branch = run.of(SiteKind::branch).at(0);
+    EXPECT_EQ(branch.requests, 2);
+    EXPECT_EQ(branch.threads, 64);
+    EXPECT_EQ(branch.taken, 16);
+    EXPECT_EQ(branch.divergent, 2);
+}
+
+struct UniformByWarp : test::OneBuffer<UniformByWarp> {
+    static constexpr std::string_view name = "uniform_by_warp";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        if (c.branch(t < 32)) c.store(keys, t, 1);
+        else c.store(keys, t, 2);
+    }
+};
+
+TEST(WarpMerge, ABranchThatWholeWarpsTakeIsNotDivergent) {
+    const auto run = run_kernel<UniformByWarp>(96, 96, zeros(96));
+    EXPECT_THAT(run.requests(global_store), ElementsAre(1, 2));
+    const auto branch = run.of(SiteKind::branch).at(0);
+    EXPECT_EQ(branch.requests, 3);
+    EXPECT_EQ(branch.taken, 32);
+    EXPECT_EQ(branch.divergent, 0);
+}
+
+struct Nested : test::OneBuffer<Nested> {
+    static constexpr std::string_view name = "nested";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        if (c.branch(t % 2 == 0)) {
+            if (c.branch(t % 4 == 0)) c.store(keys, t, 1);
+            c.store(keys, t, 2);
+        } else if (c.branch(t % 4 == 1)) {
+            c.store(keys, t, 3);
+        }
+        c.store(keys, t, 4);
+    }
+};
+
+TEST(WarpMerge, NestedBranchesMeetAtTheEndOfEach) {
+    const auto run = run_kernel<Nested>(32, 32, zeros(32));
+    EXPECT_THAT(run.requests(global_store), ElementsAre(1, 1, 1, 1));
+    EXPECT_THAT(run.threads(global_store), ElementsAre(8, 16, 8, 32));
+    EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(1, 1, 1));
+    EXPECT_THAT(run.threads(SiteKind::branch), ElementsAre(32, 16, 16));
+}
+
+struct EarlyReturn : test::OneBuffer<EarlyReturn> {
+    static constexpr std::string_view name = "early_return";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        if (c.branch(t >= 20)) return;
+        c.store(keys, t, 1);
+    }
+};
+
+TEST(WarpMerge, ReturnedLanesTakeNoPart) {
+    const auto run = run_kernel<EarlyReturn>(64, 64, zeros(64));
+    EXPECT_THAT(run.requests(global_store), ElementsAre(1)) << "the second warp has none left";
+    EXPECT_THAT(run.threads(global_store), ElementsAre(20));
+    EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent, 1);
+}
+
+struct OneLine : test::OneBuffer<OneLine> {
+    static constexpr std::string_view name = "one_line";
+    static constexpr bool synchronises = false;
+    static constexpr std::uint32_t line = __LINE__ + 5;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        c.store(keys, t, c.load(keys, t) + c.load(keys, 2 * t));
+    }
+};
+
+TEST(WarpMerge, AccessesOfOneLineAreToldApartByColumn) {
+    const auto run = run_kernel<OneLine>(32, 32, zeros(64));
+    const auto loads = run.of(global_load);
+    ASSERT_EQ(loads.size(), 2U);
+    EXPECT_EQ(loads[0].site.line, OneLine::line);
+    EXPECT_EQ(loads[1].site.line, OneLine::line);
+    EXPECT_LT(loads[0].site.column, loads[1].site.column);
+    EXPECT_EQ(loads[0].sectors, 4);
+    EXPECT_EQ(loads[1].sectors, 8);
+    EXPECT_EQ(run.of(global_store).at(0).site.line, OneLine::line);
+}
+
+/// A helper names the line that called it, not its own.
+template <class C>
+void put(C& c, const Global<std::uint32_t>& keys, std::uint32_t i, std::uint32_t value, Site at = Site::current()) {
+    c.store(keys, i, value, at);
+}
+
+struct WithHelper : test::OneBuffer<WithHelper> {
+    static constexpr std::string_view name = "with_helper";
+    static constexpr bool synchronises = false;
+    static constexpr std::uint32_t line = __LINE__ + 5;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        put(c, keys, t, 1);
+        put(c, keys, t + 32, 2);
+    }
+};
+
+TEST(WarpMerge, AForwardedSiteIsTheCallers) {
+    const auto run = run_kernel<WithHelper>(32, 32, zeros(64));
+    const auto stores = run.of(global_store);
+    ASSERT_EQ(stores.size(), 2U);
+    EXPECT_EQ(stores[0].site.line, WithHelper::line);
+    EXPECT_EQ(stores[1].site.line, WithHelper::line + 1);
+    EXPECT_THAT(stores[0].site.function, testing::HasSubstr("operator()"));
+    EXPECT_EQ(stores[0].site.file, "kernels/simt/warp_merge_test.cpp");
+}
+
+struct TwoSizes : test::OneBuffer<TwoSizes> {
+    static constexpr std::string_view name = "two_sizes";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        const Global<std::uint64_t> wide{reinterpret_cast<std::uint64_t*>(keys.base), keys.size / 2, keys.buffer};
+        c.store(wide, t, t);
+    }
+};
+
+TEST(WarpMerge, WideWordsAreOneRequest) {
+    const auto run = run_kernel<TwoSizes>(32, 32, zeros(64));
+    const auto store = run.of(global_store).at(0);
+    EXPECT_EQ(store.requests, 1);
+    EXPECT_EQ(store.bytes, 256);
+    EXPECT_EQ(store.sectors, 8);
+    EXPECT_EQ(store.tags, 2);
+    EXPECT_EQ(store.sizes_cc13, (std::array<std::int64_t, 3>{0, 0, 2}));
+}
+
+TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
+    struct Expected {
+        Rule rule;
+        std::int64_t load_sectors, load_count, store_sectors, store_count;
+    };
+    // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments, cc 2.x a line for the load and four segments for the store.
+    for (const Expected& e : {Expected{Rule::cc13, 4, 2, 4, 2}, Expected{Rule::cc2, 4, 1, 4, 4}, Expected{Rule::cc3, 4, 1, 4, 1},
+                              Expected{Rule::cc6, 4, 1, 4, 1}, Expected{Rule::cc7, 4, 1, 4, 1}}) {
+        const auto run = run_kernel<Straight>(32, 32, zeros(32), {.rule = e.rule});
+        const auto load = run.of(global_load).at(0);
+        const auto store = run.of(global_store).at(0);
+        const auto rule = static_cast<int>(e.rule);
+        EXPECT_EQ(load.sectors, e.load_sectors) << rule;
+        EXPECT_EQ(load.tags, e.load_count) << rule;
+        EXPECT_EQ(store.sectors, e.store_sectors) << rule;
+        EXPECT_EQ(store.tags, e.store_count) << rule;
+        EXPECT_EQ(load.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 1})) << "the histogram is the same under every rule";
+        EXPECT_EQ(load.sizes_cc13, (std::array<std::int64_t, 3>{0, 2, 0}));
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::kernels::simt

@@ -1,0 +1,151 @@
+// Modelled counts against closed forms that follow from a network's indices alone.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/kernels/variants/interpreted.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+using test::count_plan;
+using test::plan_of;
+using test::workload;
+using enum CounterId;
+
+std::int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {
+    const auto found = counter(counters, id, Provenance::modelled);
+    EXPECT_TRUE(found) << static_cast<int>(id);
+    return found.value_or(-1);
+}
+
+/// Mean of rho_l over all stages, in percent: bytes loaded under the compute-capability-1.3 rule over bytes of the keys
+/// (Jan et al. 2013, its counters gld_32, gld_64 and gld_128).
+double mean_rho_l(std::uint64_t n, unsigned workers) {
+    const Workload work = workload(KeyType::f32, n);
+    const Plan plan = plan_of("butterfly-full", work, 256);
+    double sum = 0;
+    for (const auto& counters : count_plan(plan, work, workers))
+        sum += static_cast<double>(32 * value_of(counters, gld_32b_cc13) + 64 * value_of(counters, gld_64b_cc13) +
+                                   128 * value_of(counters, gld_128b_cc13)) /
+               (4 * static_cast<double>(n));
+    return 100 * sum / static_cast<double>(plan.launches.size());
+}
+
+double closed_form_rho_l(double levels) {
+    const double stages = levels * (levels + 1) / 2;
+    return 100 * (stages + 4 * levels - 6) / stages;
+}
+
+TEST(FullButterfly, LoadsUnderComputeCapability13AsPublished) { EXPECT_NEAR(mean_rho_l(1 << 10, 1), 161.8, 0.05); }
+
+TEST(FullButterfly, LoadsUnderComputeCapability13InClosedForm) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+    constexpr int last = 12;  // builds that are many times slower
+#else
+    constexpr int last = 16;
+#endif
+    for (int level = 8; level <= last; ++level)
+        EXPECT_NEAR(mean_rho_l(std::uint64_t{1} << level, 0), closed_form_rho_l(level), 1e-9) << "2^" << level;
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(NDEBUG)
+TEST(FullButterfly, LoadsUnderComputeCapability13AtAMillionKeys) {
+    const double rho = mean_rho_l(1 << 20, 0);
+    EXPECT_NEAR(rho, 135.2, 0.05);
+    EXPECT_NEAR(rho, closed_form_rho_l(20), 1e-9);
+}
+#endif
+
+TEST(BitonicB2, LoadsAndStoresInClosedForm) {
+    for (const std::uint32_t block : {32U, 256U}) {
+        const std::uint64_t n = 1 << 11;
+        const auto keys = static_cast<std::int64_t>(n);
+        const Workload work = workload(KeyType::u32, n);
+        const Plan plan = plan_of("bitonic-b2", work, block);
+        const auto counted = count_plan(plan, work);
+        std::size_t launch = 0;
+        for (std::int64_t length = 1; length < keys; length *= 2)
+            for (std::int64_t inc = length; inc > 0; inc /= 2, ++launch) {
+                SCOPED_TRACE(plan.launches[launch].stage.label);
+                const auto& c = counted[launch];
+                // Two loads for each of N/64 warps. Below a sector's 8 keys every sector of both lines is touched by both;
+                // below a line's 32 keys each load touches half of two lines; from 32 on, one whole line.
+                EXPECT_EQ(value_of(c, gld_requests), keys / 32);
+                EXPECT_EQ(value_of(c, gld_threads), keys);
+                EXPECT_EQ(value_of(c, gld_bytes), 4 * keys);
+                EXPECT_EQ(value_of(c, gld_sectors), inc < 8 ? keys / 4 : keys / 8);
+                EXPECT_EQ(value_of(c, gld_tags), inc < 32 ? keys / 16 : keys / 32);
+                EXPECT_EQ(value_of(c, gld_128b), inc < 8 ? keys / 16 : inc < 32 ? 0 : keys / 32);
+                EXPECT_EQ(value_of(c, gld_64b), inc == 8 || inc == 16 ? keys / 16 : 0);
+                EXPECT_EQ(value_of(c, gld_32b), 0);
+                EXPECT_EQ(value_of(c, gld_96b), 0);
+                for (const auto& [load, store] : {std::pair{gld_requests, gst_requests}, {gld_threads, gst_threads},
+                                                  {gld_sectors, gst_sectors}, {gld_tags, gst_tags}, {gld_64b, gst_64b},
+                                                  {gld_128b, gst_128b}, {gld_64b_cc13, gst_64b_cc13}, {gld_128b_cc13, gst_128b_cc13}})
+                    EXPECT_EQ(value_of(c, load), value_of(c, store)) << "every pair is stored, swapped or not";
+                EXPECT_EQ(value_of(c, branches), 0);
+            }
+    }
+}
+
+TEST(BitonicXor, HalfOfTheThreadsWork) {
+    const std::uint64_t n = 1 << 11;
+    const Workload work = workload(KeyType::u32, n, Distribution::zero);
+    const Plan plan = plan_of("bitonic-xor", work, 256);
+    const auto counted = count_plan(plan, work);
+    std::size_t launch = 0;
+    for (std::int64_t k = 2; k <= 1 << 11; k *= 2)
+        for (std::int64_t j = k / 2; j > 0; j /= 2, ++launch) {
+            SCOPED_TRACE(plan.launches[launch].stage.label);
+            const auto& c = counted[launch];
+            const std::int64_t warps = (1 << 11) / 32;
+            // Below 32, partners share a warp: all warps work with half of their lanes. From 32 on, half of the warps work.
+            const std::int64_t working = j < 32 ? warps : warps / 2;
+            EXPECT_EQ(value_of(c, gld_threads), 1 << 11);
+            EXPECT_EQ(value_of(c, gld_requests), 2 * working);
+            EXPECT_EQ(value_of(c, branches), warps + working);
+            EXPECT_EQ(value_of(c, divergent_branches), j < 32 ? warps : 0) << "equal keys are never swapped";
+            EXPECT_EQ(value_of(c, gst_requests), 0);
+        }
+}
+
+TEST(BitonicSemi, SharedLaunchesMeetABarrierEachStepAndOneMore) {
+    const Workload work = workload(KeyType::u32, 1 << 10);
+    const Plan plan = plan_of("bitonic-semi", work, 64);
+    const auto counted = count_plan(plan, work);
+    for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+        SCOPED_TRACE(plan.launches[i].stage.label);
+        const auto& c = counted[i];
+        const bool shared = plan.launches[i].kernel.starts_with("bitonic_semi_shared");
+        const std::int64_t warps = (1 << 9) / 32;
+        const auto steps = static_cast<std::int64_t>(plan.launches[i].comparators / (1 << 9));
+        EXPECT_EQ(value_of(c, barriers), shared ? warps * (steps + 1) : 0);
+        EXPECT_EQ(value_of(c, gld_requests), 2 * warps);
+        EXPECT_EQ(value_of(c, shared_ld_requests), shared ? warps * (2 * steps + 2) : 0);
+        if (!shared) continue;
+        EXPECT_EQ(value_of(c, gst_requests), 2 * warps) << "the tile is stored whole";
+        EXPECT_EQ(value_of(c, gld_sectors), (1 << 10) / 8) << "and loaded in whole lines";
+        // One branch a step and warp for the swap, and steps + 1 tests of the loop.
+        EXPECT_EQ(value_of(c, branches), warps * (2 * steps + 1));
+    }
+}
+
+TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
+    for (const auto& variant : test::planned().variants.all()) {
+        const Workload work = workload(KeyType::f32, 1 << 10);
+        for (const auto& c : count_plan(variant.plan(work, {128, {}}), work)) {
+            EXPECT_EQ(value_of(c, gld_32b) + 2 * value_of(c, gld_64b) + 3 * value_of(c, gld_96b) + 4 * value_of(c, gld_128b),
+                      value_of(c, gld_sectors))
+                << variant.info.name;
+            EXPECT_EQ(value_of(c, gst_32b) + 2 * value_of(c, gst_64b) + 3 * value_of(c, gst_96b) + 4 * value_of(c, gst_128b),
+                      value_of(c, gst_sectors))
+                << variant.info.name;
+            EXPECT_EQ(value_of(c, gld_32b) + value_of(c, gld_64b) + value_of(c, gld_96b) + value_of(c, gld_128b),
+                      value_of(c, gld_tags))
+                << variant.info.name;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::kernels

@@ -1,0 +1,55 @@
+// Runs planned variants in the interpreter.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "kernels/context/keys.hpp"
+#include "kernels/simt/interpreter.hpp"
+#include "kernels/simt/site_table.hpp"
+#include "kernels/variants/register.hpp"
+
+namespace sortscope::kernels::test {
+
+/// All planned variants and their interpreter kernels.
+struct Planned {
+    VariantRegistry variants;
+    simt::KernelTable kernels;
+    Planned() { register_host_kernels(variants, kernels); }
+};
+
+inline const Planned& planned() {
+    static const Planned all;
+    return all;
+}
+
+inline Workload workload(KeyType key, std::uint64_t n, Distribution distribution = Distribution::uniform) {
+    return {key, n, distribution, 1, {}};
+}
+
+inline Plan plan_of(std::string_view variant, const Workload& work, std::uint32_t block) {
+    return planned().variants.find(variant).plan(work, {block, {}});
+}
+
+/// Runs a whole plan over `keys`, in place.
+inline void run_plan(const Plan& plan, std::span<std::byte> keys, unsigned workers = 1) {
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, workers});
+    std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
+    for (const auto& launch : plan.launches) interpreter.run(launch);
+    std::copy(interpreter.keys().begin(), interpreter.keys().end(), keys.begin());
+}
+
+/// The counters of each launch of a variant on a workload.
+inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const Workload& work, unsigned workers = 1) {
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, workers});
+    const auto keys = make_keys(work);
+    std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
+    std::vector<std::vector<CounterValue>> counters;
+    for (const auto& launch : plan.launches)
+        counters.push_back(simt::counters_of(interpreter.run(launch), Provenance::modelled));
+    return counters;
+}
+
+}  // namespace sortscope::kernels::test

@@ -1,0 +1,112 @@
+// Launches and comparators of each plan against the formulas of the source it implements.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/kernels/variants/interpreted.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+using test::plan_of;
+using test::planned;
+using test::workload;
+
+constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
+
+TEST(Plans, OneLaunchAStepOfTheNetwork) {
+    for (const char* variant : {"butterfly-full", "bitonic-xor", "bitonic-b2"})
+        for (std::uint64_t level = 1; level <= 25; ++level) {
+            const std::uint64_t n = std::uint64_t{1} << level;
+            const Plan plan = plan_of(variant, workload(KeyType::u32, n), 256);
+            EXPECT_EQ(plan.launches.size(), triangle(level)) << variant << " " << n;
+            EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << variant << " " << n;
+            EXPECT_EQ(plan.bound_bytes(), 2 * 4 * n * triangle(level)) << variant << " " << n;
+            EXPECT_EQ(plan.buffer_bytes(), 4 * n) << "in place";
+        }
+}
+
+TEST(Plans, MinMaxHasOneLaunchAStage) {
+    for (std::uint64_t level = 1; level <= 25; ++level) {
+        const std::uint64_t n = std::uint64_t{1} << level;
+        const Plan plan = plan_of("butterfly-minmax", workload(KeyType::f32, n), 256);
+        EXPECT_EQ(plan.launches.size(), level);
+        EXPECT_EQ(plan.comparators(), n / 2 * level);
+    }
+}
+
+TEST(Plans, SemiFinishesEachPhaseInOneLaunch) {
+    for (const std::uint32_t block : {1U, 2U, 32U, 256U, 1024U})
+        for (std::uint64_t level = 1; level <= 25; ++level) {
+            const std::uint64_t n = std::uint64_t{1} << level;
+            const Plan plan = plan_of("bitonic-semi", workload(KeyType::u32, n), block);
+            // Tiles of 2^tile keys: `tile` phases fit; phase p > tile has p - tile steps before its last launch.
+            const auto tile = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
+            std::uint64_t launches = tile;
+            for (std::uint64_t phase = tile + 1; phase <= level; ++phase) launches += phase - tile + 1;
+            EXPECT_EQ(plan.launches.size(), launches) << n << " block " << block;
+            EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << n << " block " << block << ": the same network";
+            for (const auto& launch : plan.launches)
+                if (launch.kernel.starts_with("bitonic_semi_shared"))
+                    EXPECT_EQ(launch.shared_bytes, (std::uint64_t{1} << tile) * 4);
+                else
+                    EXPECT_EQ(launch.shared_bytes, 0U);
+        }
+}
+
+TEST(Plans, FullButterflyOf16KeysAsPublished) {
+    const Plan plan = plan_of("butterfly-full", workload(KeyType::f32, 16), 256);
+    std::vector<std::string> labels;
+    std::vector<std::pair<int, int>> places;
+    for (const auto& launch : plan.launches) {
+        labels.push_back(launch.stage.label);
+        places.emplace_back(launch.stage.stage, launch.stage.substage);
+        EXPECT_EQ(launch.grid.count() * launch.block.count(), 8U);
+        EXPECT_EQ(launch.kernel, "butterfly_step<f32>");
+    }
+    EXPECT_THAT(labels, testing::ElementsAre("P=2 mirror", "P=4 mirror", "P=2", "P=8 mirror", "P=4", "P=2", "P=16 mirror", "P=8",
+                                             "P=4", "P=2"));
+    EXPECT_THAT(places, testing::ElementsAre(std::pair(1, 1), std::pair(2, 1), std::pair(2, 2), std::pair(3, 1), std::pair(3, 2),
+                                             std::pair(3, 3), std::pair(4, 1), std::pair(4, 2), std::pair(4, 3), std::pair(4, 4)));
+}
+
+TEST(Plans, StagesCountFromOneWithoutGaps) {
+    for (const auto& variant : planned().variants.all()) {
+        const Plan plan = variant.plan(workload(KeyType::u32, 1 << 12), {64, {}});
+        int stage = 0;
+        int substage = 0;
+        for (const auto& launch : plan.launches) {
+            if (launch.stage.stage != stage) {
+                EXPECT_EQ(launch.stage.stage, stage + 1) << variant.info.name;
+                stage = launch.stage.stage;
+                substage = 0;
+            }
+            EXPECT_EQ(launch.stage.substage, ++substage) << variant.info.name;
+            EXPECT_FALSE(launch.stage.label.empty());
+        }
+        EXPECT_EQ(stage, 12) << variant.info.name;
+    }
+}
+
+TEST(Plans, EveryKernelHasAnInterpreterBuild) {
+    for (const auto& variant : planned().variants.all())
+        for (const KeyType key : variant.info.keys)
+            for (const auto& launch : variant.plan(workload(key, 1 << 12), {32, {}}).launches) {
+                EXPECT_TRUE(planned().kernels.contains(launch.kernel)) << launch.kernel;
+                EXPECT_THAT(launch.kernel, testing::EndsWith("<" + std::string(name_of(key)) + ">"));
+            }
+}
+
+TEST(Plans, ThreadsOfAStepDoNotDependOnTheBlock) {
+    for (const auto& variant : planned().variants.all()) {
+        const auto threads = [&](std::uint32_t block) {
+            std::vector<std::uint64_t> result;
+            for (const auto& launch : variant.plan(workload(KeyType::u32, 1 << 10), {block, {}}).launches)
+                if (!launch.kernel.starts_with("bitonic_semi")) result.push_back(launch.grid.count() * launch.block.count());
+            return result;
+        };
+        EXPECT_EQ(threads(32), threads(1024)) << variant.info.name;
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::kernels
