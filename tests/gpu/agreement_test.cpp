@@ -1,0 +1,89 @@
+// Three ways of counting, one result: the host interpreter, the counting device build and CUPTI agree integer for integer
+// at global loads and stores, for every launch of every planned variant.
+#include <string>
+#include <vector>
+
+#include "core/text.hpp"
+#include "tests/gpu/gpu_fixture.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using enum CounterId;
+
+struct AgreementCase {
+    const char* variant;
+    int log2_n;
+    std::uint32_t block;
+};
+
+class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCase> {};
+
+/// What all three count.
+constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_threads, gst_threads, gld_bytes, gst_bytes,
+                                        gld_sectors,  gst_sectors,  shared_ld_requests, shared_st_requests,
+                                        shared_ld_conflicts, shared_st_conflicts};
+/// What no hardware counts: interpreter and counting build.
+constexpr CounterId counted_by_software[] = {gld_tags, gst_tags, gld_32b, gld_64b, gld_96b, gld_128b, gst_32b, gst_64b, gst_96b,
+                                             gst_128b, gld_32b_cc13, gld_64b_cc13, gld_128b_cc13, gst_32b_cc13, gst_64b_cc13,
+                                             gst_128b_cc13, branches, divergent_branches, barriers};
+
+std::int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenance) {
+    const auto found = counter(launch.counters, id, provenance);
+    EXPECT_TRUE(found) << counter_info(id).name << " (" << name_of(provenance) << ") is missing in launch " << launch.index;
+    return found.value_or(-1);
+}
+
+TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
+    const auto& param = GetParam();
+    collector::CaseSpec spec;
+    spec.variant = param.variant;
+    spec.workload.n = std::uint64_t{1} << param.log2_n;
+    spec.config.block = param.block;
+    collector::BackendOptions options;
+    options.trials = {.min_trials = 1, .max_trials = 1};
+    options.counting_build = true;
+    const CaseRecord gpu = on_gpu(spec, options);
+    ASSERT_EQ(gpu.status, CaseStatus::ok) << gpu.message;
+    const CaseRecord host = on_host(spec);
+    ASSERT_EQ(host.status, CaseStatus::ok) << host.message;
+    ASSERT_EQ(gpu.launches.size(), host.launches.size());
+    if (!counter(gpu.launches.at(0).counters, gld_sectors, Provenance::measured)) {
+        std::string why;
+        for (const auto& note : gpu.notes) why += note.text + " ";
+        GTEST_SKIP() << "hardware counters cannot be had: " << why;
+    }
+    for (std::size_t i = 0; i < gpu.launches.size() && !HasFailure(); ++i) {
+        SCOPED_TRACE(describe(spec) + ", launch " + std::to_string(i));
+        const auto& g = gpu.launches[i];
+        const auto& h = host.launches[i];
+        for (const CounterId id : counted_by_all) {
+            const auto modelled = value(h, id, Provenance::modelled);
+            EXPECT_EQ(value(g, id, Provenance::measured), modelled) << counter_info(id).name << ", measured against modelled";
+            EXPECT_EQ(value(g, id, Provenance::counted), modelled) << counter_info(id).name << ", counted against modelled";
+        }
+        for (const CounterId id : counted_by_software)
+            EXPECT_EQ(value(g, id, Provenance::counted), value(h, id, Provenance::modelled)) << counter_info(id).name;
+        EXPECT_EQ(value(g, global_tags, Provenance::measured),
+                  value(h, gld_tags, Provenance::modelled) + value(h, gst_tags, Provenance::modelled));
+    }
+}
+
+std::vector<AgreementCase> agreement_cases() {
+    std::vector<AgreementCase> cases;
+    for (const char* variant : {"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full", "butterfly-minmax"})
+        for (const int log2_n : {10, 16, 20})
+            for (const std::uint32_t block : {64U, 256U, 1024U}) cases.push_back({variant, log2_n, block});
+    return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpu, Agreement, testing::ValuesIn(agreement_cases()), [](const auto& each) {
+    std::string name = std::string(each.param.variant) + "_2to" + std::to_string(each.param.log2_n) + "_block" +
+                       std::to_string(each.param.block);
+    for (char& c : name)
+        if (c == '-') c = '_';
+    return name;
+});
+
+}  // namespace
+}  // namespace sortscope::test

@@ -1,0 +1,25 @@
+#include "tests/gpu/gpu_fixture.hpp"
+
+#include "core/error.hpp"
+
+namespace sortscope::test {
+
+void GpuTest::SetUp() {
+    try {
+        auto backends = collector::make_backends(catalogue_, {.kinds = {BackendKind::cupti, BackendKind::simt}});
+        gpu_ = std::move(backends.at(0));
+        host_ = std::move(backends.at(1));
+    } catch (const Error& error) {
+        GTEST_SKIP() << "no GPU to test on: " << error.what();
+    }
+}
+
+CaseRecord GpuTest::on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options) {
+    return gpu_->run(catalogue_.variants.find(spec.variant), spec, options, {});
+}
+
+CaseRecord GpuTest::on_host(const collector::CaseSpec& spec) {
+    return host_->run(catalogue_.variants.find(spec.variant), spec, {}, {});
+}
+
+}  // namespace sortscope::test

@@ -1,0 +1,27 @@
+// What GPU tests share: the backends, or the reason to skip.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "collector/catalogue/catalogue.hpp"
+
+namespace sortscope::test {
+
+class GpuTest : public testing::Test {
+ protected:
+    /// Skips with the reason where no case can run on a GPU here.
+    void SetUp() override;
+
+    /// Runs one case on the GPU.
+    CaseRecord on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options);
+    /// Runs one case in the interpreter.
+    CaseRecord on_host(const collector::CaseSpec& spec);
+
+    collector::Catalogue catalogue_ = collector::make_catalogue();
+    std::unique_ptr<collector::Backend> gpu_;
+    std::unique_ptr<collector::Backend> host_;
+};
+
+}  // namespace sortscope::test
