@@ -1,5 +1,7 @@
 // sortscope-gui: the window of SortScope.
 #include <cstdio>
+#include <cstdlib>
+#include <optional>
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -48,7 +50,7 @@ QSize parse_size(const QString& text) {
     const auto parts = text.split(u'x');
     const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
     if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 || size.height() > 16000)
-        refuse(QStringLiteral("'%1' is not a window size. Write it as 1360x880, in pixels from 200 to 16000.").arg(text));
+        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.").arg(text));
     return size;
 }
 
@@ -62,7 +64,7 @@ Request parse(const QStringList& arguments) {
         {QStringLiteral("case"), QStringLiteral("Show this case first."), QStringLiteral("ID")},
         {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."), QStringLiteral("GROUP")},
         {QStringLiteral("chart"), QStringLiteral("Chart to show: breakdown, throughput or block."), QStringLiteral("CHART")},
-        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1360x880."), QStringLiteral("WxH")},
+        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."), QStringLiteral("WxH")},
         {QStringLiteral("dark"), QStringLiteral("Dark colours.")},
         {QStringLiteral("screenshot"), QStringLiteral("Write the window to this PNG once the file is shown, and exit."),
          QStringLiteral("PNG")},
@@ -101,7 +103,7 @@ int main(int argc, char** argv) {
 
     gui::MainWindow window;
     if (request.dark) window.set_dark(true);
-    if (!request.screenshot.isEmpty()) window.resize(1360, 880);  // pictures do not depend on the user's settings
+    if (!request.screenshot.isEmpty()) window.resize(1440, 900);  // pictures do not depend on the user's settings
     if (request.size.isValid()) window.resize(request.size);
     if (request.grouping) window.case_page().set_grouping(*request.grouping);
     if (request.tab) window.case_page().set_tab(*request.tab);

@@ -156,9 +156,9 @@ void MainWindow::set_dark(bool dark) {
 }
 
 void MainWindow::restore_layout() {
-    resize(1360, 880);
-    splitter_->setSizes({430, 930});
-    case_page_->splitter().setSizes({360, 330});
+    resize(1440, 900);
+    splitter_->setSizes({410, 1020});
+    case_page_->splitter().setSizes({370, 340});
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     splitter_->restoreState(settings.value(QStringLiteral("window/sides")).toByteArray());

@@ -235,6 +235,7 @@ BreakdownChart breakdown_chart(const CaseContents& contents, Grouping grouping, 
         bar.tooltip = bar_tooltip(row, bar, grouping, metric, chart.unit);
         chart.bars.push_back(std::move(bar));
     }
+    chart.names = grouping == Grouping::kernel;
     chart.bands = grouping == Grouping::substage || grouping == Grouping::launch;
 
     const QString mark = source == u"measured" ? QString() : QStringLiteral(" (%1)").arg(source);

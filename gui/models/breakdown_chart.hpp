@@ -44,6 +44,7 @@ struct BreakdownChart {
     std::vector<ChartBar> bars;
     std::vector<ChartSeries> series;  ///< more than one where the metric adds up over kernels
     double largest = 0;               ///< of the bars
+    bool names = false;               ///< ticks are names, to be shortened rather than left out
     bool bands = false;               ///< several bars a stage: stages are worth telling apart
     QString empty_text;               ///< a sentence for the chart's place, where there is nothing to draw
 };

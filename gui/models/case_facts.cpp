@@ -50,7 +50,7 @@ Fact verified_fact(const CaseRecord& record) {
     const auto all = static_cast<std::ptrdiff_t>(record.trials.size());
     const QString tooltip = QStringLiteral("A trial is verified when its output is sorted and holds the same keys as the input.");
     QString value = absent_text();
-    if (all > 0 && good == all) value = all == 1 ? QStringLiteral("the only trial") : QStringLiteral("all %1 trials").arg(all);
+    if (all > 0 && good == all) value = all == 1 ? QStringLiteral("yes, 1 trial") : QStringLiteral("yes, all %1 trials").arg(all);
     if (all > 0 && good < all) value = QStringLiteral("%1 of %2 trials").arg(good).arg(all);
     return {QStringLiteral("Verified"), value, tooltip};
 }
@@ -91,7 +91,8 @@ std::vector<Provenance> all_provenances(const CaseRecord& record) {
         if (launch.duration_ns) add(Provenance::measured);
         for (const auto& value : launch.counters) add(value.provenance);
     }
-    if (found.empty()) add(case_provenance(record));
+    // A case without any figure (refused, failed) has no source to name.
+    if (found.empty() && record.status == CaseStatus::ok) add(case_provenance(record));
     std::sort(found.begin(), found.end());
     return found;
 }
@@ -113,8 +114,8 @@ CaseFacts case_facts(const CaseContents& contents) {
     add_traffic(facts.facts, record);
 
     if (record.status != CaseStatus::ok)
-        facts.notes.push_back({Severity::lost, QStringLiteral("%1: %2").arg(to_qstring(name_of(record.status)),
-                                                                           to_qstring(record.message))});
+        facts.notes.push_back({Severity::lost, QStringLiteral("This case ended as \u201c%1\u201d. %2")
+                                                   .arg(to_qstring(name_of(record.status)), to_qstring(record.message))});
     if (record.padded)
         facts.notes.push_back({Severity::info, QStringLiteral("Keys were added to reach a power of two; the sort moved more than N keys.")});
     for (const auto& note : record.notes) facts.notes.push_back({note.severity, to_qstring(note.text)});

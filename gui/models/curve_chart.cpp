@@ -123,6 +123,7 @@ CurveChart curve_chart(const std::vector<Curve>& curves, CurveKind kind, const C
                                       [](const Curve* curve) { return curve->provenance == Provenance::measured; });
     const QString source = measured ? QStringLiteral(", measured") : QString();
     chart.key_title = kind == CurveKind::throughput ? QStringLiteral("number of keys") : QStringLiteral("block size (threads)");
+    chart.powers = kind == CurveKind::throughput;
     chart.value_title = kind == CurveKind::throughput
                             ? QStringLiteral("rate (Mkey/s%1)").arg(source)
                             : QStringLiteral("median time (%1%2)").arg(unit.name, source);

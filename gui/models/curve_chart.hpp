@@ -34,6 +34,7 @@ struct CurveChart {
     QString conditions;   ///< what all lines share: "u32, uniform, block 256"
     QString note;         ///< which lines were left out, if any
     std::vector<ChartLine> lines;
+    bool powers = false;     ///< the key axis shows 2 with raised exponents (sizes) rather than plain numbers (blocks)
     bool log_value = false;  ///< values span more than a factor of 50
     QString empty_text;      ///< a sentence, where there is nothing to draw
 };

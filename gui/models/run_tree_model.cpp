@@ -159,7 +159,7 @@ QVariant RunTreeModel::run_data(std::size_t run, int column, int role) const {
                 return QStringLiteral("Run %1, %2").arg(static_cast<qlonglong>(record.id)).arg(date_text(record.started_utc));
             if (column == source_column) {
                 if (run_cases_[run] < record.planned_cases)
-                    return QStringLiteral("%1 of %2 cases").arg(run_cases_[run]).arg(record.planned_cases);
+                    return QStringLiteral("%1 of %2").arg(run_cases_[run]).arg(record.planned_cases);
                 return cases_text(run_cases_[run]);
             }
             return {};

@@ -39,10 +39,10 @@ StageColumn number_column(const char* title, const QString& unit, const char* de
 QString whole(double value) { return grouped_text(static_cast<std::int64_t>(value)); }
 QString percent(double value) { return decimal_text(value, 1) + QStringLiteral(" %"); }
 
-StageColumn counter_column(CounterId id, const char* title, bool shown) {
+StageColumn counter_column(CounterId id, const std::string& title, bool shown) {
     const auto& info = counter_info(id);
     auto column = number_column(
-        title, to_qstring(info.unit), "",
+        title.c_str(), to_qstring(info.unit), "",
         [id](const BreakdownRow& row) -> Number {
             const auto value = analyzer::preferred(row.counters, id);
             return value ? Number(static_cast<double>(value->value)) : std::nullopt;
@@ -50,6 +50,7 @@ StageColumn counter_column(CounterId id, const char* title, bool shown) {
         whole);
     column.description = to_qstring(info.description);
     column.shown = shown;
+    if (!column.title.contains(column.unit, Qt::CaseInsensitive)) column.shown_unit = column.unit;
     column.row_provenance = [id](const BreakdownRow& row) {
         const auto value = analyzer::preferred(row.counters, id);
         return value ? std::optional(value->provenance) : std::nullopt;
@@ -98,6 +99,9 @@ void add_names(std::vector<StageColumn>& columns, const Breakdown& breakdown) {
     columns.push_back(number_column(
         "Launches", {}, "Kernel launches of the row.",
         [](const BreakdownRow& row) { return Number(static_cast<double>(row.launches)); }, whole));
+    // One launch a row everywhere says nothing that the rows themselves do not.
+    columns.back().shown = std::any_of(breakdown.rows.begin(), breakdown.rows.end(),
+                                       [](const BreakdownRow& row) { return row.launches != 1; });
 }
 
 void add_weights(std::vector<StageColumn>& columns, const Breakdown& breakdown) {
@@ -122,7 +126,7 @@ void add_weights(std::vector<StageColumn>& columns, const Breakdown& breakdown) 
                                          : "The row's part of all 32-byte sectors loaded and stored.",
         [](const BreakdownRow& row) { return row.share; }, [](double value) { return percent(100 * value); });
     share.is_share = true;
-    share.unit = breakdown.weight == Weight::time ? QStringLiteral("of time") : QStringLiteral("of sectors");
+    share.title = breakdown.weight == Weight::time ? QStringLiteral("Share of time") : QStringLiteral("Share of sectors");
     share.row_provenance = [source = breakdown.weight_provenance](const BreakdownRow& row) {
         return row.share ? std::optional(source) : std::nullopt;
     };
@@ -133,9 +137,9 @@ void add_ratios(std::vector<StageColumn>& columns) {
     using enum CounterId;
     columns.push_back(counter_column(gld_sectors, "Sectors loaded", true));
     columns.push_back(counter_column(gst_sectors, "Sectors stored", true));
-    columns.push_back(derived_column("Load size", "bytes/request", "Bytes that the threads of one load request ask for.",
+    columns.push_back(derived_column("Bytes per load", "bytes/request", "Bytes that the threads of one load request ask for.",
                                      &Derived::gld_bytes_per_request));
-    columns.push_back(derived_column("Store size", "bytes/request", "Bytes that the threads of one store request write.",
+    columns.push_back(derived_column("Bytes per store", "bytes/request", "Bytes that the threads of one store request write.",
                                      &Derived::gst_bytes_per_request));
     columns.push_back(derived_column("Load efficiency", "%", "Bytes asked for over bytes moved by global loads, in sectors of 32.",
                                      &Derived::gld_efficiency_pct));
@@ -146,9 +150,9 @@ void add_ratios(std::vector<StageColumn>& columns) {
     columns.push_back(derived_column("Branch efficiency", "%", "Branches whose warp went one way.",
                                      &Derived::branch_efficiency_pct, false));
     columns.push_back(derived_column("Warp execution", "%", "Threads that took part in an executed warp instruction.",
-                                     &Derived::warp_execution_efficiency_pct));
+                                     &Derived::warp_execution_efficiency_pct, false));
     columns.push_back(derived_column("Occupancy", "%", "Warps resident on the SMs, of their warp slots.",
-                                     &Derived::occupancy_pct));
+                                     &Derived::occupancy_pct, false));
     columns.push_back(derived_column("rho_l", "N keys' bytes", "Bytes loaded by the rule of compute capability 1.3 over N key bytes.",
                                      &Derived::rho_l, false));
     columns.push_back(derived_column("rho_s", "N keys' bytes", "Bytes stored by the rule of compute capability 1.3 over N key bytes.",
@@ -195,7 +199,7 @@ std::vector<StageColumn> stage_columns(const Breakdown& breakdown) {
     add_ratios(columns);
     for (const auto& info : counter_catalogue())
         if (info.id != CounterId::gld_sectors && info.id != CounterId::gst_sectors)
-            columns.push_back(counter_column(info.id, std::string(info.name).c_str(), false));
+            columns.push_back(counter_column(info.id, std::string(info.name), false));
     std::erase_if(columns, [&](const StageColumn& column) {
         if (column.value)
             return std::none_of(breakdown.rows.begin(), breakdown.rows.end(),

@@ -15,6 +15,7 @@ namespace sortscope::gui {
 struct StageColumn {
     QString title;        ///< "Sectors loaded"
     QString unit;         ///< "sectors"; empty for names and plain counts
+    QString shown_unit;   ///< the unit where neither the title nor the values say it, for the header
     QString description;  ///< one sentence
     bool shown = true;    ///< at first; the user shows and hides columns
     std::optional<Provenance> provenance;  ///< of every value in it; nothing where it is no figure, or where they differ

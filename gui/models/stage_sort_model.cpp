@@ -24,11 +24,8 @@ bool StageSortModel::lessThan(const QModelIndex& left, const QModelIndex& right)
 QString StageSortModel::tsv(const QList<int>& rows, const QList<int>& columns) const {
     QStringList lines;
     QStringList cells;
-    for (const int column : columns) {
-        const auto parts = headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().split(u'\n');
-        const QString below = parts.value(1);
-        cells << (below.isEmpty() ? parts.value(0) : QStringLiteral("%1 (%2)").arg(parts.value(0), below));
-    }
+    for (const int column : columns)
+        cells << headerData(column, Qt::Horizontal, StageTableModel::full_header_role).toString();
     lines << cells.join(u'\t');
     const int count = rows.isEmpty() ? rowCount() : static_cast<int>(rows.size());
     for (int i = 0; i < count; ++i) {

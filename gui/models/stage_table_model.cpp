@@ -1,6 +1,9 @@
 #include "gui/models/stage_table_model.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include <QStringList>
 
 #include "gui/models/text.hpp"
 
@@ -14,6 +17,9 @@ void StageTableModel::set_case(CaseContentsPtr contents, analyzer::Grouping grou
     breakdown_ = contents_ ? &contents_->breakdown(grouping) : nullptr;
     if (breakdown_ && breakdown_->rows.empty()) breakdown_ = nullptr;
     columns_ = breakdown_ ? stage_columns(*breakdown_) : std::vector<StageColumn>{};
+    largest_share_ = 0;
+    if (breakdown_)
+        for (const auto& row : breakdown_->rows) largest_share_ = std::max(largest_share_, row.share.value_or(0));
     endResetModel();
 }
 
@@ -64,10 +70,10 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
             const auto value = column.value(row_at(index.row()));
             return value ? QVariant(*value) : QVariant();
         }
-        case share_role: {
-            if (!column.is_share) return {};
+        case bar_role: {
+            if (!column.is_share || is_total(index.row()) || largest_share_ <= 0) return {};
             const auto share = column.value(row_at(index.row()));
-            return share ? QVariant(*share) : QVariant();
+            return share ? QVariant(*share / largest_share_) : QVariant();
         }
         default: return {};
     }
@@ -79,15 +85,23 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
     const QString source = column.provenance ? provenance_text(*column.provenance) : QString();
     switch (role) {
         case Qt::DisplayRole: {
-            // Title above, unit and source below: the second line is there for every column, so that titles align.
-            QString below = column.unit;
-            if (!source.isEmpty()) below += (below.isEmpty() ? QString() : QStringLiteral(", ")) + source;
-            return column.title + u'\n' + below;
+            // Titles break at their last space, so that columns stay narrow; the unit follows where the values do not
+            // carry it. Every column has the line of sources, so that titles align at the bottom.
+            QString title = column.title;
+            if (const auto space = title.lastIndexOf(u' '); space > 0) title.replace(space, 1, u'\n');
+            if (!column.shown_unit.isEmpty()) title += u'\n' + column.shown_unit;
+            return title + u'\n' + (source.isEmpty() ? QStringLiteral(" ") : source);
+        }
+        case full_header_role: {
+            QStringList parts;
+            if (!column.unit.isEmpty()) parts << column.unit;
+            if (!source.isEmpty()) parts << source;
+            return parts.isEmpty() ? column.title : QStringLiteral("%1 (%2)").arg(column.title, parts.join(QStringLiteral(", ")));
         }
         case Qt::ToolTipRole:
             return column.description + (column.provenance ? u'\n' + provenance_sentence(*column.provenance) : QString());
         case Qt::TextAlignmentRole:
-            return int((column.value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+            return int((column.value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
         default: return {};
     }
 }

@@ -18,7 +18,8 @@ class StageTableModel : public QAbstractTableModel {
     enum Role {
         sort_role = Qt::UserRole,  ///< a number; invalid where the value is absent
         total_role,                ///< true in the last row, the total
-        share_role                 ///< 0..1 in the share column
+        bar_role,                  ///< in the share column: the row's share over the largest row's, 0..1
+        full_header_role           ///< of a header: title, unit and source in one line
     };
 
     explicit StageTableModel(QObject* parent = nullptr);
@@ -42,6 +43,7 @@ class StageTableModel : public QAbstractTableModel {
     CaseContentsPtr contents_;
     const analyzer::Breakdown* breakdown_ = nullptr;  ///< within contents_
     std::vector<StageColumn> columns_;
+    double largest_share_ = 0;
 };
 
 }  // namespace sortscope::gui

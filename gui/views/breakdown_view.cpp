@@ -15,7 +15,11 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr double fewest_slots = 8;  // two bars of a two-stage sort must not fill the window
+/// Two bars of a two-stage sort must not fill the window; names need the room.
+double padding(const BreakdownChart& chart) {
+    const double fewest_slots = chart.names ? 4 : 8;
+    return std::max(0.0, (fewest_slots - static_cast<double>(chart.bars.size())) / 2);
+}
 
 /// A vertical stripe over the whole height of the plot, from `left` to `right` in bars.
 QCPItemRect* add_stripe(QCustomPlot& plot, double left, double right, const QColor& colour) {
@@ -32,8 +36,6 @@ QCPItemRect* add_stripe(QCustomPlot& plot, double left, double right, const QCol
     stripe->setBrush(colour);
     return stripe;
 }
-
-int value_decimals(double largest) { return largest >= 20 ? 0 : largest >= 2 ? 1 : largest >= 0.2 ? 2 : 3; }
 
 }  // namespace
 
@@ -73,14 +75,18 @@ void BreakdownView::rebuild() {
     x->grid()->setVisible(false);
     x->setSubTicks(false);
     x->setTickLength(0, 4);
-    y->setNumberFormat(QStringLiteral("f"));
-    y->setNumberPrecision(value_decimals(chart_.largest));
+    y->setSubTicks(false);
+    y->setTickLength(0, 4);
+    y->setNumberFormat(QStringLiteral("g"));
+    y->setNumberPrecision(10);
     const auto bar_at = [this](int i) -> const ChartBar* {
         return i >= 0 && i < static_cast<int>(chart_.bars.size()) ? &chart_.bars[static_cast<std::size_t>(i)] : nullptr;
     };
-    x->setTicker(QSharedPointer<IndexTicker>::create(
+    auto ticker = QSharedPointer<IndexTicker>::create(
         x, [bar_at](int i) { return bar_at(i) ? bar_at(i)->tick : QString(); },
-        [bar_at](int i) { return bar_at(i) && bar_at(i)->first_of_stage; }));
+        [bar_at](int i) { return bar_at(i) && bar_at(i)->first_of_stage; });
+    ticker->set_elided(chart_.names);
+    x->setTicker(ticker);
     add_bands();
     add_series();
     reset_ranges();
@@ -114,7 +120,7 @@ void BreakdownView::add_series() {
         bars->setPen(Qt::NoPen);
         bars->setBrush(colour);
         bars->setAntialiased(false);
-        bars->setWidth(chart_.bars.size() > 100 ? 1.0 : 0.78);
+        bars->setWidth(chart_.bars.size() > 100 ? 1.0 : chart_.names ? 0.5 : 0.78);
         bars->setSelectable(QCP::stNone);
         for (std::size_t i = 0; i < series.values.size(); ++i)
             if (series.values[i]) bars->addData(static_cast<double>(i), *series.values[i]);
@@ -125,7 +131,7 @@ void BreakdownView::add_series() {
 
 void BreakdownView::reset_ranges() {
     const double count = static_cast<double>(chart_.bars.size());
-    const double pad = std::max(0.0, (fewest_slots - count) / 2);
+    const double pad = padding(chart_);
     plot().xAxis->setRange(-0.5 - pad, count - 0.5 + pad);
     plot().yAxis->setRange(0, chart_.largest > 0 ? chart_.largest * 1.06 : 1);
     plot().replot(QCustomPlot::rpQueuedReplot);
@@ -134,7 +140,7 @@ void BreakdownView::reset_ranges() {
 void BreakdownView::keep_in_range(const QCPRange& range) {
     if (chart_.bars.empty()) return;
     const double count = static_cast<double>(chart_.bars.size());
-    const double pad = std::max(0.0, (fewest_slots - count) / 2);
+    const double pad = padding(chart_);
     const QCPRange kept = range.bounded(-0.5 - pad, count - 0.5 + pad);
     if (kept.size() >= 2 && kept != range) plot().xAxis->setRange(kept);
 }

@@ -7,9 +7,7 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -25,7 +23,7 @@ namespace sortscope::gui {
 CasePage::CasePage(QWidget* parent)
     : QWidget(parent), header_(new CaseHeader), tabs_(new QTabWidget), breakdown_(new BreakdownView),
       throughput_(new CurveView), block_sweep_(new CurveView), table_(new StageTableView),
-      table_or_sentence_(new QStackedWidget), sentence_(new QLabel), grouping_(new QComboBox), metric_(new QComboBox),
+      grouping_(new QComboBox), metric_(new QComboBox),
       splitter_(new QSplitter(Qt::Vertical)) {
     tabs_->setObjectName(QStringLiteral("chart_tabs"));
     tabs_->setDocumentMode(true);
@@ -33,22 +31,13 @@ CasePage::CasePage(QWidget* parent)
     tabs_->addTab(throughput_, tr("Throughput"));
     tabs_->addTab(block_sweep_, tr("Block size"));
 
-    auto* lower = new QWidget;
-    auto* lower_column = new QVBoxLayout(lower);
-    lower_column->setContentsMargins(0, 4, 0, 0);
-    lower_column->setSpacing(6);
-    auto* controls = new QHBoxLayout;
-    build_controls(*controls);
-    lower_column->addLayout(controls);
-    sentence_->setAlignment(Qt::AlignCenter);
-    sentence_->setWordWrap(true);
-    sentence_->setMargin(24);
-    table_or_sentence_->addWidget(table_);
-    table_or_sentence_->addWidget(sentence_);
-    lower_column->addWidget(table_or_sentence_, 1);
+    auto* controls = new QWidget;
+    auto* controls_row = new QHBoxLayout(controls);
+    build_controls(*controls_row);
+    tabs_->setCornerWidget(controls, Qt::TopRightCorner);
 
     splitter_->addWidget(tabs_);
-    splitter_->addWidget(lower);
+    splitter_->addWidget(table_);
     splitter_->setStretchFactor(0, 1);
     splitter_->setStretchFactor(1, 1);
     splitter_->setChildrenCollapsible(false);
@@ -68,21 +57,11 @@ void CasePage::build_controls(QHBoxLayout& row) {
     metric_->setObjectName(QStringLiteral("metric"));
     metric_->setToolTip(tr("What the bars of the chart show"));
     metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto* rows_label = new QLabel(tr("&Rows and bars"));
-    auto* bars_label = new QLabel(tr("&Measure"));
-    rows_label->setBuddy(grouping_);
-    bars_label->setBuddy(metric_);
-    auto* title = new QLabel(tr("Counters"));
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    row.setContentsMargins(2, 0, 0, 0);
-    row.addWidget(title);
-    row.addStretch(1);
-    row.addWidget(bars_label);
-    row.addWidget(metric_);
-    row.addSpacing(12);
-    row.addWidget(rows_label);
+    grouping_->setAccessibleName(tr("Rows and bars"));
+    metric_->setAccessibleName(tr("Measure"));
+    row.setContentsMargins(0, 0, 0, 4);
+    row.setSpacing(6);
+    row.addWidget(metric_);  // the two read as one: "Time", "by stage"
     row.addWidget(grouping_);
 }
 
@@ -142,8 +121,7 @@ void CasePage::show_grouping() {
     metric_->setEnabled(metric_->count() > 0);
     const bool rows = table_->table().rowCount() > 0;
     grouping_->setEnabled(rows);
-    sentence_->setText(contents_ ? tr("No counters: there are no launches to show.") : QString());
-    table_or_sentence_->setCurrentIndex(rows ? 0 : 1);
+    table_->setVisible(rows);  // the chart's sentence says why there is nothing
     show_chart();
 }
 

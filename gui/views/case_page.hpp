@@ -8,9 +8,7 @@
 
 class QComboBox;
 class QHBoxLayout;
-class QLabel;
 class QSplitter;
-class QStackedWidget;
 class QTabWidget;
 
 namespace sortscope::gui {
@@ -67,8 +65,6 @@ class CasePage : public QWidget {
     CurveView* throughput_;
     CurveView* block_sweep_;
     StageTableView* table_;
-    QStackedWidget* table_or_sentence_;
-    QLabel* sentence_;
     QComboBox* grouping_;
     QComboBox* metric_;
     QSplitter* splitter_;

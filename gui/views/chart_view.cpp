@@ -86,7 +86,10 @@ void ChartView::arrange_legend() {
     auto* legend = plot_->legend;
     int widest = 1;
     for (int i = 0; i < legend->itemCount(); ++i)
-        if (auto* item = legend->item(i)) widest = std::max(widest, item->minimumOuterSizeHint().width());
+        if (auto* item = legend->item(i)) {
+            item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
+            widest = std::max(widest, item->minimumOuterSizeHint().width());
+        }
     const int columns = std::max(1, (plot_->width() - 40) / (widest + legend->columnSpacing()));
     if (legend->wrap() == columns) return;
     legend->setWrap(columns);

@@ -54,8 +54,12 @@ void CurveView::rebuild() {
     auto* y = plot().yAxis;
     x->setLabel(chart_.key_title);
     y->setLabel(chart_.value_title);
-    x->setTicker(QSharedPointer<IndexTicker>::create(x, [](int exponent) { return power_of_two_text(exponent); }));
+    x->setTicker(QSharedPointer<IndexTicker>::create(x, [powers = chart_.powers](int exponent) {
+        return powers || exponent < 0 || exponent > 62 ? power_of_two_text(exponent) : grouped_text(std::int64_t{1} << exponent);
+    }));
     x->setSubTicks(false);
+    y->setSubTicks(false);
+    for (auto* axis : {x, y}) axis->setTickLength(0, 4);
     y->setScaleType(chart_.log_value ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (chart_.log_value)
         y->setTicker(QSharedPointer<QCPAxisTickerLog>::create());

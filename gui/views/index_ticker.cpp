@@ -35,7 +35,7 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
         if (important_ && important_(i)) important << i;
     }
     const double pixels = axis_->axisRect()->width() / std::max(range.size(), 1e-9);
-    ticks = fitting(all, pixels);
+    ticks = elided_ ? all : fitting(all, pixels);
     if (ticks.size() < all.size() && !important.isEmpty()) {
         // Greedy from the left: stages grow longer, so equal steps would drop more than they must.
         ticks.clear();
@@ -51,7 +51,11 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
     if (sub_ticks) sub_ticks->clear();
     if (!labels) return;
     labels->clear();
-    for (const double tick : std::as_const(ticks)) *labels << label_(static_cast<int>(tick));
+    const QFontMetricsF metrics(axis_->tickLabelFont());
+    for (const double tick : std::as_const(ticks)) {
+        const QString label = label_(static_cast<int>(tick));
+        *labels << (elided_ ? metrics.elidedText(label, Qt::ElideMiddle, pixels - 10) : label);
+    }
 }
 
 }  // namespace sortscope::gui

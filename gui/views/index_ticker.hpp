@@ -13,6 +13,8 @@ class IndexTicker : public QCPAxisTicker {
     using Important = std::function<bool(int)>; ///< kept when not all labels fit
 
     IndexTicker(const QCPAxis* axis, Label label, Important important = {});
+    /// Shortens labels to the room there is instead of leaving some out.
+    void set_elided(bool elided) { elided_ = elided; }
 
     void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
                   QVector<double>* sub_ticks, QVector<QString>* labels) override;
@@ -23,6 +25,7 @@ class IndexTicker : public QCPAxisTicker {
     const QCPAxis* axis_;  // not owned; the axis owns the ticker
     Label label_;
     Important important_;
+    bool elided_ = false;
 };
 
 }  // namespace sortscope::gui

@@ -4,6 +4,8 @@
 
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
+#include <QStyledItemDelegate>
 #include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -29,6 +31,19 @@ bool RunFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const 
     return true;
 }
 
+namespace {
+
+/// Rows with some air, as in the counters table.
+class RoomyDelegate : public QStyledItemDelegate {
+ public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(8, 5);
+    }
+};
+
+}  // namespace
+
 RunBrowser::RunBrowser(QWidget* parent)
     : QWidget(parent), model_(new RunTreeModel(this)), proxy_(new RunFilterModel(this)), filter_(new QLineEdit),
       tree_(new QTreeView), typing_(new QTimer(this)) {
@@ -40,6 +55,9 @@ RunBrowser::RunBrowser(QWidget* parent)
     tree_->setAccessibleName(tr("Runs, variants and cases"));
     tree_->setModel(proxy_);
     tree_->setUniformRowHeights(true);
+    tree_->setIndentation(16);
+    tree_->setItemDelegate(new RoomyDelegate(this));
+    tree_->setColumnHidden(RunTreeModel::rate_column, true);  // the header's menu brings it back
     tree_->setAlternatingRowColors(true);
     tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
     tree_->setSortingEnabled(true);
@@ -50,6 +68,8 @@ RunBrowser::RunBrowser(QWidget* parent)
     for (const int column : {RunTreeModel::time_column, RunTreeModel::rate_column, RunTreeModel::source_column})
         tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     tree_->header()->setResizeContentsPrecision(50);
+    tree_->header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(tree_->header(), &QWidget::customContextMenuRequested, this, &RunBrowser::choose_columns);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
@@ -72,6 +92,17 @@ void RunBrowser::set_contents(FileContentsPtr contents) {
     const QSignalBlocker quiet(tree_->selectionModel());
     model_->set_contents(std::move(contents));
     tree_->expandToDepth(0);
+}
+
+void RunBrowser::choose_columns(const QPoint& position) {
+    QMenu menu;
+    for (int column = RunTreeModel::time_column; column < RunTreeModel::column_count; ++column) {
+        auto* action = menu.addAction(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        action->setCheckable(true);
+        action->setChecked(!tree_->isColumnHidden(column));
+        connect(action, &QAction::toggled, tree_, [this, column](bool shown) { tree_->setColumnHidden(column, !shown); });
+    }
+    menu.exec(tree_->header()->mapToGlobal(position));
 }
 
 void RunBrowser::apply_filter() {

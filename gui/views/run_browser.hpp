@@ -47,6 +47,7 @@ class RunBrowser : public QWidget {
 
  private:
     void apply_filter();
+    void choose_columns(const QPoint& position);
     void select(const QModelIndex& source);
 
     RunTreeModel* model_;

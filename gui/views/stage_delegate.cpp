@@ -13,7 +13,7 @@ void StageDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
 }
 
 QSize StageDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(14, 4);
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(10, 4);
 }
 
 void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -26,8 +26,8 @@ void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->setPen(theme.faint_text);
         painter->drawLine(option.rect.topLeft(), option.rect.topRight());
     }
-    const auto share = index.data(StageTableModel::share_role);
-    if (share.isValid() && !selected && !total) {
+    const auto share = index.data(StageTableModel::bar_role);
+    if (share.isValid() && !selected) {
         const auto theme = chart_theme(option.palette);
         QRect bar = option.rect.adjusted(2, 3, -2, -3);
         bar.setWidth(static_cast<int>(bar.width() * qBound(0.0, share.toDouble(), 1.0)));

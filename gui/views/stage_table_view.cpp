@@ -34,6 +34,7 @@ StageTableView::StageTableView(QWidget* parent)
     horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     horizontalHeader()->setSortIndicatorClearable(true);
     horizontalHeader()->setResizeContentsPrecision(300);
+    connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &StageTableView::fit_columns);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         QMenu menu;
@@ -111,12 +112,22 @@ void StageTableView::show_chosen_columns() {
     fit_columns();
 }
 
+int StageTableView::fitting_width(int column) const {
+    // Qt's own hint reserves an arrow as tall as the header in every column; only the sorted one needs it.
+    const QString title = sorted_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    const bool arrow = horizontalHeader()->sortIndicatorSection() == column;
+    const int header = horizontalHeader()->fontMetrics().size(0, title).width() + (arrow ? 34 : 14);
+    return std::max(header, sizeHintForColumn(column));
+}
+
 void StageTableView::fit_columns() {
     const auto columns = shown_columns();
     if (columns.isEmpty()) return;
-    resizeColumnsToContents();
     int used = 0;
-    for (const int column : columns) used += columnWidth(column);
+    for (const int column : columns) {
+        setColumnWidth(column, fitting_width(column));
+        used += columnWidth(column);
+    }
     const int spare = viewport()->width() - used;
     if (spare <= 0) return;
     // Room left over is shared out, so that the table ends where the window does.

@@ -41,6 +41,7 @@ class StageTableView : public QTableView {
     QList<int> shown_columns() const;
     void show_chosen_columns();
     void fit_columns();
+    int fitting_width(int column) const;
 
     StageTableModel* table_;
     StageSortModel* sorted_;

@@ -1,0 +1,49 @@
+#include "gui/app/screenshot.hpp"
+
+#include <QImage>
+
+#include "gui/app/main_window.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+TEST(Screenshot, WritesTheWindow) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("good.db")), picture = folder.filePath(QStringLiteral("window.png"));
+    sample::write_file(file.toStdString(), 10, 10);
+    MainWindow window;
+    window.resize(1200, 800);
+    window.show();
+    window.open_file(file);
+    ASSERT_EQ(take_screenshot(window, picture), 0);
+    const QImage image(picture);
+    EXPECT_EQ(image.size(), QSize(1200, 800));
+    // The chart is there: its first colour covers part of the picture.
+    qsizetype blue = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) blue += image.pixelColor(x, y) == QColor("#2f6db5") ? 1 : 0;
+    EXPECT_GT(blue, 5000);
+}
+
+TEST(Screenshot, ABadFileEndsWithItsExitCode) {
+    QTemporaryDir folder;
+    MainWindow window;
+    window.show();
+    window.open_file(folder.filePath(QStringLiteral("missing.db")));
+    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("window.png"))), 5);
+}
+
+TEST(Screenshot, AnUnwritablePathEndsWithItsExitCode) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("good.db"));
+    sample::write_file(file.toStdString(), 10, 10);
+    MainWindow window;
+    window.show();
+    window.open_file(file);
+    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("no/such/folder.png"))), 4);
+}
+
+}  // namespace
+}  // namespace sortscope::gui
