@@ -1,6 +1,5 @@
 // The 0-1 principle (Knuth, The Art of Computer Programming, volume 3, 5.3.4, theorem Z): a network that sorts every sequence
-// of zeros and ones sorts every sequence. All sequences up to 16 keys, one launch of the plan for many sequences at a time
-// being impossible, each is run by itself.
+// of zeros and ones sorts every sequence. Here all such sequences up to 16 keys, each interpreted by itself.
 #include <gtest/gtest.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
