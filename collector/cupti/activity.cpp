@@ -42,8 +42,9 @@ constexpr std::array kinds{CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
 constexpr std::size_t buffer_alignment = 8;
 
-// CUPTI's buffer callbacks take no pointer of the caller's, and one may still come after its recorder is gone. So they
-// ask this registry for the sink that is live: they hold it while they write, and free the buffer where there is none.
+// CUPTI's buffer callbacks take no pointer of the caller's, and one may still come after its recorder is
+// gone. So they ask this registry for the sink that is live: they hold it while they write, and free the
+// buffer where there is none.
 class Registry {
  public:
     static Registry& of_process() {
@@ -95,20 +96,24 @@ void read_kernel(const KernelRecord& record, Activities& into) {
 std::optional<TransferKind> transfer_kind(std::uint8_t copy) {
     switch (copy) {
         case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
-        case CUPTI_ACTIVITY_MEMCPY_KIND_HTOA: return TransferKind::host_to_device;
+        case CUPTI_ACTIVITY_MEMCPY_KIND_HTOA:
+            return TransferKind::host_to_device;
         case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH:
-        case CUPTI_ACTIVITY_MEMCPY_KIND_ATOH: return TransferKind::device_to_host;
+        case CUPTI_ACTIVITY_MEMCPY_KIND_ATOH:
+            return TransferKind::device_to_host;
         case CUPTI_ACTIVITY_MEMCPY_KIND_ATOA:
         case CUPTI_ACTIVITY_MEMCPY_KIND_ATOD:
         case CUPTI_ACTIVITY_MEMCPY_KIND_DTOA:
         case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD:
-        case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP: return TransferKind::device_to_device;
-        default: return std::nullopt;  // host to host: not the GPU's work
+        case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP:
+            return TransferKind::device_to_device;
+        default:
+            return std::nullopt;  // host to host: not the GPU's work
     }
 }
 
-void read_transfer(std::optional<TransferKind> kind, std::uint64_t bytes, std::uint64_t start, std::uint64_t end,
-                   Activities& into) {
+void read_transfer(std::optional<TransferKind> kind, std::uint64_t bytes, std::uint64_t start,
+                   std::uint64_t end, Activities& into) {
     if (!kind) return;
     if (!has_times(start, end))
         ++into.rejected;
@@ -118,13 +123,13 @@ void read_transfer(std::optional<TransferKind> kind, std::uint64_t bytes, std::u
 
 void CUPTIAPI buffer_requested(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records) {
     *buffer = static_cast<std::uint8_t*>(
-        ::operator new(buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
+        ::operator new (buffer_bytes, std::align_val_t{buffer_alignment}, std::nothrow));
     *size = *buffer == nullptr ? 0 : buffer_bytes;
     *max_records = 0;  // as many as fit
 }
 
-void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer, std::size_t /*size*/,
-                               std::size_t valid) {
+void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
+                               std::size_t /*size*/, std::size_t valid) {
     if (const auto sink = Registry::of_process().live()) {
         const std::lock_guard lock(sink->mutex);
         CUpti_Activity* record = nullptr;
@@ -134,7 +139,7 @@ void CUPTIAPI buffer_completed(CUcontext context, std::uint32_t stream, std::uin
         if (sink->api->cuptiActivityGetNumDroppedRecords(context, stream, &dropped) == CUPTI_SUCCESS)
             sink->activities.dropped += dropped;
     }
-    ::operator delete(buffer, std::align_val_t{buffer_alignment});
+    ::operator delete (buffer, std::align_val_t{buffer_alignment});
 }
 
 }  // namespace
@@ -144,7 +149,9 @@ void add_record(const CUpti_Activity& record, Activities& into) {
     const void* at = &record;
     switch (record.kind) {
         case CUPTI_ACTIVITY_KIND_KERNEL:
-        case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL: read_kernel(*static_cast<const KernelRecord*>(at), into); break;
+        case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
+            read_kernel(*static_cast<const KernelRecord*>(at), into);
+            break;
         case CUPTI_ACTIVITY_KIND_MEMCPY: {
             const auto& copy = *static_cast<const MemcpyRecord*>(at);
             read_transfer(transfer_kind(copy.copyKind), copy.bytes, copy.start, copy.end, into);
@@ -155,16 +162,19 @@ void add_record(const CUpti_Activity& record, Activities& into) {
             read_transfer(TransferKind::set, set.bytes, set.start, set.end, into);
             break;
         }
-        default: break;
+        default:
+            break;
     }
 }
 
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
     if (rejected != 0)
-        list.push_back({Severity::lost, fmt::format("{} activity records had no valid times and were left out.", rejected)});
+        list.push_back({Severity::lost,
+                        fmt::format("{} activity records had no valid times and were left out.", rejected)});
     if (dropped != 0)
-        list.push_back({Severity::lost, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped)});
+        list.push_back(
+            {Severity::lost, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped)});
     return list;
 }
 
@@ -178,14 +188,17 @@ std::string demangled(std::string_view symbol) {
 
 std::string short_kernel_name(std::string_view symbol) {
     const std::string text = demangled(symbol);
-    // Keep what is outside <>, () and {}; then the last word of that, after the last "::". An argument list ends the
-    // name, except for "(anonymous namespace)::", which something follows.
+    // Keep what is outside <>, () and {}; then the last word of that, after the last "::". An argument list
+    // ends the name, except for "(anonymous namespace)::", which something follows.
     std::string flat;
     int depth = 0;
     for (const char c : text) {
-        if (c == '<' || c == '(' || c == '{') ++depth;
-        else if (c == '>' || c == ')' || c == '}') --depth;
-        else if (depth == 0) flat += c;
+        if (c == '<' || c == '(' || c == '{')
+            ++depth;
+        else if (c == '>' || c == ')' || c == '}')
+            --depth;
+        else if (depth == 0)
+            flat += c;
     }
     while (!flat.empty() && flat.back() == ' ') flat.pop_back();
     if (const auto colons = flat.rfind("::"); colons != std::string::npos) flat.erase(0, colons + 2);
@@ -220,16 +233,18 @@ void ActivityRecorder::start() {
 }
 
 Activities ActivityRecorder::stop() {
-    if (!running_) throw Error(ErrorKind::internal, "The activity recorder was stopped without being started.");
+    if (!running_)
+        throw Error(ErrorKind::internal, "The activity recorder was stopped without being started.");
     const cudaError_t finished = cudaDeviceSynchronize();
     disable();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiActivityFlushAll, CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     const std::lock_guard lock(sink_->mutex);
     Activities result = std::exchange(sink_->activities, {});
-    std::sort(result.kernels.begin(), result.kernels.end(), [](const KernelActivity& a, const KernelActivity& b) {
-        return a.correlation != b.correlation ? a.correlation < b.correlation : a.start_ns < b.start_ns;
-    });
+    std::sort(
+        result.kernels.begin(), result.kernels.end(), [](const KernelActivity& a, const KernelActivity& b) {
+            return a.correlation != b.correlation ? a.correlation < b.correlation : a.start_ns < b.start_ns;
+        });
     std::sort(result.transfers.begin(), result.transfers.end(),
               [](const TransferActivity& a, const TransferActivity& b) { return a.start_ns < b.start_ns; });
     return result;

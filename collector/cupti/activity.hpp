@@ -43,19 +43,19 @@ struct Activities {
     std::vector<Note> notes() const;
 };
 
-/// Adds what one of CUPTI's records says: a kernel or transfer, one more rejected record, or nothing for other kinds.
-/// The record is whole: of the type that CUPTI documents for its kind.
+/// Adds what one of CUPTI's records says: a kernel or transfer, one more rejected record, or nothing for
+/// other kinds. The record is whole: of the type that CUPTI documents for its kind.
 void add_record(const CUpti_Activity& record, Activities& into);
 
-/// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2": no return type, namespaces, template or
-/// function arguments. A name that does not demangle is returned as it is.
+/// "sortscope::b2<unsigned int>(unsigned int*)" or its mangled form -> "b2": no return type, namespaces,
+/// template or function arguments. A name that does not demangle is returned as it is.
 std::string short_kernel_name(std::string_view symbol);
 
 /// A mangled name as people read it; other text as it is.
 std::string demangled(std::string_view symbol);
 
-/// Records the activities between start() and stop(). One at a time in a process: CUPTI's buffer callbacks are for the
-/// whole process and carry no pointer of ours.
+/// Records the activities between start() and stop(). One at a time in a process: CUPTI's buffer callbacks
+/// are for the whole process and carry no pointer of ours.
 class ActivityRecorder {
  public:
     /// Throws Error(internal) where another recorder lives, CuptiError where CUPTI refuses.

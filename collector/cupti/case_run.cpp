@@ -62,12 +62,18 @@ class CaseRun::Hook {
 };
 
 CaseRun::CaseRun(Session& session, const kernels::Variant& variant, const collector::CaseSpec& spec,
-                 const collector::BackendOptions& options, const collector::CaseWatch& watch, CaseRecord& record)
-    : session_(session), variant_(variant), options_(options), watch_(watch), record_(record),
+                 const collector::BackendOptions& options, const collector::CaseWatch& watch,
+                 CaseRecord& record)
+    : session_(session),
+      variant_(variant),
+      options_(options),
+      watch_(watch),
+      record_(record),
       input_(session.input(spec.workload)),
       sort_(kernels::cuda::make_gpu_sort(variant, spec.workload, record.config, session.kernels(),
                                          session.stream().get())),
-      hook_(session.nvtx().attached() ? std::make_unique<Hook>(session.nvtx(), variant.info.name) : nullptr) {}
+      hook_(session.nvtx().attached() ? std::make_unique<Hook>(session.nvtx(), variant.info.name) : nullptr) {
+}
 
 CaseRun::~CaseRun() = default;
 
@@ -80,7 +86,8 @@ void CaseRun::run() {
     using Step = void (CaseRun::*)();
     std::vector<std::pair<Step, double>> steps{{&CaseRun::time_trials, 0.6}, {&CaseRun::activity_trial, 0.7}};
     if (options_.counters != CounterSet::none) steps.emplace_back(&CaseRun::counter_trials, 0.95);
-    if (options_.counting_build && sort_->plan() != nullptr) steps.emplace_back(&CaseRun::counting_build, 1.0);
+    if (options_.counting_build && sort_->plan() != nullptr)
+        steps.emplace_back(&CaseRun::counting_build, 1.0);
     if (!verify()) return;
     watch_.report(0.1);
     for (const auto& [step, fraction] : steps) {
@@ -98,7 +105,8 @@ void CaseRun::run() {
 bool CaseRun::verify() {
     sort_->restore();
     run_sort();
-    TrialRecord trial{TrialKind::time, 0, std::nullopt, false, false, "warm-up, which also loads the kernels"};
+    TrialRecord trial{TrialKind::time, 0,     std::nullopt,
+                      false,           false, "warm-up, which also loads the kernels"};
     judge(sort_->output_digest(), trial);
     record_.trials.push_back(std::move(trial));
     return !broken();
@@ -146,14 +154,18 @@ void CaseRun::time_trials() {
     }
     if (accepted > 0) record_.time = loop.summary();
     if (slowed > 0)
-        note(Severity::warning,
-             fmt::format("{} time trials were left out because the GPU's clocks were held down (heat or power).{}", slowed,
-                         accepted == 0 ? " None was left, so no time is given: cool the GPU and collect again." : ""));
+        note(
+            Severity::warning,
+            fmt::format(
+                "{} time trials were left out because the GPU's clocks were held down (heat or power).{}",
+                slowed,
+                accepted == 0 ? " None was left, so no time is given: cool the GPU and collect again." : ""));
 }
 
 void CaseRun::activity_trial() {
     if (session_.api() == nullptr) {
-        note(Severity::lost, "The time of each launch and transfer was not taken. " + session_.why_no_activities());
+        note(Severity::lost,
+             "The time of each launch and transfer was not taken. " + session_.why_no_activities());
         return;
     }
     std::vector<std::byte> output(input_.keys.size());
@@ -167,7 +179,8 @@ void CaseRun::activity_trial() {
         sort_->download(output);
         seen = recorder.stop();
     } catch (const CuptiError& error) {
-        note(Severity::lost, fmt::format("The time of each launch and transfer was not taken. {}", error.what()));
+        note(Severity::lost,
+             fmt::format("The time of each launch and transfer was not taken. {}", error.what()));
         return;
     }
     TrialRecord trial{TrialKind::activity, 0, kernel_span_ns(seen), false, true, ""};
@@ -188,15 +201,17 @@ void CaseRun::keep_activities(const Activities& seen) {
     symbols.reserve(plan->launches.size());
     for (const auto& launch : plan->launches) symbols.push_back(session_.symbol_of(launch.kernel));
     if (const auto why = mismatch(*plan, symbols, seen))
-        note(Severity::lost, "Activity records could not be matched to the launches, which have no times. " + *why);
+        note(Severity::lost,
+             "Activity records could not be matched to the launches, which have no times. " + *why);
     else
         apply_activities(record_.launches, seen);
 }
 
 void CaseRun::counter_trials() {
     if (record_.launches.empty()) {
-        note(Severity::lost, "Counters were not taken: the launches of this variant are known from activity records only, "
-                             "and there are none.");
+        note(Severity::lost,
+             "Counters were not taken: the launches of this variant are known from activity records only, "
+             "and there are none.");
         return;
     }
     RangeProfiler* profiler = session_.profiler();
@@ -212,7 +227,8 @@ void CaseRun::counter_trials() {
             try {
                 count_group(*profiler, *group);
             } catch (const LaunchMismatch& error) {
-                note(Severity::lost, fmt::format("Counters of group '{}' were lost. {}", group->name, error.what()));
+                note(Severity::lost,
+                     fmt::format("Counters of group '{}' were lost. {}", group->name, error.what()));
             }
         }
     } catch (const CuptiError& error) {
@@ -226,7 +242,8 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
     const ChipGroup& chip = session_.chip_group(group);
     if (!chip.missing.empty()) {
         std::string names;
-        for (const CounterId id : chip.missing) names += fmt::format("{}{}", names.empty() ? "" : ", ", counter_info(id).name);
+        for (const CounterId id : chip.missing)
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", counter_info(id).name);
         note(Severity::info, fmt::format("Chip {} has no metric for: {}.", profiler.chip().chip(), names));
     }
     if (chip.metrics.empty()) return;
@@ -238,7 +255,11 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
         profiler.begin_pass();
         run_sort();
         done = profiler.end_pass();
-        TrialRecord trial{TrialKind::counter, next_index(TrialKind::counter), std::nullopt, false, true,
+        TrialRecord trial{TrialKind::counter,
+                          next_index(TrialKind::counter),
+                          std::nullopt,
+                          false,
+                          true,
                           fmt::format("metric group '{}'", group.name)};
         judge(sort_->output_digest(), trial);
         record_.trials.push_back(std::move(trial));
@@ -252,9 +273,10 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
 }
 
 void CaseRun::counting_build() {
-    auto counted = kernels::cuda::run_counting(*sort_->plan(), input_.workload, input_.keys, session_.kernels(),
-                                               sort_->stream());
-    TrialRecord trial{TrialKind::counter, next_index(TrialKind::counter), std::nullopt, false, true, "counting build"};
+    auto counted = kernels::cuda::run_counting(*sort_->plan(), input_.workload, input_.keys,
+                                               session_.kernels(), sort_->stream());
+    TrialRecord trial{TrialKind::counter, next_index(TrialKind::counter), std::nullopt, false, true,
+                      "counting build"};
     judge(counted.output, trial);
     record_.trials.push_back(std::move(trial));
     for (std::size_t i = 0; i < record_.launches.size(); ++i) {
@@ -266,7 +288,8 @@ void CaseRun::counting_build() {
 }
 
 void CaseRun::run_sort() {
-    const NvtxRange range(session_.nvtx(), hook_ ? NvtxRange::text_of(variant_.info.name, input_.workload.n) : "");
+    const NvtxRange range(session_.nvtx(),
+                          hook_ ? NvtxRange::text_of(variant_.info.name, input_.workload.n) : "");
     sort_->run(hook_ ? hook_->get() : nullptr);
 }
 
@@ -276,14 +299,18 @@ void CaseRun::judge(const kernels::Digest& output, TrialRecord& trial) {
     if (!why) return;
     trial.accepted = false;
     record_.status = CaseStatus::unverified;
-    record_.message = fmt::format("The output of a {} trial is not the sorted input: {}.", name_of(trial.kind), *why);
+    record_.message =
+        fmt::format("The output of a {} trial is not the sorted input: {}.", name_of(trial.kind), *why);
 }
 
 std::uint32_t CaseRun::next_index(TrialKind kind) const {
-    return static_cast<std::uint32_t>(std::count_if(record_.trials.begin(), record_.trials.end(),
-                                                    [&](const TrialRecord& trial) { return trial.kind == kind; }));
+    return static_cast<std::uint32_t>(
+        std::count_if(record_.trials.begin(), record_.trials.end(),
+                      [&](const TrialRecord& trial) { return trial.kind == kind; }));
 }
 
-void CaseRun::note(Severity severity, std::string text) { record_.notes.push_back({severity, std::move(text)}); }
+void CaseRun::note(Severity severity, std::string text) {
+    record_.notes.push_back({severity, std::move(text)});
+}
 
 }  // namespace sortscope::cupti

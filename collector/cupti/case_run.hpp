@@ -1,4 +1,5 @@
-// One case on a GPU: verified, timed without a profiler, recorded once with activities, counted by the range profiler.
+// One case on a GPU: verified, timed without a profiler, recorded once with activities, counted by the range
+// profiler.
 #pragma once
 
 #include <memory>
@@ -20,8 +21,8 @@ class CaseRun {
     CaseRun(const CaseRun&) = delete;
     CaseRun& operator=(const CaseRun&) = delete;
 
-    /// All trials in their order. A broken output ends them with CaseStatus::unverified, Ctrl-C with interrupted. What
-    /// CUPTI refuses becomes a note; what CUDA or the variant refuses is thrown as Error.
+    /// All trials in their order. A broken output ends them with CaseStatus::unverified, Ctrl-C with
+    /// interrupted. What CUPTI refuses becomes a note; what CUDA or the variant refuses is thrown as Error.
     void run();
 
  private:
@@ -37,7 +38,8 @@ class CaseRun {
     void counting_build();
 
     void run_sort();  ///< with NVTX ranges where a tool listens
-    /// Records in `trial` whether `output` keeps the variant's promise; where it does not, the case is unverified.
+    /// Records in `trial` whether `output` keeps the variant's promise; where it does not, the case is
+    /// unverified.
     void judge(const kernels::Digest& output, TrialRecord& trial);
     std::uint32_t next_index(TrialKind kind) const;
     bool broken() const { return record_.status != CaseStatus::ok; }

@@ -1,5 +1,6 @@
-// One checked call each for CUPTI and the CUDA driver (the runtime's is kernels/cuda/check.hpp): the error says file,
-// line, expression, the vendor's name of the error and, for those a user can do something about, what to do.
+// One checked call each for CUPTI and the CUDA driver (the runtime's is kernels/cuda/check.hpp): the error
+// says file, line, expression, the vendor's name of the error and, for those a user can do something about,
+// what to do.
 #pragma once
 
 #include <cuda.h>
@@ -17,7 +18,8 @@ namespace sortscope::cupti {
 /// A CUPTI call that failed. Kind environment where a remedy is known, else internal.
 class CuptiError : public Error {
  public:
-    CuptiError(ErrorKind kind, const std::string& message, CUptiResult code) : Error(kind, message), code_(code) {}
+    CuptiError(ErrorKind kind, const std::string& message, CUptiResult code)
+        : Error(kind, message), code_(code) {}
     CUptiResult code() const noexcept { return code_; }
 
  private:
@@ -35,7 +37,8 @@ void check_cupti(const Api& api, CUptiResult code, const char* expression,
                  std::source_location at = std::source_location::current());
 
 /// Throws Error(internal) unless `code` is CUDA_SUCCESS.
-void check_driver(CUresult code, const char* expression, std::source_location at = std::source_location::current());
+void check_driver(CUresult code, const char* expression,
+                  std::source_location at = std::source_location::current());
 
 /// Calls `function` of the loaded library and checks it.
 #define SORTSCOPE_CUPTI_CALL(api, function, ...) \
@@ -47,7 +50,8 @@ void check_driver(CUresult code, const char* expression, std::source_location at
     Type name{};                           \
     name.structSize = Type##_STRUCT_SIZE
 
-/// The driver functions that CUPTI's context handles need, found through the runtime so that libcuda is not linked.
+/// The driver functions that CUPTI's context handles need, found through the runtime so that libcuda is not
+/// linked.
 struct Driver {
     decltype(&::cuCtxGetCurrent) ctx_get_current = nullptr;
     decltype(&::cuDeviceGet) device_get = nullptr;

@@ -15,7 +15,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* install_remedy =
-    "Install the CUDA Toolkit's CUPTI package, 12.6 or newer (such as cuda-cupti-13-0), or set SORTSCOPE_CUPTI to the "
+    "Install the CUDA Toolkit's CUPTI package, 12.6 or newer (such as cuda-cupti-13-0), or set "
+    "SORTSCOPE_CUPTI to the "
     "full path of libcupti.so.";
 
 // "cuda-13.0" sorts above "cuda-9.2", which plain text order would not do.
@@ -24,7 +25,8 @@ bool newer(const fs::path& a, const fs::path& b) {
 }
 
 void add_toolkit(std::vector<fs::path>& list, const fs::path& root) {
-    for (const char* folder : {"lib64", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"}) {
+    for (const char* folder :
+         {"lib64", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"}) {
         for (const char* name : {"libcupti.so.13", "libcupti.so.12", "libcupti.so"}) {
             const fs::path file = root / folder / name;
             std::error_code ignored;
@@ -35,8 +37,8 @@ void add_toolkit(std::vector<fs::path>& list, const fs::path& root) {
     }
 }
 
-// libcupti opens libnvperf_host and libnvperf_target by bare name; beside a libcupti that was found by its path they
-// are not on the loader's path, so they are opened here first.
+// libcupti opens libnvperf_host and libnvperf_target by bare name; beside a libcupti that was found by its
+// path they are not on the loader's path, so they are opened here first.
 void open_siblings(const fs::path& library) {
     if (!library.has_parent_path()) return;
     for (const char* name : {"libnvperf_host.so", "libnvperf_target.so"})
@@ -58,7 +60,8 @@ bool bind(void* library, const char* name, F& target) {
 }  // namespace
 
 std::vector<fs::path> cupti_candidates() {
-    if (const char* chosen = std::getenv("SORTSCOPE_CUPTI"); chosen != nullptr && *chosen != '\0') return {chosen};
+    if (const char* chosen = std::getenv("SORTSCOPE_CUPTI"); chosen != nullptr && *chosen != '\0')
+        return {chosen};
     std::vector<fs::path> list{"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
     add_toolkit(list, "/usr/local/cuda");
     std::vector<fs::path> versions;
@@ -88,17 +91,20 @@ std::shared_ptr<const Api> load_api(const std::vector<fs::path>& candidates) {
         SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_CUPTI_BIND)
 #undef SORTSCOPE_CUPTI_BIND
         if (!missing.empty())
-            throw Error(ErrorKind::environment,
-                        fmt::format("The CUPTI library '{}' lacks functions that SortScope needs ({}): it is too old, "
-                                    "or no CUPTI at all. {}",
-                                    candidate.string(), missing, install_remedy));
+            throw Error(
+                ErrorKind::environment,
+                fmt::format(
+                    "The CUPTI library '{}' lacks functions that SortScope needs ({}): it is too old, "
+                    "or no CUPTI at all. {}",
+                    candidate.string(), missing, install_remedy));
         api->path = file_of(reinterpret_cast<void*>(api->cuptiGetVersion), candidate);
         if (api->cuptiGetVersion(&api->version) != CUPTI_SUCCESS) api->version = 0;
         return api;
     }
-    throw Error(ErrorKind::environment,
-                fmt::format("CUPTI's library could not be loaded. Searched: {}. The loader's last word: {}. {}",
-                            searched.empty() ? "nothing" : searched, why.empty() ? "none" : why, install_remedy));
+    throw Error(
+        ErrorKind::environment,
+        fmt::format("CUPTI's library could not be loaded. Searched: {}. The loader's last word: {}. {}",
+                    searched.empty() ? "nothing" : searched, why.empty() ? "none" : why, install_remedy));
 }
 
 std::string version_text(std::uint32_t version) {

@@ -19,12 +19,13 @@ class CuptiBackend final : public collector::Backend {
     const Device& device() const override { return session_.device(); }
     bool runs(kernels::VariantKind kind) const override { return kind != kernels::VariantKind::cpu; }
 
-    std::optional<std::string> refusal(const kernels::Variant& variant, const collector::CaseSpec& spec) const override {
+    std::optional<std::string> refusal(const kernels::Variant& variant,
+                                       const collector::CaseSpec& spec) const override {
         const LaunchConfig config = kernels::effective_config(variant.info, spec.config);
         const Device& gpu = device();
         if (config.block > static_cast<std::uint32_t>(gpu.max_threads_per_block))
-            return fmt::format("{} takes at most {} threads a block, not {}.", gpu.name, gpu.max_threads_per_block,
-                               config.block);
+            return fmt::format("{} takes at most {} threads a block, not {}.", gpu.name,
+                               gpu.max_threads_per_block, config.block);
         // The input's copy and the sort's own arrays; a library's scratch space is found out when it runs.
         const std::uint64_t needed = spec.workload.bytes() * 2;
         if (needed > gpu.memory_bytes)
@@ -37,10 +38,12 @@ class CuptiBackend final : public collector::Backend {
     CaseRecord run(const kernels::Variant& variant, const collector::CaseSpec& spec,
                    const collector::BackendOptions& options, const collector::CaseWatch& watch) override {
         if (lost_)
-            throw Error(ErrorKind::environment,
-                        fmt::format("{} no longer answers in this process after an earlier case failed on it. Collect the "
-                                    "remaining cases in a new process.",
-                                    device().name));
+            throw Error(
+                ErrorKind::environment,
+                fmt::format(
+                    "{} no longer answers in this process after an earlier case failed on it. Collect the "
+                    "remaining cases in a new process.",
+                    device().name));
         const auto begin = std::chrono::steady_clock::now();
         CaseRecord record = collector::start_record(spec, *this);
         record.config = kernels::effective_config(variant.info, spec.config);
@@ -48,9 +51,11 @@ class CuptiBackend final : public collector::Backend {
             session_.make_current();
             CaseRun(session_, variant, spec, options, watch, record).run();
         } catch (const Error& error) {
-            fail(record, error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed, error.what());
+            fail(record, error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed,
+                 error.what());
         } catch (const std::bad_alloc&) {
-            fail(record, CaseStatus::failed, "The host's memory was not enough for this case. Sort fewer keys.");
+            fail(record, CaseStatus::failed,
+                 "The host's memory was not enough for this case. Sort fewer keys.");
         }
         const std::chrono::nanoseconds elapsed = std::chrono::steady_clock::now() - begin;
         record.collect_ns = elapsed.count();
@@ -72,6 +77,8 @@ class CuptiBackend final : public collector::Backend {
 
 }  // namespace
 
-std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal) { return std::make_unique<CuptiBackend>(ordinal); }
+std::unique_ptr<collector::Backend> make_cupti_backend(int ordinal) {
+    return std::make_unique<CuptiBackend>(ordinal);
+}
 
 }  // namespace sortscope::cupti

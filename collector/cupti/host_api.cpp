@@ -30,7 +30,8 @@ std::string chip_of_device(const Api& api, int ordinal) {
     return params.pChipName;
 }
 
-ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability)
+ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip,
+                         std::vector<std::uint8_t> availability)
     : api_(std::move(api)), chip_(std::move(chip)), availability_(std::move(availability)), object_(open()) {}
 
 ChipMetrics::~ChipMetrics() { close(object_); }

@@ -1,4 +1,5 @@
-// CUPTI's host side: which metrics a chip has, in how many passes, and values from counter data. Needs no GPU or driver.
+// CUPTI's host side: which metrics a chip has, in how many passes, and values from counter data. Needs no GPU
+// or driver.
 #pragma once
 
 #include <cstddef>
@@ -34,9 +35,10 @@ std::string chip_of_device(const Api& api, int ordinal);
 /// One chip's metrics.
 class ChipMetrics {
  public:
-    /// `availability` is the GPU's counter-availability image, or empty to go by the chip alone. Throws CuptiError
-    /// for a chip that CUPTI does not know or whose counters it does not offer.
-    ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability = {});
+    /// `availability` is the GPU's counter-availability image, or empty to go by the chip alone. Throws
+    /// CuptiError for a chip that CUPTI does not know or whose counters it does not offer.
+    ChipMetrics(std::shared_ptr<const Api> api, std::string chip,
+                std::vector<std::uint8_t> availability = {});
     ~ChipMetrics();
     ChipMetrics(const ChipMetrics&) = delete;
     ChipMetrics& operator=(const ChipMetrics&) = delete;
@@ -48,8 +50,8 @@ class ChipMetrics {
     MetricProperties properties(const std::string& metric) const;
     /// Schedules `metrics` (each of which the chip has). Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
-    /// Values of `metrics` in range `range` of counter data, in the order asked. A metric that cannot be evaluated is
-    /// NaN and never moves the others.
+    /// Values of `metrics` in range `range` of counter data, in the order asked. A metric that cannot be
+    /// evaluated is NaN and never moves the others.
     std::vector<double> evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
                                  std::span<const std::string> metrics) const;
 

@@ -15,11 +15,12 @@ namespace sortscope::cupti {
 /// The launches of a plan, with nothing measured yet.
 std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
 
-/// The launches of an opaque variant, as its activity trial saw them, with their times. Stage counts launches from 1.
+/// The launches of an opaque variant, as its activity trial saw them, with their times. Stage counts launches
+/// from 1.
 std::vector<LaunchRecord> discovered_launches(const Activities& seen);
 
-/// Why the kernels seen are not those of the plan, as a sentence; nothing if they are, launch by launch. `symbols` holds
-/// the mangled name of each planned launch's kernel, empty where it is not known.
+/// Why the kernels seen are not those of the plan, as a sentence; nothing if they are, launch by launch.
+/// `symbols` holds the mangled name of each planned launch's kernel, empty where it is not known.
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen);
 

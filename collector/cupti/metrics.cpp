@@ -22,44 +22,66 @@ constexpr std::string_view w128 = "smsp__sass_inst_executed_op_memory_128b.sum";
 std::vector<MetricGroup> make_groups() {
     MetricGroup sass{
         "sass",
-        "Counted by instrumented instructions: instructions, global and shared memory accesses, and divergence.",
+        "Counted by instrumented instructions: instructions, global and shared memory accesses, and "
+        "divergence.",
         {
             {warp_instructions, Formula::sum, {"smsp__sass_inst_executed.sum"}, ""},
             {thread_instructions, Formula::sum, {"smsp__sass_thread_inst_executed_pred_on.sum"}, ""},
             {active_thread_instructions, Formula::sum, {"smsp__sass_thread_inst_executed.sum"}, ""},
-            {gld_requests, Formula::sum, {"smsp__sass_inst_executed_op_global_ld.sum"},
+            {gld_requests,
+             Formula::sum,
+             {"smsp__sass_inst_executed_op_global_ld.sum"},
              "LDG, and LD where it addresses global memory."},
-            {gst_requests, Formula::sum, {"smsp__sass_inst_executed_op_global_st.sum"},
+            {gst_requests,
+             Formula::sum,
+             {"smsp__sass_inst_executed_op_global_st.sum"},
              "STG, and ST where it addresses global memory."},
-            {gld_threads, Formula::accesses_of_bytes,
+            {gld_threads,
+             Formula::accesses_of_bytes,
              {"smsp__sass_data_bytes_mem_global_op_ld.sum", w8, w16, w32, w64, w128},
              "The hardware counts the bytes; the accesses follow where all are of one width."},
-            {gst_threads, Formula::accesses_of_bytes,
+            {gst_threads,
+             Formula::accesses_of_bytes,
              {"smsp__sass_data_bytes_mem_global_op_st.sum", w8, w16, w32, w64, w128},
              "The hardware counts the bytes; the accesses follow where all are of one width."},
             {gld_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_ld.sum"}, ""},
             {gst_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_st.sum"}, ""},
             {gld_sectors, Formula::sum, {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}, ""},
             {gst_sectors, Formula::sum, {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}, ""},
-            {global_tags, Formula::sum, {"smsp__sass_l1tex_tags_mem_global.sum"},
+            {global_tags,
+             Formula::sum,
+             {"smsp__sass_l1tex_tags_mem_global.sum"},
              "Loads, stores and atomics together: no chip counts them apart."},
-            {branch_instructions, Formula::sum, {"smsp__sass_inst_executed_op_branch.sum"},
+            {branch_instructions,
+             Formula::sum,
+             {"smsp__sass_inst_executed_op_branch.sum"},
              "Jumps, calls and returns as well as conditional branches."},
-            {divergent_branch_targets, Formula::sum, {"smsp__sass_branch_targets_threads_divergent.sum"},
+            {divergent_branch_targets,
+             Formula::sum,
+             {"smsp__sass_branch_targets_threads_divergent.sum"},
              "Of the machine code: a branch of the source that became a predicate is not among them."},
             {branch_targets_threads, Formula::sum, {"smsp__sass_branch_targets.sum"}, ""},
-            {branch_targets_threads_uniform, Formula::sum, {"smsp__sass_branch_targets_threads_uniform.sum"}, ""},
+            {branch_targets_threads_uniform,
+             Formula::sum,
+             {"smsp__sass_branch_targets_threads_uniform.sum"},
+             ""},
             {shared_ld_requests, Formula::sum, {"smsp__sass_inst_executed_op_shared_ld.sum"}, ""},
             {shared_st_requests, Formula::sum, {"smsp__sass_inst_executed_op_shared_st.sum"}, ""},
-            {shared_ld_wavefronts, Formula::sum,
-             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"}, ""},
-            {shared_st_wavefronts, Formula::sum,
-             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum"}, ""},
-            {shared_ld_conflicts, Formula::extra_wavefronts,
+            {shared_ld_wavefronts,
+             Formula::sum,
+             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+             ""},
+            {shared_st_wavefronts,
+             Formula::sum,
+             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+             ""},
+            {shared_ld_conflicts,
+             Formula::extra_wavefronts,
              {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
               "smsp__sass_inst_executed_op_shared_ld.sum", w64, w128},
              "A request of 32 bits or less a thread takes one wavefront without conflicts."},
-            {shared_st_conflicts, Formula::extra_wavefronts,
+            {shared_st_conflicts,
+             Formula::extra_wavefronts,
              {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
               "smsp__sass_inst_executed_op_shared_st.sum", w64, w128},
              "A request of 32 bits or less a thread takes one wavefront without conflicts."},
@@ -74,8 +96,10 @@ std::vector<MetricGroup> make_groups() {
         }};
     MetricGroup sm{"sm",
                    "Counted by the multiprocessors.",
-                   {{warps_active_ppm, Formula::ppm_of_percent,
-                     {"sm__warps_active.avg.pct_of_peak_sustained_active"}, ""}}};
+                   {{warps_active_ppm,
+                     Formula::ppm_of_percent,
+                     {"sm__warps_active.avg.pct_of_peak_sustained_active"},
+                     ""}}};
     std::vector<MetricGroup> groups;
     groups.push_back(std::move(sass));
     groups.push_back(std::move(memory));
@@ -91,7 +115,8 @@ std::optional<std::int64_t> whole(double value) {
     return static_cast<std::int64_t>(std::llround(value));
 }
 
-// inputs: bytes, then warp instructions that access 8, 16, 32, 64 and 128 bits a thread, of every memory space.
+// inputs: bytes, then warp instructions that access 8, 16, 32, 64 and 128 bits a thread, of every memory
+// space.
 std::optional<std::int64_t> accesses_of_bytes(std::span<const double> inputs) {
     const auto bytes = whole(inputs[0]);
     if (!bytes) return std::nullopt;
@@ -123,15 +148,20 @@ std::optional<std::int64_t> extra_wavefronts(std::span<const double> inputs) {
 
 std::optional<std::int64_t> value_of(Formula formula, std::span<const double> inputs) {
     switch (formula) {
-        case Formula::sum: return whole(inputs[0]);
-        case Formula::ppm_of_percent: return whole(inputs[0] * 1e4);
-        case Formula::accesses_of_bytes: return accesses_of_bytes(inputs);
-        case Formula::extra_wavefronts: return extra_wavefronts(inputs);
+        case Formula::sum:
+            return whole(inputs[0]);
+        case Formula::ppm_of_percent:
+            return whole(inputs[0] * 1e4);
+        case Formula::accesses_of_bytes:
+            return accesses_of_bytes(inputs);
+        case Formula::extra_wavefronts:
+            return extra_wavefronts(inputs);
     }
     return std::nullopt;
 }
 
-std::optional<std::string> first_known(std::string_view names, const std::function<bool(const std::string&)>& has) {
+std::optional<std::string> first_known(std::string_view names,
+                                       const std::function<bool(const std::string&)>& has) {
     while (!names.empty()) {
         const std::size_t bar = names.find('|');
         const std::string name(names.substr(0, bar));
@@ -145,8 +175,10 @@ std::optional<std::string> first_known(std::string_view names, const std::functi
 
 std::string_view formula_text(Formula formula) {
     switch (formula) {
-        case Formula::sum: return "the metric itself";
-        case Formula::ppm_of_percent: return "10^4 * percentage";
+        case Formula::sum:
+            return "the metric itself";
+        case Formula::ppm_of_percent:
+            return "10^4 * percentage";
         case Formula::accesses_of_bytes:
             return "bytes / access width, where all memory instructions of the launch have one width";
         case Formula::extra_wavefronts:
@@ -196,8 +228,8 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
 std::vector<CounterValue> counters_of(const ChipGroup& group, std::span<const double> values) {
     if (values.size() != group.metrics.size())
         throw Error(ErrorKind::internal,
-                    fmt::format("Group '{}' of hardware metrics has {} metrics, but {} values were given.", group.name,
-                                group.metrics.size(), values.size()));
+                    fmt::format("Group '{}' of hardware metrics has {} metrics, but {} values were given.",
+                                group.name, group.metrics.size(), values.size()));
     std::vector<CounterValue> counters;
     std::vector<double> inputs;
     for (const auto& counter : group.counters) {

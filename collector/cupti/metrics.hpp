@@ -18,14 +18,17 @@ namespace sortscope::cupti {
 enum class Formula {
     sum,                ///< the metric itself, a whole number
     ppm_of_percent,     ///< 10^4 * the metric, which is a percentage
-    accesses_of_bytes,  ///< bytes / width, where every memory instruction of the launch has one width; else absent
-    extra_wavefronts    ///< wavefronts - requests, where no memory instruction is wider than 32 bits; else absent
+    accesses_of_bytes,  ///< bytes / width, where every memory instruction of the launch has one width; else
+                        ///< absent
+    extra_wavefronts    ///< wavefronts - requests, where no memory instruction is wider than 32 bits; else
+                        ///< absent
 };
 
 /// The formula in words, for documentation and `--json`.
 std::string_view formula_text(Formula formula);
 
-/// One counter and its metrics. Names that differ between chips are separated by '|': the first that a chip has counts.
+/// One counter and its metrics. Names that differ between chips are separated by '|': the first that a chip
+/// has counts.
 struct CounterSource {
     CounterId id;
     Formula formula;
@@ -33,8 +36,8 @@ struct CounterSource {
     std::string_view sentence;  ///< what the hardware counts, where it needs saying
 };
 
-/// Metrics that are collected together. Counters of one group come from one run of the sort wherever CUPTI schedules
-/// the group in one pass, so ratios within a group never mix runs.
+/// Metrics that are collected together. Counters of one group come from one run of the sort wherever CUPTI
+/// schedules the group in one pass, so ratios within a group never mix runs.
 struct MetricGroup {
     std::string_view name;
     std::string_view sentence;
@@ -64,8 +67,9 @@ struct ChipGroup {
 /// `group` for the chip that `has` answers for.
 ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has);
 
-/// Counters of one launch from `values`, which are in the order of group.metrics. A value that is not a number leaves
-/// out the counters that need it and no others. Throws Error(internal) where the number of values is wrong.
+/// Counters of one launch from `values`, which are in the order of group.metrics. A value that is not a
+/// number leaves out the counters that need it and no others. Throws Error(internal) where the number of
+/// values is wrong.
 std::vector<CounterValue> counters_of(const ChipGroup& group, std::span<const double> values);
 
 }  // namespace sortscope::cupti

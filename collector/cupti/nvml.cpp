@@ -8,8 +8,8 @@
 namespace sortscope::cupti {
 namespace {
 
-// The library's functions used here take and give only plain types, so that its header, which not every toolkit
-// installs, is not needed. All return 0 for success.
+// The library's functions used here take and give only plain types, so that its header, which not every
+// toolkit installs, is not needed. All return 0 for success.
 using Plain = int (*)();
 using GetVersion = int (*)(char*, unsigned);
 using GetHandle = int (*)(const char*, void**);

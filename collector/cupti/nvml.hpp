@@ -1,4 +1,5 @@
-// The GPU's management library, loaded at run time and never needed: driver version, and whether clocks are held down.
+// The GPU's management library, loaded at run time and never needed: driver version, and whether clocks are
+// held down.
 #pragma once
 
 #include <optional>
@@ -16,8 +17,9 @@ class Nvml {
 
     /// "580.65.06"; nothing where it cannot be had.
     std::optional<std::string> driver_version() const;
-    /// Why the clocks of the GPU with this uuid ("GPU-...") are held down right now ("thermal slowdown"); nothing where
-    /// they are not, or where that cannot be had. A power cap in software is normal work and is not reported.
+    /// Why the clocks of the GPU with this uuid ("GPU-...") are held down right now ("thermal slowdown");
+    /// nothing where they are not, or where that cannot be had. A power cap in software is normal work and is
+    /// not reported.
     std::optional<std::string> slowdown(const std::string& uuid) const;
 
  private:

@@ -26,7 +26,9 @@ NvtxRange::~NvtxRange() {
     if (handle_ != nullptr) nvtxDomainRangePop(handle_);
 }
 
-std::string NvtxRange::text_of(std::string_view variant, std::uint64_t n) { return fmt::format("{} n={}", variant, n); }
+std::string NvtxRange::text_of(std::string_view variant, std::uint64_t n) {
+    return fmt::format("{} n={}", variant, n);
+}
 
 std::string NvtxRange::text_of(std::string_view variant, const Stage& stage) {
     std::string text = fmt::format("{} stage {} substage {}", variant, stage.stage, stage.substage);

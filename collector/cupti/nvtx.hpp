@@ -1,4 +1,5 @@
-// NVTX ranges that name variant, stage and substage on a timeline. Without an attached tool they cost a comparison.
+// NVTX ranges that name variant, stage and substage on a timeline. Without an attached tool they cost a
+// comparison.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,8 @@ RangeProfiler::RangeProfiler(std::shared_ptr<const Api> api, int ordinal)
     : api_(std::move(api)), driver_(load_driver()), context_(current_context(driver_, ordinal)) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerInitialize, &initialize);
-    chip_ = std::make_unique<ChipMetrics>(api_, chip_of_device(*api_, ordinal), counter_availability(*api_, context_));
+    chip_ = std::make_unique<ChipMetrics>(api_, chip_of_device(*api_, ordinal),
+                                          counter_availability(*api_, context_));
 }
 
 RangeProfiler::~RangeProfiler() { disable(); }
@@ -88,7 +89,8 @@ CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
 
 void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size_t max_ranges) {
     if (metrics.empty() || max_ranges == 0)
-        throw Error(ErrorKind::internal, "The range profiler was asked to collect no metrics, or for no launches.");
+        throw Error(ErrorKind::internal,
+                    "The range profiler was asked to collect no metrics, or for no launches.");
     enable();
     auto found = configs_.find(metrics);
     if (found == configs_.end()) found = configs_.emplace(metrics, chip_->schedule(metrics)).first;
@@ -109,7 +111,8 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
 
 void RangeProfiler::begin_pass() {
     if (config_ == nullptr || in_pass_)
-        throw Error(ErrorKind::internal, "A pass of the range profiler was begun twice or without a configuration.");
+        throw Error(ErrorKind::internal,
+                    "A pass of the range profiler was begun twice or without a configuration.");
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, params);
     params.pRangeProfilerObject = object_;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
@@ -117,7 +120,8 @@ void RangeProfiler::begin_pass() {
 }
 
 bool RangeProfiler::end_pass() {
-    if (!in_pass_) throw Error(ErrorKind::internal, "A pass of the range profiler was ended without being begun.");
+    if (!in_pass_)
+        throw Error(ErrorKind::internal, "A pass of the range profiler was ended without being begun.");
     const cudaError_t finished = cudaDeviceSynchronize();
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, params);
     params.pRangeProfilerObject = object_;
@@ -139,10 +143,12 @@ std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataInfo, &info);
 
     if (decode.numOfRangeDropped != 0 || info.numTotalRanges != expected)
-        throw LaunchMismatch(ErrorKind::internal,
-                    fmt::format("The range profiler counted {} kernel launches and dropped {}, but the sort makes {}: its "
-                                "counters cannot be matched to its launches and were not kept.",
-                                info.numTotalRanges, decode.numOfRangeDropped, expected));
+        throw LaunchMismatch(
+            ErrorKind::internal,
+            fmt::format(
+                "The range profiler counted {} kernel launches and dropped {}, but the sort makes {}: its "
+                "counters cannot be matched to its launches and were not kept.",
+                info.numTotalRanges, decode.numOfRangeDropped, expected));
     std::vector<std::vector<double>> rows;
     rows.reserve(expected);
     for (std::size_t range = 0; range < expected; ++range)

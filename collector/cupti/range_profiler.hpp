@@ -18,8 +18,8 @@ class LaunchMismatch : public Error {
     using Error::Error;
 };
 
-/// One GPU's range profiler. Kept over many cases, because metric names, schedules and the process's first pass are
-/// what is slow; enabled only while counters are taken, so that no time is ever measured under it.
+/// One GPU's range profiler. Kept over many cases, because metric names, schedules and the process's first
+/// pass are what is slow; enabled only while counters are taken, so that no time is ever measured under it.
 ///
 ///     profiler.enable();
 ///     profiler.configure(group.metrics, launches);
@@ -38,8 +38,8 @@ class RangeProfiler {
     RangeProfiler(const RangeProfiler&) = delete;
     RangeProfiler& operator=(const RangeProfiler&) = delete;
 
-    /// Starts profiling of the context; nothing where that is done already. Throws CuptiError, with the remedy where
-    /// there is one (permission, another profiler, virtual GPU).
+    /// Starts profiling of the context; nothing where that is done already. Throws CuptiError, with the
+    /// remedy where there is one (permission, another profiler, virtual GPU).
     void enable();
     /// Ends a pass that is under way, and profiling.
     void disable() noexcept;
@@ -49,14 +49,16 @@ class RangeProfiler {
     /// Passes the present configuration takes.
     std::size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
 
-    /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Enables if need be.
+    /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Enables if need
+    /// be.
     void configure(const std::vector<std::string>& metrics, std::size_t max_ranges);
     /// Starts counting. Kernels launched until end_pass() are ranges; copies and fills by the driver are not.
     void begin_pass();
     /// Waits for the GPU and stops counting; true when every pass has been collected.
     bool end_pass();
-    /// Values by launch in launch order, each in the order of the configured metrics (NaN where one could not be
-    /// evaluated). Throws LaunchMismatch unless exactly `expected` launches were counted and none was dropped.
+    /// Values by launch in launch order, each in the order of the configured metrics (NaN where one could not
+    /// be evaluated). Throws LaunchMismatch unless exactly `expected` launches were counted and none was
+    /// dropped.
     std::vector<std::vector<double>> decode(std::size_t expected);
 
  private:
@@ -75,8 +77,8 @@ class RangeProfiler {
     bool in_pass_ = false;
 };
 
-/// The counter-availability image of the current context: which of the chip's counters this GPU, driver and user may
-/// use. Throws CuptiError.
+/// The counter-availability image of the current context: which of the chip's counters this GPU, driver and
+/// user may use. Throws CuptiError.
 std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context);
 
 }  // namespace sortscope::cupti

@@ -13,8 +13,8 @@ Device find_gpu(int ordinal) {
     if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= gpus.size())
         throw Error(ErrorKind::environment,
                     gpus.empty() ? std::string("No NVIDIA GPU can be used here; 'sortscope doctor' says why.")
-                                 : fmt::format("There is no GPU {}: this machine has {}, counted from 0.", ordinal,
-                                               gpus.size()));
+                                 : fmt::format("There is no GPU {}: this machine has {}, counted from 0.",
+                                               ordinal, gpus.size()));
     SORTSCOPE_CUDA_CALL(cudaSetDevice(ordinal));  // before the members that allocate on it
     return gpus[static_cast<std::size_t>(ordinal)];
 }
@@ -59,7 +59,8 @@ const std::string& Session::symbol_of(const std::string& kernel) {
     std::string symbol;
     const auto entry = kernels_.find(kernel);
     const char* name = nullptr;
-    if (entry != kernels_.end() && cudaFuncGetName(&name, entry->second.plain) == cudaSuccess && name != nullptr)
+    if (entry != kernels_.end() && cudaFuncGetName(&name, entry->second.plain) == cudaSuccess &&
+        name != nullptr)
         symbol = name;
     return symbols_.emplace(kernel, std::move(symbol)).first->second;
 }

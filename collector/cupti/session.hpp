@@ -45,8 +45,8 @@ struct Input {
 /// One GPU, ready for cases.
 class Session {
  public:
-    /// Makes GPU `ordinal` current. Throws Error(environment) where there is none. Without CUPTI it works, and
-    /// why_no_activities() says why not.
+    /// Makes GPU `ordinal` current. Throws Error(environment) where there is none. Without CUPTI it works,
+    /// and why_no_activities() says why not.
     explicit Session(int ordinal);
 
     const Device& device() const { return device_; }
@@ -69,7 +69,8 @@ class Session {
     /// libcupti, or null.
     const std::shared_ptr<const Api>& api() const { return api_; }
     const std::string& why_no_activities() const { return why_no_cupti_; }
-    /// The range profiler, made at the first call; null where it cannot be had, and then why_no_counters() says why.
+    /// The range profiler, made at the first call; null where it cannot be had, and then why_no_counters()
+    /// says why.
     RangeProfiler* profiler();
     const std::string& why_no_counters() const { return why_no_counters_; }
     /// Says that counters cannot be had on this machine, so that later cases do not try.

@@ -57,7 +57,8 @@ Check check_driver_present() {
     if (cuda / 1000 < CUDART_VERSION / 1000) {
         check.ok = false;
         check.detail += fmt::format("; this program was built with CUDA {}", runtime_version());
-        check.remedy = fmt::format("Update the driver to one that supports CUDA {}.0 or newer.", CUDART_VERSION / 1000);
+        check.remedy =
+            fmt::format("Update the driver to one that supports CUDA {}.0 or newer.", CUDART_VERSION / 1000);
     }
     return check;
 }
@@ -75,8 +76,8 @@ Check check_gpus(const std::vector<Device>& gpus) {
                 "Check that nvidia-smi lists a GPU and that CUDA_VISIBLE_DEVICES does not hide it."};
     std::string names;
     for (const auto& gpu : gpus)
-        names += fmt::format("{}{}: {} (compute capability {}.{})", names.empty() ? "" : "; ", gpu.ordinal, gpu.name,
-                             gpu.cc_major, gpu.cc_minor);
+        names += fmt::format("{}{}: {} (compute capability {}.{})", names.empty() ? "" : "; ", gpu.ordinal,
+                             gpu.name, gpu.cc_major, gpu.cc_minor);
     return {"GPU", true, names, ""};
 }
 
@@ -114,7 +115,8 @@ Check check_profiling(const Api& api, int ordinal) {
         if (params.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
             return {name, true, "CUPTI supports this GPU in this configuration.", ""};
         return {name, false, "CUPTI cannot profile this GPU: " + join_unsupported(params) + ".",
-                "Use a GPU of compute capability 7.0 or newer, outside the configurations named. Times are still taken."};
+                "Use a GPU of compute capability 7.0 or newer, outside the configurations named. Times are "
+                "still taken."};
     } catch (const Error& error) {
         return {name, false, error.what(), "Times are still taken; counters are not."};
     }
@@ -128,7 +130,8 @@ Check check_permission(const std::shared_ptr<const Api>& api, int ordinal) {
         return {name, true, fmt::format("This user may read them (chip {}).", profiler.chip().chip()), ""};
     } catch (const CuptiError& error) {
         const std::string_view help = remedy(error.code());
-        return {name, false, error.what(), help.empty() ? "Times are still taken; counters are not." : std::string(help)};
+        return {name, false, error.what(),
+                help.empty() ? "Times are still taken; counters are not." : std::string(help)};
     } catch (const Error& error) {
         return {name, false, error.what(), "Times are still taken; counters are not."};
     }
@@ -196,11 +199,13 @@ std::vector<Check> check_support() {
     std::shared_ptr<const Api> api;
     try {
         api = load_api();
-        checks.push_back({"CUPTI", true, fmt::format("{} at {}", version_text(api->version), api->path.string()), ""});
+        checks.push_back(
+            {"CUPTI", true, fmt::format("{} at {}", version_text(api->version), api->path.string()), ""});
     } catch (const Error& error) {
-        checks.push_back({"CUPTI", false, error.what(),
-                          "Install the CUDA Toolkit's CUPTI package, 12.6 or newer, or set SORTSCOPE_CUPTI. Times are "
-                          "still taken without it; times of single launches and counters are not."});
+        checks.push_back(
+            {"CUPTI", false, error.what(),
+             "Install the CUDA Toolkit's CUPTI package, 12.6 or newer, or set SORTSCOPE_CUPTI. Times are "
+             "still taken without it; times of single launches and counters are not."});
     }
     if (api == nullptr) return checks;
     for (const auto& gpu : gpus) {

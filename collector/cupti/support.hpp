@@ -10,14 +10,14 @@ namespace sortscope::cupti {
 
 /// One thing looked at by `sortscope doctor`.
 struct Check {
-    std::string name;    ///< "NVIDIA driver"
+    std::string name;  ///< "NVIDIA driver"
     bool ok = false;
     std::string detail;  ///< what was found, or what went wrong
     std::string remedy;  ///< what to do about it; empty where it is well
 };
 
-/// Looks at driver, GPUs, libcupti, and for every GPU at profiling support and counter permission (by enabling the
-/// range profiler for a moment). Never throws for what is missing: that is what it reports.
+/// Looks at driver, GPUs, libcupti, and for every GPU at profiling support and counter permission (by
+/// enabling the range profiler for a moment). Never throws for what is missing: that is what it reports.
 std::vector<Check> check_support();
 
 /// The GPUs of this machine, in CUDA's order; empty where there is no driver or no GPU.

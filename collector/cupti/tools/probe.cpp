@@ -1,5 +1,5 @@
-// sortscope-cupti-probe: runs small kernels with known counts on a GPU and prints what CUPTI says of them and what each
-// step costs. A tool for whoever ports the collector to a new GPU, driver or CUPTI.
+// sortscope-cupti-probe: runs small kernels with known counts on a GPU and prints what CUPTI says of them and
+// what each step costs. A tool for whoever ports the collector to a new GPU, driver or CUPTI.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -68,7 +68,8 @@ std::vector<Launch> launches_of(const Buffers& at) {
     for (const std::uint32_t size : {n, n / 2, n / 4})
         list.push_back({"copy", [&at, size] { probe::launch_copy(at.in(), at.out(), size, 256); }});
     for (const std::uint32_t block : {32u, 64u, 1024u})
-        list.push_back({"copy, other block", [&at, block] { probe::launch_copy(at.in(), at.out(), n, block); }});
+        list.push_back(
+            {"copy, other block", [&at, block] { probe::launch_copy(at.in(), at.out(), n, block); }});
     for (const std::uint32_t stride : {2u, 4u, 8u, 32u})
         list.push_back({"stride", [&at, stride] { probe::launch_stride(at.in(), at.out(), n, stride); }});
     list.push_back({"broadcast", [&at] { probe::launch_broadcast(at.in(), at.out(), n); }});
@@ -109,7 +110,8 @@ void print_times(const char* when, const std::vector<Launch>& launches) {
     fmt::print(" ms\n");
 }
 
-void probe_activity(const std::shared_ptr<const Api>& api, const std::vector<Launch>& launches, const Buffers& at) {
+void probe_activity(const std::shared_ptr<const Api>& api, const std::vector<Launch>& launches,
+                    const Buffers& at) {
     fmt::print("activity records\n");
     ActivityRecorder recorder(api);
     for (int round = 0; round < 2; ++round) {
@@ -124,15 +126,19 @@ void probe_activity(const std::shared_ptr<const Api>& api, const std::vector<Lau
                    launches.size(), seen.transfers.size(), seen.rejected, seen.dropped);
         if (round == 1) continue;
         for (const auto& kernel : seen.kernels)
-            fmt::print("  {:<16} grid {:>6} block {:>4} shared {}+{} registers {} {} ns from {} correlation {} ({})\n",
-                       kernel.name, kernel.grid.x, kernel.block.x, kernel.static_shared_bytes,
-                       kernel.dynamic_shared_bytes, kernel.registers, kernel.end_ns - kernel.start_ns,
-                       kernel.start_ns - seen.kernels.front().start_ns, kernel.correlation, demangled(kernel.symbol));
+            fmt::print(
+                "  {:<16} grid {:>6} block {:>4} shared {}+{} registers {} {} ns from {} correlation {} "
+                "({})\n",
+                kernel.name, kernel.grid.x, kernel.block.x, kernel.static_shared_bytes,
+                kernel.dynamic_shared_bytes, kernel.registers, kernel.end_ns - kernel.start_ns,
+                kernel.start_ns - seen.kernels.front().start_ns, kernel.correlation,
+                demangled(kernel.symbol));
     }
     print_times("after activity records", launches);
 }
 
-void collect(RangeProfiler& profiler, const ChipGroup& group, const std::vector<Launch>& launches, bool print) {
+void collect(RangeProfiler& profiler, const ChipGroup& group, const std::vector<Launch>& launches,
+             bool print) {
     timed("configure", [&] { profiler.configure(group.metrics, launches.size()); });
     fmt::print("  {} metrics in {} passes\n", group.metrics.size(), profiler.passes());
     bool done = false;
@@ -145,7 +151,8 @@ void collect(RangeProfiler& profiler, const ChipGroup& group, const std::vector<
     if (!print) return;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         fmt::print("  {:2} {}\n", i, launches[i].name);
-        for (std::size_t m = 0; m < group.metrics.size(); ++m) fmt::print("       {} = {}\n", group.metrics[m], rows[i][m]);
+        for (std::size_t m = 0; m < group.metrics.size(); ++m)
+            fmt::print("       {} = {}\n", group.metrics[m], rows[i][m]);
         for (const auto& value : counters_of(group, rows[i]))
             fmt::print("     {} {}\n", counter_info(value.id).name, value.value);
     }
@@ -159,8 +166,9 @@ ChipGroup extra_group(const ChipMetrics& chip) {
          {"smsp__sass_average_branch_targets_threads_uniform.pct", "smsp__sass_branch_targets.sum",
           "smsp__sass_branch_targets_threads_uniform.sum", "smsp__sass_branch_targets_threads_divergent.sum",
           "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
-          "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio", "smsp__sass_data_bytes_mem_global.sum",
-          "smsp__sass_thread_inst_executed_op_memory_pred_on.sum", "smsp__sass_thread_inst_executed_op_control_pred_on.sum",
+          "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.ratio",
+          "smsp__sass_data_bytes_mem_global.sum", "smsp__sass_thread_inst_executed_op_memory_pred_on.sum",
+          "smsp__sass_thread_inst_executed_op_control_pred_on.sum",
           "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared.sum"})
         if (chip.has(metric)) group.metrics.emplace_back(metric);
     return group;
@@ -226,11 +234,14 @@ int run() {
     const auto gpus = list_gpus();
     if (gpus.empty()) return 4;
     for (const auto& gpu : gpus)
-        fmt::print("{} {} cc {}.{} SMs {} clock {} kHz memory {} kHz {} bit {} bytes L2 {} shared {} threads {} driver {} "
-                   "CUDA {} CUPTI {}\n",
-                   gpu.name, gpu.uuid, gpu.cc_major, gpu.cc_minor, gpu.multiprocessors, gpu.clock_khz,
-                   gpu.memory_clock_khz, gpu.memory_bus_bits, gpu.memory_bytes, gpu.l2_bytes, gpu.shared_per_block_bytes,
-                   gpu.max_threads_per_block, gpu.driver_version, gpu.cuda_version, gpu.cupti_version);
+        fmt::print(
+            "{} {} cc {}.{} SMs {} clock {} kHz memory {} kHz {} bit {} bytes L2 {} shared {} threads {} "
+            "driver {} "
+            "CUDA {} CUPTI {}\n",
+            gpu.name, gpu.uuid, gpu.cc_major, gpu.cc_minor, gpu.multiprocessors, gpu.clock_khz,
+            gpu.memory_clock_khz, gpu.memory_bus_bits, gpu.memory_bytes, gpu.l2_bytes,
+            gpu.shared_per_block_bytes, gpu.max_threads_per_block, gpu.driver_version, gpu.cuda_version,
+            gpu.cupti_version);
     const auto api = timed("load libcupti", [] { return load_api(); });
     const Buffers buffers;
     const auto launches = launches_of(buffers);

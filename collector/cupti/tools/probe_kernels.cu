@@ -7,7 +7,8 @@ __device__ std::uint32_t index() { return blockIdx.x * blockDim.x + threadIdx.x;
 
 __global__ void copy(const std::uint32_t* in, std::uint32_t* out) { out[index()] = in[index()]; }
 
-__global__ void stride_load(const std::uint32_t* in, std::uint32_t* out, std::uint32_t n, std::uint32_t stride) {
+__global__ void stride_load(const std::uint32_t* in, std::uint32_t* out, std::uint32_t n,
+                            std::uint32_t stride) {
     out[index()] = in[index() * stride % n];
 }
 
@@ -17,7 +18,9 @@ __global__ void predicated(const std::uint32_t* in, std::uint32_t* out) {
     const std::uint32_t i = index();
     std::uint32_t x = i;
     const int take = (i / 32 % 2 == 0) && (i % 2 == 1);
-    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; @p ld.global.u32 %0, [%2]; }" : "+r"(x) : "r"(take), "l"(in + i));
+    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; @p ld.global.u32 %0, [%2]; }"
+                 : "+r"(x)
+                 : "r"(take), "l"(in + i));
     out[i] = x;
 }
 
@@ -72,8 +75,12 @@ void launch_predicated(const std::uint32_t* in, std::uint32_t* out, std::uint32_
 void launch_divergent(const std::uint32_t* in, std::uint32_t* out, std::uint32_t n) {
     divergent<<<n / 256, 256>>>(in, out);
 }
-void launch_mixed(const std::uint64_t* in, std::uint32_t* out, std::uint32_t n) { mixed<<<n / 256, 256>>>(in, out); }
-void launch_shared(std::uint32_t* out, std::uint32_t n, std::uint32_t stride) { shared_access<<<n / 32, 32>>>(out, stride); }
+void launch_mixed(const std::uint64_t* in, std::uint32_t* out, std::uint32_t n) {
+    mixed<<<n / 256, 256>>>(in, out);
+}
+void launch_shared(std::uint32_t* out, std::uint32_t n, std::uint32_t stride) {
+    shared_access<<<n / 32, 32>>>(out, stride);
+}
 void launch_shared64(std::uint64_t* out, std::uint32_t n) { shared_access64<<<n / 32, 32>>>(out); }
 
 }  // namespace sortscope::cupti::probe

@@ -17,7 +17,8 @@ void launch_predicated(const std::uint32_t* in, std::uint32_t* out, std::uint32_
 void launch_divergent(const std::uint32_t* in, std::uint32_t* out, std::uint32_t n);
 /// 64-bit and 32-bit accesses in one launch.
 void launch_mixed(const std::uint64_t* in, std::uint32_t* out, std::uint32_t n);
-/// Shared memory, stride words apart: stride 1 is free of conflicts, stride 32 has 31 extra wavefronts a request.
+/// Shared memory, stride words apart: stride 1 is free of conflicts, stride 32 has 31 extra wavefronts a
+/// request.
 void launch_shared(std::uint32_t* out, std::uint32_t n, std::uint32_t stride);
 /// Shared memory with 64-bit words, free of conflicts.
 void launch_shared64(std::uint64_t* out, std::uint32_t n);

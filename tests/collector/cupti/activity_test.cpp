@@ -14,7 +14,8 @@ TEST(KernelName, KeepsTheNameAlone) {
     EXPECT_EQ(short_kernel_name("copy(int const*)"), "copy");
     EXPECT_EQ(short_kernel_name("void (anonymous namespace)::step(int)"), "step");
     EXPECT_EQ(short_kernel_name("void a::b<c::d<e>, (f)1>::kernel<g>(h<i>)"), "kernel");
-    EXPECT_EQ(short_kernel_name("void cub::v1::Upsweep<cub::Policy<unsigned int, cub::Null>::P700, true>(T const*)"),
+    EXPECT_EQ(short_kernel_name(
+                  "void cub::v1::Upsweep<cub::Policy<unsigned int, cub::Null>::P700, true>(T const*)"),
               "Upsweep");
     EXPECT_EQ(short_kernel_name("plain"), "plain");
     EXPECT_EQ(short_kernel_name(""), "");

@@ -13,7 +13,8 @@ using ::testing::HasSubstr;
 CUptiResult refuse(std::uint32_t*) { return CUPTI_ERROR_INSUFFICIENT_PRIVILEGES; }
 CUptiResult break_down(std::uint32_t*) { return CUPTI_ERROR_UNKNOWN; }
 CUptiResult name_it(CUptiResult code, const char** text) {
-    *text = code == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_UNKNOWN";
+    *text = code == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES"
+                                                        : "CUPTI_ERROR_UNKNOWN";
     return CUPTI_SUCCESS;
 }
 
@@ -28,9 +29,10 @@ TEST(Checked, SaysPlaceExpressionNameAndRemedy) {
     } catch (const CuptiError& error) {
         EXPECT_EQ(error.code(), CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
         EXPECT_EQ(error.kind(), ErrorKind::environment);
-        EXPECT_THAT(error.what(), AllOf(HasSubstr("CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)"),
-                                        HasSubstr("cuptiGetVersion(&version)"), HasSubstr("checked_test.cpp:"),
-                                        HasSubstr("NVreg_RestrictProfilingToAdminUsers=0")));
+        EXPECT_THAT(error.what(),
+                    AllOf(HasSubstr("CUPTI_ERROR_INSUFFICIENT_PRIVILEGES (35)"),
+                          HasSubstr("cuptiGetVersion(&version)"), HasSubstr("checked_test.cpp:"),
+                          HasSubstr("NVreg_RestrictProfilingToAdminUsers=0")));
     }
 }
 
@@ -63,7 +65,9 @@ TEST(Checked, ADriverErrorIsThrown) { EXPECT_THROW(check_driver(CUDA_ERROR_INVAL
 // The codes that people meet each have a sentence of their own.
 class Remedy : public ::testing::TestWithParam<std::pair<CUptiResult, const char*>> {};
 
-TEST_P(Remedy, SaysWhatToDo) { EXPECT_THAT(std::string(remedy(GetParam().first)), HasSubstr(GetParam().second)); }
+TEST_P(Remedy, SaysWhatToDo) {
+    EXPECT_THAT(std::string(remedy(GetParam().first)), HasSubstr(GetParam().second));
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Known, Remedy,

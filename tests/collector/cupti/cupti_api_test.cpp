@@ -49,8 +49,8 @@ std::string load_error(const std::vector<std::filesystem::path>& candidates) {
 
 TEST(CuptiApi, AbsentNamesWhatWasSearchedAndTheRemedy) {
     EXPECT_THAT(load_error({"/nowhere/libcupti.so.13", "/elsewhere/libcupti.so"}),
-                AllOf(HasSubstr("/nowhere/libcupti.so.13, /elsewhere/libcupti.so"), HasSubstr("SORTSCOPE_CUPTI"),
-                      HasSubstr("12.6 or newer")));
+                AllOf(HasSubstr("/nowhere/libcupti.so.13, /elsewhere/libcupti.so"),
+                      HasSubstr("SORTSCOPE_CUPTI"), HasSubstr("12.6 or newer")));
     EXPECT_THAT(load_error({}), HasSubstr("Searched: nothing"));
 }
 

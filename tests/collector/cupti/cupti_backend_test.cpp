@@ -40,8 +40,9 @@ CaseRecord run(collector::Backend& backend, const CaseSpec& spec, const BackendO
 }
 
 std::size_t count_trials(const CaseRecord& record, TrialKind kind) {
-    return static_cast<std::size_t>(std::count_if(record.trials.begin(), record.trials.end(),
-                                                  [&](const TrialRecord& trial) { return trial.kind == kind; }));
+    return static_cast<std::size_t>(
+        std::count_if(record.trials.begin(), record.trials.end(),
+                      [&](const TrialRecord& trial) { return trial.kind == kind; }));
 }
 
 bool lost_anything(const CaseRecord& record) {
@@ -128,7 +129,8 @@ TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
         EXPECT_FALSE(launch.sites.empty());
         for (const CounterId id : {CounterId::gld_requests, CounterId::gst_requests, CounterId::gld_sectors,
                                    CounterId::gst_sectors, CounterId::gld_threads, CounterId::gst_threads})
-            EXPECT_EQ(counter(launch.counters, id, Provenance::measured), counter(launch.counters, id, Provenance::counted))
+            EXPECT_EQ(counter(launch.counters, id, Provenance::measured),
+                      counter(launch.counters, id, Provenance::counted))
                 << "launch " << launch.index << " " << counter_info(id).name;
     }
 }

@@ -36,7 +36,8 @@ TEST(HostApi, PropertiesAndSchedule) {
     const auto image = chip.schedule(one);
     EXPECT_EQ(image.passes, 1u);
     EXPECT_FALSE(image.bytes.empty());
-    EXPECT_EQ(chip.schedule(one).bytes.size(), image.bytes.size()) << "a schedule must not remember the one before";
+    EXPECT_EQ(chip.schedule(one).bytes.size(), image.bytes.size())
+        << "a schedule must not remember the one before";
     const std::vector<std::string> unknown{"smsp__sass_no_such_metric.sum"};
     EXPECT_THROW(chip.schedule(unknown), CuptiError);
 }

@@ -90,7 +90,8 @@ TEST(Launches, AnotherKernelIsAMismatch) {
     ASSERT_TRUE(why);
     EXPECT_THAT(*why, HasSubstr("Launch 1 should be kernel step<u32>, but other() was recorded"));
     const std::vector<std::string> unknown{"", ""};
-    EXPECT_EQ(mismatch(two_launches(), unknown, seen), std::nullopt) << "a symbol that is not known is not compared";
+    EXPECT_EQ(mismatch(two_launches(), unknown, seen), std::nullopt)
+        << "a symbol that is not known is not compared";
 }
 
 TEST(Launches, AnotherShapeIsAMismatch) {

@@ -22,8 +22,8 @@ inline std::shared_ptr<const Api> load_or_explain(std::string& why) {
     }
 }
 
-#define SORTSCOPE_LOAD_OR_SKIP(api)                                \
-    std::string api##_why;                                         \
+#define SORTSCOPE_LOAD_OR_SKIP(api)                                  \
+    std::string api##_why;                                           \
     const auto api = ::sortscope::cupti::load_or_explain(api##_why); \
     if (api == nullptr) GTEST_SKIP() << api##_why
 

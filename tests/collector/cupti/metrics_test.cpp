@@ -24,7 +24,8 @@ std::optional<std::int64_t> value_in(const std::vector<CounterValue>& values, Co
 // One group of one counter, and what it makes of `inputs`.
 std::optional<std::int64_t> apply(Formula formula, std::vector<double> inputs) {
     static constexpr std::array<std::string_view, 6> names{"a", "b", "c", "d", "e", "f"};
-    MetricGroup group{"test", "", {{CounterId::gld_threads, formula, {names.begin(), names.begin() + inputs.size()}, ""}}};
+    MetricGroup group{
+        "test", "", {{CounterId::gld_threads, formula, {names.begin(), names.begin() + inputs.size()}, ""}}};
     return value_in(counters_of(resolve(group, always), inputs), CounterId::gld_threads);
 }
 
@@ -50,7 +51,8 @@ TEST(Metrics, SetsAreGroups) {
 
 TEST(Metrics, TheSassGroupUsesInstrumentedMetricsOnly) {
     for (const auto& source : sass().counters)
-        for (const auto metric : source.metrics) EXPECT_THAT(std::string(metric), ::testing::StartsWith("smsp__sass_"));
+        for (const auto metric : source.metrics)
+            EXPECT_THAT(std::string(metric), ::testing::StartsWith("smsp__sass_"));
 }
 
 TEST(Metrics, SumIsAWholeNumber) {
@@ -76,7 +78,8 @@ TEST(Metrics, AccessesFollowFromBytesOfOneWidth) {
     EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 0, 0, 7, 1, 0}), std::nullopt) << "two widths";
     EXPECT_EQ(apply(Formula::accesses_of_bytes, {402, 0, 0, 7, 0, 0}), std::nullopt) << "not a multiple";
     EXPECT_EQ(apply(Formula::accesses_of_bytes, {0, 0, 0, 0, 0, 0}), 0);
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {4, 0, 0, 0, 0, 0}), std::nullopt) << "bytes that nothing accessed";
+    EXPECT_EQ(apply(Formula::accesses_of_bytes, {4, 0, 0, 0, 0, 0}), std::nullopt)
+        << "bytes that nothing accessed";
     EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 0, 0, 7, 0, std::nan("")}), std::nullopt);
 }
 
@@ -90,9 +93,11 @@ TEST(Metrics, ConflictsAreWavefrontsBeyondRequests) {
 }
 
 TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
-    const MetricGroup group{"test", "", {{CounterId::gld_requests, Formula::sum, {"a"}, ""},
-                                         {CounterId::gst_requests, Formula::sum, {"b"}, ""},
-                                         {CounterId::gld_sectors, Formula::sum, {"c"}, ""}}};
+    const MetricGroup group{"test",
+                            "",
+                            {{CounterId::gld_requests, Formula::sum, {"a"}, ""},
+                             {CounterId::gst_requests, Formula::sum, {"b"}, ""},
+                             {CounterId::gld_sectors, Formula::sum, {"c"}, ""}}};
     const auto partly = resolve(group, [](const std::string& name) { return name != "b"; });
     EXPECT_THAT(partly.metrics, ::testing::ElementsAre("a", "c"));
     EXPECT_THAT(partly.missing, ::testing::ElementsAre(CounterId::gst_requests));
@@ -140,7 +145,8 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachGroupTakesOnePass) {
             SCOPED_TRACE(group.name);
             const auto resolved = resolve(group, [&](const std::string& metric) { return chip.has(metric); });
             std::set<CounterId> allowed;
-            if (without_dram.contains(name)) allowed = {CounterId::dram_read_bytes, CounterId::dram_write_bytes};
+            if (without_dram.contains(name))
+                allowed = {CounterId::dram_read_bytes, CounterId::dram_write_bytes};
             for (const CounterId id : resolved.missing)
                 EXPECT_TRUE(allowed.contains(id)) << "no metric for " << counter_info(id).name;
             ASSERT_FALSE(resolved.metrics.empty());

@@ -23,7 +23,8 @@ std::unique_ptr<RangeProfiler> make_profiler(const std::shared_ptr<const Api>& a
 }
 
 std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vector<std::string>& metrics,
-                                         const test::Words& words, std::size_t launches, std::size_t expected) {
+                                         const test::Words& words, std::size_t launches,
+                                         std::size_t expected) {
     profiler.configure(metrics, std::max(launches, expected));
     do {
         profiler.begin_pass();
@@ -33,10 +34,10 @@ std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vec
     return profiler.decode(expected);
 }
 
-#define SORTSCOPE_PROFILER_OR_SKIP(profiler)            \
-    SORTSCOPE_LOAD_OR_SKIP(api);                        \
-    SORTSCOPE_GPU_OR_SKIP();                            \
-    std::string profiler##_why;                         \
+#define SORTSCOPE_PROFILER_OR_SKIP(profiler)                  \
+    SORTSCOPE_LOAD_OR_SKIP(api);                              \
+    SORTSCOPE_GPU_OR_SKIP();                                  \
+    std::string profiler##_why;                               \
     const auto profiler = make_profiler(api, profiler##_why); \
     if (profiler == nullptr) GTEST_SKIP() << profiler##_why
 

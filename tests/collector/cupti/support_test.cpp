@@ -37,7 +37,8 @@ TEST(Support, GpusAreDescribed) {
     for (const auto& gpu : gpus) {
         EXPECT_EQ(gpu.backend, BackendKind::cupti);
         EXPECT_FALSE(gpu.name.empty());
-        EXPECT_TRUE(std::regex_match(gpu.uuid, std::regex("GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"))) << gpu.uuid;
+        EXPECT_TRUE(std::regex_match(gpu.uuid, std::regex("GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")))
+            << gpu.uuid;
         EXPECT_GT(gpu.cc_major, 0);
         EXPECT_GT(gpu.multiprocessors, 0);
         EXPECT_GT(gpu.clock_khz, 0);
