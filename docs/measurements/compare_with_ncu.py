@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-# SortScope's counter -> ncu's metric. The hardware's own counters where there are any: they share nothing with smsp__sass_*.
+# SortScope's counter -> ncu's metric. For global memory the counters of the memory pipeline: they share nothing with smsp__sass_*.
 COUNTS = {
     "gld_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
     "gst_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
@@ -23,8 +23,9 @@ COUNTS = {
     "gst_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
     "warp_instructions": "smsp__inst_executed.sum",
     "thread_instructions": "smsp__thread_inst_executed_pred_on.sum",
-    "shared_ld_requests": "smsp__inst_executed_op_shared_ld.sum",
-    "shared_st_requests": "smsp__inst_executed_op_shared_st.sum",
+    # Not smsp__inst_executed_op_shared_st: it also counts a predicated store that no thread of the warp executed.
+    "shared_ld_requests": "smsp__sass_inst_executed_op_shared_ld.sum",
+    "shared_st_requests": "smsp__sass_inst_executed_op_shared_st.sum",
 }
 RATIOS = {
     "gld_efficiency_pct": "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
