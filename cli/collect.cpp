@@ -1,14 +1,18 @@
 // `sortscope collect`: runs a sweep and stores each case as it ends.
 #include <csignal>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include <fmt/core.h>
 
+#include "cli/cells.hpp"
 #include "cli/collect_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/terminal.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/runner.hpp"
 #include "core/host.hpp"
@@ -66,6 +70,15 @@ std::vector<Note> refusal_notes(const std::vector<collector::Assignment>& assign
     return notes;
 }
 
+/// Why cases were left out, each reason once.
+std::vector<std::string> left_out(const std::vector<collector::Assignment>& assignments) {
+    std::vector<std::string> reasons;
+    for (const auto& assignment : assignments)
+        if (!assignment.backend && std::find(reasons.begin(), reasons.end(), assignment.planned.refused) == reasons.end())
+            reasons.push_back(assignment.planned.refused);
+    return reasons;
+}
+
 void print_plan(const std::vector<collector::Assignment>& assignments) {
     std::size_t runnable = 0;
     for (const auto& assignment : assignments) {
@@ -81,7 +94,7 @@ void print_plan(const std::vector<collector::Assignment>& assignments) {
 }
 
 std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
-    std::string text = fmt::format("{} cases finished", outcome.ok);
+    std::string text = plural(outcome.ok, "case") + " finished";
     if (skipped != 0) text += fmt::format(", {} were there already", skipped);
     if (outcome.failed != 0) text += fmt::format(", {} failed", outcome.failed);
     if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
@@ -130,6 +143,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     if (outcome.interrupted) ended.notes.push_back({Severity::lost, "Interrupted: the cases after this point were not collected."});
     writer.finish_run(id, ended);
     for (const auto& problem : outcome.problems) print_error(problem);
+    for (const auto& reason : left_out(assignments)) print("Left out: " + wrap(reason, stdout_screen(), 10, 10) + "\n");
     print(outcome_text(outcome, skipped, options.output));
     if (const int code = outcome_code(outcome, skipped); code != 0) throw ExitWith{code};
 }

@@ -72,7 +72,6 @@ Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptio
             total_work += expected_work(assignment);
         } else {
             ++outcome.refused;
-            outcome.problems.push_back(assignment.planned.refused);
         }
     }
     double done_work = 0;

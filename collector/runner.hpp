@@ -27,7 +27,7 @@ struct Outcome {
     std::size_t failed = 0;       ///< failed or unverified
     std::size_t refused = 0;
     bool interrupted = false;
-    std::vector<std::string> problems;  ///< a sentence for each case that failed, was unverified or refused
+    std::vector<std::string> problems;  ///< a sentence for each case that failed or was unverified
 };
 
 /// A case with the backend that will run it.

@@ -30,7 +30,8 @@ class RunCases : public testing::Test {
         return assignments;
     }
     Outcome run(const std::vector<std::uint64_t>& sizes) {
-        return run_cases(cases(sizes), {}, recorder_, stop_, [&](const Progress& progress) { progress_.push_back(progress); });
+        return run_cases(cases(sizes), {}, recorder_, stop_,
+                         [&](const Progress& progress) { progress_.push_back(progress); });
     }
     kernels::VariantRegistry variants_ = test::three_variants();
     FakeBackend backend_{BackendKind::simt, {VariantKind::planned}};
@@ -115,12 +116,14 @@ TEST_F(RunCases, StoppedBeforehandRunsNothing) {
 TEST_F(RunCases, AFailedCaseIsCountedAndTheOthersGoOn) {
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
         if (record.workload.n == 16) record.status = CaseStatus::failed, record.message = "It broke.";
-        if (record.workload.n == 64) record.status = CaseStatus::unverified, record.message = "It did not sort.";
+        if (record.workload.n == 64)
+            record.status = CaseStatus::unverified, record.message = "It did not sort.";
     };
     const auto outcome = run({16, 64, 1024});
     EXPECT_EQ(outcome.ok, 1U);
     EXPECT_EQ(outcome.failed, 2U);
-    EXPECT_THAT(outcome.problems, ElementsAre("net u32 uniform 16 block 128: It broke.", "net u32 uniform 64 block 128: It did not sort."));
+    EXPECT_THAT(outcome.problems, ElementsAre("net u32 uniform 16 block 128: It broke.",
+                                              "net u32 uniform 64 block 128: It did not sort."));
     EXPECT_EQ(recorder_.records.size(), 3U) << "failures are recorded too";
 }
 
@@ -128,7 +131,7 @@ TEST_F(RunCases, RefusedCasesAreCountedAndNotRun) {
     const auto outcome = run({3, 16});
     EXPECT_EQ(outcome.refused, 1U);
     EXPECT_EQ(outcome.ok, 1U);
-    EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("cannot sort 3 keys")));
+    EXPECT_TRUE(outcome.problems.empty()) << "a case left out is no failure";
     EXPECT_EQ(progress_.back().total, 1U);
 }
 

@@ -126,7 +126,7 @@ struct BitonicSemi {
             kernel.first_j = static_cast<std::uint32_t>(j);
             kernel.k = static_cast<std::uint32_t>(k);
             const auto steps = static_cast<std::uint64_t>(log2_exact(j) + 1);
-            plan.launch({.stage = {stage, ++substage, "k=" + std::to_string(k) + " j=" + std::to_string(j) + "..1 shared"},
+            plan.launch({.stage = {stage, ++substage, "k=" + std::to_string(k) + " tile"},
                          .threads = n / 2,
                          .block = config.block,
                          .shared_bytes = static_cast<std::uint32_t>(2 * block * sizeof(Key)),
