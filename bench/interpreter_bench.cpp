@@ -1,4 +1,5 @@
-// The host interpreter: whole sorts, in lane accesses a second, and its counting rules alone. See bench/README.md.
+// The host interpreter: whole sorts, in lane accesses a second, and its counting rules alone. See
+// bench/README.md.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -41,7 +42,8 @@ void sort(benchmark::State& state, const std::string& variant) {
     const Plan plan = catalogue().variants.find(variant).plan(workload, {256, {}});
     const auto keys = make_keys(workload);
     const auto input = digest(keys, workload.key);
-    simt::Interpreter interpreter(plan, catalogue().kernels, {simt::Rule::cc7, static_cast<unsigned>(state.range(1))});
+    simt::Interpreter interpreter(plan, catalogue().kernels,
+                                  {simt::Rule::cc7, static_cast<unsigned>(state.range(1))});
     std::int64_t accesses = 0;
     for (auto _ : state) {
         std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
@@ -49,16 +51,26 @@ void sort(benchmark::State& state, const std::string& variant) {
             for (const auto& site : interpreter.run(launch))
                 if (is_access(site.site.kind)) accesses += site.threads;
     }
-    if (const auto broken = broken_promise(input, digest(interpreter.keys(), workload.key), OutputPromise::sorted))
+    if (const auto broken =
+            broken_promise(input, digest(interpreter.keys(), workload.key), OutputPromise::sorted))
         state.SkipWithError(("the output is wrong: " + *broken).c_str());
     state.SetItemsProcessed(accesses);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     state.counters["max_rss_MiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
-BENCHMARK_CAPTURE(sort, bitonic-b2, "bitonic-b2")->ArgsProduct({{16, 20}, {1, 0}})->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(sort, bitonic-semi, "bitonic-semi")->ArgsProduct({{16, 18}, {1, 0}})->Unit(benchmark::kMillisecond)->UseRealTime();
-BENCHMARK_CAPTURE(sort, bitonic-xor, "bitonic-xor")->ArgsProduct({{16, 18}, {1, 0}})->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(sort, bitonic - b2, "bitonic-b2")
+    ->ArgsProduct({{16, 20}, {1, 0}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(sort, bitonic - semi, "bitonic-semi")
+    ->ArgsProduct({{16, 18}, {1, 0}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(sort, bitonic - xor, "bitonic-xor")
+    ->ArgsProduct({{16, 18}, {1, 0}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 /// Requests of full warps whose lanes stand `stride` words apart; 0: scattered over 4 KiB.
 class Requests {
@@ -92,7 +104,9 @@ void cc13_transactions(benchmark::State& state) {
     count(state, [](const simt::Request& request) { return simt::cc13_transactions(request).sizes[2]; });
 }
 void bank_conflicts(benchmark::State& state) {
-    count(state, [](const simt::Request& request) { return simt::bank_conflicts(request.addresses, request.lanes, request.size); });
+    count(state, [](const simt::Request& request) {
+        return simt::bank_conflicts(request.addresses, request.lanes, request.size);
+    });
 }
 BENCHMARK(count_sectors)->ArgName("stride")->Arg(1)->Arg(2)->Arg(0);
 BENCHMARK(cc13_transactions)->ArgName("stride")->Arg(1)->Arg(2)->Arg(0);

@@ -46,7 +46,8 @@ TEST_F(Assign, ALibrarysSortNeedsAGpu) {
     const auto assignments = assign(cases({"library"}), backends_);
     ASSERT_EQ(assignments.size(), 1U);
     EXPECT_EQ(assignments[0].backend, nullptr);
-    EXPECT_EQ(assignments[0].planned.refused, "Variant 'library' runs on a GPU, which this collection does not use.");
+    EXPECT_EQ(assignments[0].planned.refused,
+              "Variant 'library' runs on a GPU, which this collection does not use.");
 }
 
 TEST_F(Assign, ACpuSortWithoutACpuBackend) {

@@ -1,4 +1,5 @@
-// A backend that runs nothing, and a registry with one variant of each kind, for tests of the sweep and the runner.
+// A backend that runs nothing, and a registry with one variant of each kind, for tests of the sweep and the
+// runner.
 #pragma once
 
 #include <functional>
@@ -11,7 +12,8 @@
 
 namespace sortscope::collector::test {
 
-/// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort" (cpu) and "library" (opaque).
+/// "net" (planned, u32 and f32, powers of two 4..2^20, blocks 32..1024), "cpu-std-sort" (cpu) and "library"
+/// (opaque).
 inline kernels::VariantRegistry three_variants() {
     kernels::VariantRegistry registry;
     const auto add = [&](const std::string& name, kernels::VariantKind kind) -> kernels::VariantInfo {
@@ -39,7 +41,8 @@ inline kernels::VariantRegistry three_variants() {
 /// Answers each case as told.
 class FakeBackend final : public Backend {
  public:
-    FakeBackend(BackendKind kind, std::vector<kernels::VariantKind> runs) : kind_(kind), runs_(std::move(runs)) {
+    FakeBackend(BackendKind kind, std::vector<kernels::VariantKind> runs)
+        : kind_(kind), runs_(std::move(runs)) {
         device_.backend = kind;
         device_.name = "fake";
     }
@@ -54,7 +57,8 @@ class FakeBackend final : public Backend {
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
         return refuse ? refuse(spec) : std::nullopt;
     }
-    CaseRecord run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&, const CaseWatch& watch) override {
+    CaseRecord run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&,
+                   const CaseWatch& watch) override {
         ran.push_back(spec);
         CaseRecord record = start_record(spec, *this);
         if (on_run) on_run(record, watch);

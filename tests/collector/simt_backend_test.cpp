@@ -16,14 +16,16 @@ class SimtCase : public testing::Test {
  protected:
     SimtCase() { kernels::register_host_kernels(variants_, kernels_); }
 
-    CaseRecord run(const std::string& variant, std::uint64_t n, int cc_major = 9, int cc_minor = 0, const CaseWatch& watch = {}) {
+    CaseRecord run(const std::string& variant, std::uint64_t n, int cc_major = 9, int cc_minor = 0,
+                   const CaseWatch& watch = {}) {
         SimtBackend backend(kernels_, modelled_device(cc_major, cc_minor));
         const CaseSpec spec{variant, {KeyType::f32, n, Distribution::uniform, 1, {}}, {64, {}}};
         return backend.run(variants_.find(variant), spec, options_, watch);
     }
     static std::int64_t sum(const CaseRecord& record, CounterId id) {
         std::int64_t total = 0;
-        for (const auto& launch : record.launches) total += counter(launch.counters, id, Provenance::modelled).value_or(-1'000'000);
+        for (const auto& launch : record.launches)
+            total += counter(launch.counters, id, Provenance::modelled).value_or(-1'000'000);
         return total;
     }
 
@@ -55,9 +57,27 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
         EXPECT_EQ(launch.shared_bytes, plan.launches[i].shared_bytes);
         EXPECT_EQ(launch.bound_bytes, plan.launches[i].bound_bytes);
         EXPECT_FALSE(launch.duration_ns);
-        for (const CounterId id : {gld_requests, gst_requests, gld_threads, gst_threads, gld_bytes, gst_bytes, gld_sectors, gst_sectors,
-                                   gld_tags, gst_tags, gld_32b, gld_128b, gst_32b, gld_128b_cc13, branches, divergent_branches, barriers,
-                                   shared_ld_requests, shared_st_requests, shared_ld_conflicts, shared_st_conflicts})
+        for (const CounterId id : {gld_requests,
+                                   gst_requests,
+                                   gld_threads,
+                                   gst_threads,
+                                   gld_bytes,
+                                   gst_bytes,
+                                   gld_sectors,
+                                   gst_sectors,
+                                   gld_tags,
+                                   gst_tags,
+                                   gld_32b,
+                                   gld_128b,
+                                   gst_32b,
+                                   gld_128b_cc13,
+                                   branches,
+                                   divergent_branches,
+                                   barriers,
+                                   shared_ld_requests,
+                                   shared_st_requests,
+                                   shared_ld_conflicts,
+                                   shared_st_conflicts})
             EXPECT_TRUE(counter(launch.counters, id, Provenance::modelled)) << counter_info(id).name;
         for (const auto& value : launch.counters) EXPECT_EQ(value.provenance, Provenance::modelled);
         EXPECT_FALSE(launch.sites.empty());
@@ -85,8 +105,8 @@ TEST_F(SimtCase, AWrongOutputIsUnverified) {
         return shorter;
     };
     SimtBackend backend(kernels_, modelled_device(9, 0));
-    const auto record =
-        backend.run(broken, {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
+    const auto record = backend.run(
+        broken, {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
     EXPECT_EQ(record.status, CaseStatus::unverified);
     EXPECT_THAT(record.message, HasSubstr("out of order"));
     EXPECT_FALSE(record.trials.at(0).verified);
@@ -112,8 +132,9 @@ TEST_F(SimtCase, ADefectiveKernelFailsItsCaseOnly) {
 
 TEST_F(SimtCase, AMissingInputFileFailsItsCase) {
     SimtBackend backend(kernels_, modelled_device(9, 0));
-    const auto record = backend.run(variants_.find("bitonic-b2"),
-                                    {"bitonic-b2", {KeyType::u32, 512, Distribution::file, 0, "/nowhere/keys"}, {64, {}}}, options_, {});
+    const auto record = backend.run(
+        variants_.find("bitonic-b2"),
+        {"bitonic-b2", {KeyType::u32, 512, Distribution::file, 0, "/nowhere/keys"}, {64, {}}}, options_, {});
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_THAT(record.message, HasSubstr("/nowhere/keys"));
 }
@@ -149,8 +170,10 @@ TEST_F(SimtCase, RulesOfOlderGenerations) {
     EXPECT_EQ(sum(fermi, gst_sectors), sum(volta, gst_sectors)) << "stores move 32-byte segments";
     EXPECT_EQ(sum(fermi, gst_tags), sum(volta, gst_sectors)) << "each of them a transaction";
     // The half-warp rule: the transactions of the histogram that every run carries.
-    EXPECT_EQ(sum(tesla, gld_sectors), sum(volta, gld_32b_cc13) + 2 * sum(volta, gld_64b_cc13) + 4 * sum(volta, gld_128b_cc13));
-    EXPECT_EQ(sum(tesla, gld_tags), sum(volta, gld_32b_cc13) + sum(volta, gld_64b_cc13) + sum(volta, gld_128b_cc13));
+    EXPECT_EQ(sum(tesla, gld_sectors),
+              sum(volta, gld_32b_cc13) + 2 * sum(volta, gld_64b_cc13) + 4 * sum(volta, gld_128b_cc13));
+    EXPECT_EQ(sum(tesla, gld_tags),
+              sum(volta, gld_32b_cc13) + sum(volta, gld_64b_cc13) + sum(volta, gld_128b_cc13));
     EXPECT_EQ(sum(tesla, gld_requests), sum(volta, gld_requests));
 }
 
@@ -172,7 +195,8 @@ TEST_F(SimtCase, RunsPlannedVariantsOnly) {
 }
 
 TEST(ModelledDevice, WithoutARuleThereIsNone) {
-    sortscope::test::expect_error(ErrorKind::unsupported, "1.1 is not modelled", [] { modelled_device(1, 1); });
+    sortscope::test::expect_error(ErrorKind::unsupported, "1.1 is not modelled",
+                                  [] { modelled_device(1, 1); });
     EXPECT_EQ(modelled_device(1, 3).shared_per_block_bytes, 16U * 1024);
     EXPECT_EQ(modelled_device(9, 0).max_threads_per_block, 1024);
 }

@@ -36,8 +36,10 @@ std::vector<std::string> names(const std::vector<PlannedCase>& cases) {
 }
 
 TEST(Describe, NamesACase) {
-    EXPECT_EQ(describe({"net", {KeyType::u32, 1 << 20, Distribution::uniform, 1, {}}, {256, {}}}), "net u32 uniform 2^20 block 256");
-    EXPECT_EQ(describe({"cpu-std-sort", {KeyType::f32, 1000, Distribution::sorted, 1, {}}, {0, {}}}), "cpu-std-sort f32 sorted 1000");
+    EXPECT_EQ(describe({"net", {KeyType::u32, 1 << 20, Distribution::uniform, 1, {}}, {256, {}}}),
+              "net u32 uniform 2^20 block 256");
+    EXPECT_EQ(describe({"cpu-std-sort", {KeyType::f32, 1000, Distribution::sorted, 1, {}}, {0, {}}}),
+              "cpu-std-sort f32 sorted 1000");
     EXPECT_EQ(describe({"net", {KeyType::u32, 64, Distribution::zero, 1, {}}, {32, {{"unroll", 4}}}}),
               "net u32 zero 64 block 32 unroll=4");
 }
@@ -71,8 +73,8 @@ TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
     sweep.distributions = {Distribution::uniform};
     const auto variants = test::three_variants();
     EXPECT_THAT(names(plan_cases(sweep, variants)),
-                ElementsAre("cpu-std-sort u32 uniform 2^10", "cpu-std-sort u32 uniform 2^11", "library u32 uniform 2^10",
-                            "library u32 uniform 2^11"));
+                ElementsAre("cpu-std-sort u32 uniform 2^10", "cpu-std-sort u32 uniform 2^11",
+                            "library u32 uniform 2^10", "library u32 uniform 2^11"));
 }
 
 TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
@@ -121,7 +123,8 @@ TEST(PlanCases, AnUnknownVariantIsAUsageError) {
 
 class InputFileSweep : public testing::Test {
  protected:
-    InputFileSweep() : path_(std::filesystem::temp_directory_path() / ("sortscope-sweep-" + std::to_string(::getpid()))) {}
+    InputFileSweep()
+        : path_(std::filesystem::temp_directory_path() / ("sortscope-sweep-" + std::to_string(::getpid()))) {}
     ~InputFileSweep() override { std::filesystem::remove(path_); }
     void write(std::size_t bytes) { std::ofstream(path_, std::ios::binary) << std::string(bytes, 'x'); }
     Sweep sweep() const {

@@ -37,7 +37,8 @@ TEST(Digest, TheSumTellsAChangedKey) {
 
 TEST(Digest, TheSumTellsAKeyThatReplacedAnother) {
     EXPECT_NE(digest_of<std::uint32_t>({1, 2, 3}).sum, digest_of<std::uint32_t>({1, 2, 2}).sum);
-    EXPECT_NE(digest_of<std::uint32_t>({1, 3}).sum, digest_of<std::uint32_t>({2, 2}).sum) << "the same sum of keys";
+    EXPECT_NE(digest_of<std::uint32_t>({1, 3}).sum, digest_of<std::uint32_t>({2, 2}).sum)
+        << "the same sum of keys";
     EXPECT_NE(digest_of<std::uint32_t>({0, 0}).sum, digest_of<std::uint32_t>({0}).sum) << "a zero counts too";
 }
 
@@ -55,7 +56,8 @@ TEST(Digest, CountsDescents) {
 TEST(Digest, CountsKeysOutsideFirstAndLast) {
     EXPECT_EQ(digest_of<std::uint32_t>({1, 7, 3, 9}).out_of_range, 0U);
     EXPECT_EQ(digest_of<std::uint32_t>({2, 1, 9, 8}).out_of_range, 2U);
-    EXPECT_EQ(digest_of<std::uint32_t>({3, 2, 1}).out_of_range, 3U) << "first above last: no key lies between them";
+    EXPECT_EQ(digest_of<std::uint32_t>({3, 2, 1}).out_of_range, 3U)
+        << "first above last: no key lies between them";
 }
 
 TEST(BrokenPromise, ASortedPermutationKeepsBothPromises) {

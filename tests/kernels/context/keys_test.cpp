@@ -29,9 +29,11 @@ class InputFile {
  public:
     template <class T>
     explicit InputFile(const std::vector<T>& content)
-        : path_(std::filesystem::temp_directory_path() / ("sortscope-keys-" + std::to_string(::getpid()) + ".bin")) {
+        : path_(std::filesystem::temp_directory_path() /
+                ("sortscope-keys-" + std::to_string(::getpid()) + ".bin")) {
         std::ofstream file(path_, std::ios::binary);
-        file.write(reinterpret_cast<const char*>(content.data()), static_cast<std::streamsize>(content.size() * sizeof(T)));
+        file.write(reinterpret_cast<const char*>(content.data()),
+                   static_cast<std::streamsize>(content.size() * sizeof(T)));
     }
     ~InputFile() { std::filesystem::remove(path_); }
     InputFile(const InputFile&) = delete;
@@ -89,7 +91,9 @@ TEST(ZeroKeys, AreAllZero) {
     EXPECT_THAT(generate<std::int32_t>(Distribution::zero, 5), testing::Each(0));
 }
 
-TEST(AnyKeys, NoneAreNoBytes) { EXPECT_TRUE(make_keys({KeyType::f32, 0, Distribution::uniform, 1, {}}).empty()); }
+TEST(AnyKeys, NoneAreNoBytes) {
+    EXPECT_TRUE(make_keys({KeyType::f32, 0, Distribution::uniform, 1, {}}).empty());
+}
 
 TEST(FileKeys, AreTheFilesBytes) {
     const std::vector<std::uint32_t> content{7, 0xFFFFFFFF, 3};
@@ -101,9 +105,11 @@ TEST(FileKeys, AreTheFilesBytes) {
 }
 
 TEST(FileKeys, AMissingFileIsNamed) {
-    test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'", [] { count_keys("/nowhere/keys.bin", KeyType::u32); });
     test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'",
-                       [] { make_keys({KeyType::u32, 1, Distribution::file, 0, "/nowhere/keys.bin"}); });
+                       [] { count_keys("/nowhere/keys.bin", KeyType::u32); });
+    test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'", [] {
+        make_keys({KeyType::u32, 1, Distribution::file, 0, "/nowhere/keys.bin"});
+    });
 }
 
 TEST(FileKeys, AFolderIsNoFile) {
@@ -124,17 +130,22 @@ TEST(FileKeys, APartOfAKeyIsRefused) {
 
 TEST(FileKeys, AFileThatShrankIsRefused) {
     const InputFile file(std::vector<std::uint32_t>{1, 2});
-    test::expect_error(ErrorKind::data, "Was it changed",
-                       [&] { make_keys({KeyType::u32, 3, Distribution::file, 0, file.path()}); });
+    test::expect_error(ErrorKind::data, "Was it changed", [&] {
+        make_keys({KeyType::u32, 3, Distribution::file, 0, file.path()});
+    });
 }
 
 TEST(FileKeys, ANaNIsRefusedWithItsPlace) {
-    const std::vector<float> content{1.0F, -0.0F, std::numeric_limits<float>::infinity(), std::nanf(""), 2.0F};
+    const std::vector<float> content{1.0F, -0.0F, std::numeric_limits<float>::infinity(), std::nanf(""),
+                                     2.0F};
     const InputFile file(content);
-    test::expect_error(ErrorKind::data, "NaN (key 3)",
-                       [&] { make_keys({KeyType::f32, 5, Distribution::file, 0, file.path()}); });
-    EXPECT_NO_THROW(make_keys({KeyType::u32, 5, Distribution::file, 0, file.path()})) << "the same bits are fine integers";
-    EXPECT_NO_THROW(make_keys({KeyType::f32, 3, Distribution::file, 0, file.path()})) << "infinity has its place";
+    test::expect_error(ErrorKind::data, "NaN (key 3)", [&] {
+        make_keys({KeyType::f32, 5, Distribution::file, 0, file.path()});
+    });
+    EXPECT_NO_THROW(make_keys({KeyType::u32, 5, Distribution::file, 0, file.path()}))
+        << "the same bits are fine integers";
+    EXPECT_NO_THROW(make_keys({KeyType::f32, 3, Distribution::file, 0, file.path()}))
+        << "infinity has its place";
 }
 
 }  // namespace

@@ -67,7 +67,11 @@ TEST(KernelId, NamesTheKernelAndItsKeyType) {
 
 Launch launch_of(std::uint64_t threads, std::uint32_t block) {
     PlanBuilder builder;
-    builder.launch({.stage = {1, 2, "label"}, .threads = threads, .block = block, .shared_bytes = 64, .bound_bytes = 5,
+    builder.launch({.stage = {1, 2, "label"},
+                    .threads = threads,
+                    .block = block,
+                    .shared_bytes = 64,
+                    .bound_bytes = 5,
                     .comparators = 7},
                    Copy<float>{});
     return builder.take().launches.at(0);
@@ -124,7 +128,8 @@ TEST(PlanBuilder, NumbersBuffersInTheOrderOfDeclaration) {
 TEST(Plan, AddsUpItsLaunches) {
     PlanBuilder builder;
     for (std::uint64_t i = 1; i <= 3; ++i)
-        builder.launch({.stage = {}, .threads = 4, .block = 4, .bound_bytes = 10 * i, .comparators = i}, Copy<float>{});
+        builder.launch({.stage = {}, .threads = 4, .block = 4, .bound_bytes = 10 * i, .comparators = i},
+                       Copy<float>{});
     const Plan plan = builder.take();
     EXPECT_EQ(plan.bound_bytes(), 60U);
     EXPECT_EQ(plan.comparators(), 6U);

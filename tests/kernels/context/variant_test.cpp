@@ -120,8 +120,10 @@ TEST(VariantRegistry, FindsByNameAndKeepsTheOrder) {
 
 TEST(VariantRegistry, SuggestsTheThreeNearestNames) {
     const auto registry = registry_of({"bitonic-semi", "butterfly-full", "bitonic-b2", "bitonic-b4"});
-    test::expect_error(ErrorKind::usage, "There is no variant called 'bitonic-b3'. Nearest are: bitonic-b2, bitonic-b4, bitonic-semi.",
-                       [&] { registry.find("bitonic-b3"); });
+    test::expect_error(
+        ErrorKind::usage,
+        "There is no variant called 'bitonic-b3'. Nearest are: bitonic-b2, bitonic-b4, bitonic-semi.",
+        [&] { registry.find("bitonic-b3"); });
 }
 
 TEST(VariantRegistry, NamesAreWholeAndCaseCounts) {

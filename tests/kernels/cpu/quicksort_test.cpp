@@ -51,7 +51,8 @@ TEST(Quicksort, InputsThatAreBadForAFirstKeyPivot) {
     expect_sorts(numbers(n, [](int i) { return -i; }), "descending");
     expect_sorts(numbers(n, [](int) { return 7; }), "constant");
     expect_sorts(numbers(n, [](int i) { return std::min(i, n - i); }), "organ pipes");
-    expect_sorts(numbers(n, [](int i) { return i % 2 == 0 ? i : n - i; }), "interleaved ascending and descending");
+    expect_sorts(numbers(n, [](int i) { return i % 2 == 0 ? i : n - i; }),
+                 "interleaved ascending and descending");
     expect_sorts(numbers(n, [](int i) { return i % 3; }), "three values");
 }
 

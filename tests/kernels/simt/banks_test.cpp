@@ -19,7 +19,9 @@ struct Case {
 };
 
 TEST(BankConflicts, ExtraWavefrontsByPattern) {
-    const auto lanes_of = [](std::uint32_t mask, std::uint64_t stride) { return strided(4, stride, 0, mask); };
+    const auto lanes_of = [](std::uint32_t mask, std::uint64_t stride) {
+        return strided(4, stride, 0, mask);
+    };
     const std::vector<Case> cases{
         {"stride 1", strided(4, 1), 0},
         {"stride 1 from an odd word", strided(4, 1, 5), 0},
@@ -32,8 +34,12 @@ TEST(BankConflicts, ExtraWavefrontsByPattern) {
         {"stride 32", strided(4, 32), 31},
         {"stride 33", strided(4, 33), 0},
         {"broadcast", strided(4, 0), 0},
-        {"pairs read one word each", {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane / 2} * 4; }}, 0},
-        {"two words of one bank, many readers", {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane % 2} * 128; }}, 1},
+        {"pairs read one word each",
+         {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane / 2} * 4; }},
+         0},
+        {"two words of one bank, many readers",
+         {4, test::all_lanes, [](std::uint32_t lane) { return std::uint64_t{lane % 2} * 128; }},
+         1},
         {"a single lane", lanes_of(1U << 9, 1), 0},
         {"three lanes on one bank", lanes_of(0b10101, 32), 2},
         {"half active, stride 2", lanes_of(0x0000FFFF, 2), 0},
@@ -53,7 +59,8 @@ TEST(BankConflicts, ExtraWavefrontsByPattern) {
         {"16-byte words", strided(16, 1), 0},
         {"16-byte words, stride 2", strided(16, 2), 4},
     };
-    for (const auto& c : cases) EXPECT_EQ(bank_conflicts(c.pattern.addresses, c.pattern.lanes, c.pattern.size), c.extra) << c.what;
+    for (const auto& c : cases)
+        EXPECT_EQ(bank_conflicts(c.pattern.addresses, c.pattern.lanes, c.pattern.size), c.extra) << c.what;
 }
 
 TEST(BankConflicts, NoLanesHaveNone) { EXPECT_EQ(bank_conflicts({}, {}, 4), 0U); }

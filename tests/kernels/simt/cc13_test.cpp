@@ -55,7 +55,8 @@ TEST(Cc13, TransactionsOfEachHalfWarp) {
     for (const auto& c : cases) {
         const Cc13Transactions result = cc13_transactions(c.pattern.request());
         EXPECT_EQ(result.sizes, c.sizes) << c.what;
-        const Transactions total{c.sizes[0] + c.sizes[1] + c.sizes[2], 32 * c.sizes[0] + 64 * c.sizes[1] + 128 * c.sizes[2]};
+        const Transactions total{c.sizes[0] + c.sizes[1] + c.sizes[2],
+                                 32 * c.sizes[0] + 64 * c.sizes[1] + 128 * c.sizes[2]};
         EXPECT_EQ(result.total(), total) << c.what;
         EXPECT_EQ(transactions(Rule::cc13, c.pattern.request(), false), total) << c.what;
         EXPECT_EQ(transactions(Rule::cc13, c.pattern.request(), true), total) << c.what;
@@ -64,12 +65,15 @@ TEST(Cc13, TransactionsOfEachHalfWarp) {
 
 TEST(Cc13, NoLanesCostNothing) { EXPECT_EQ(cc13_transactions({}).total(), (Transactions{0, 0})); }
 
-/// The rule again, over sets: bytes used of each half-warp's segments, then the smallest aligned part that holds them.
+/// The rule again, over sets: bytes used of each half-warp's segments, then the smallest aligned part that
+/// holds them.
 std::array<std::uint32_t, 3> reference(const Pattern& pattern) {
     const std::uint64_t largest = pattern.size == 1 ? 32 : pattern.size == 2 ? 64 : 128;
-    std::map<std::pair<int, std::uint64_t>, std::uint32_t> parts;  // (half-warp, segment) -> its 32-byte parts, as a mask
+    std::map<std::pair<int, std::uint64_t>, std::uint32_t>
+        parts;  // (half-warp, segment) -> its 32-byte parts, as a mask
     for (std::size_t i = 0; i < pattern.addresses.size(); ++i)
-        parts[{pattern.lanes[i] / 16, pattern.addresses[i] / largest}] |= 1U << (pattern.addresses[i] % largest / 32);
+        parts[{pattern.lanes[i] / 16, pattern.addresses[i] / largest}] |=
+            1U << (pattern.addresses[i] % largest / 32);
     std::array<std::uint32_t, 3> sizes{};
     for (const auto& [where, mask] : parts) {
         const bool one_part = (mask & (mask - 1)) == 0;

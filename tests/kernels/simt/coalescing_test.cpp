@@ -1,4 +1,5 @@
-// Expected numbers are worked out by hand from the rules of the CUDA programming guides; see coalescing.hpp for sections.
+// Expected numbers are worked out by hand from the rules of the CUDA programming guides; see coalescing.hpp
+// for sections.
 #include "kernels/simt/coalescing.hpp"
 
 #include <gtest/gtest.h>
@@ -74,7 +75,8 @@ TEST(SectorRules, FromComputeCapability3OnLinesAndSectorsOfTheWholeRequest) {
         EXPECT_EQ(cc6_transactions(c.pattern.request()), expected) << c.what;
         EXPECT_EQ(cc7_transactions(c.pattern.request()), expected) << c.what;
         for (const Rule rule : {Rule::cc3, Rule::cc6, Rule::cc7})
-            for (const bool store : {false, true}) EXPECT_EQ(transactions(rule, c.pattern.request(), store), expected) << c.what;
+            for (const bool store : {false, true})
+                EXPECT_EQ(transactions(rule, c.pattern.request(), store), expected) << c.what;
     }
 }
 
@@ -134,9 +136,10 @@ TEST(RuleOf, EachGenerationHasItsRule) {
 TEST(RuleOf, WhatIsNotModelledIsRefused) {
     using sortscope::test::expect_error;
     for (const auto& [major, minor] : {std::pair{1, 0}, {1, 1}, {0, 0}, {4, 0}, {-1, 3}})
-        expect_error(ErrorKind::unsupported,
-                     "Compute capability " + std::to_string(major) + "." + std::to_string(minor) + " is not modelled",
-                     [&, a = major, b = minor] { rule_of(a, b); });
+        expect_error(
+            ErrorKind::unsupported,
+            "Compute capability " + std::to_string(major) + "." + std::to_string(minor) + " is not modelled",
+            [&, a = major, b = minor] { rule_of(a, b); });
 }
 
 /// Random requests of every word size, with crowded and with scattered addresses.
@@ -149,7 +152,8 @@ std::vector<Pattern> random_patterns() {
         std::uint32_t mask = static_cast<std::uint32_t>(random());
         if (i % 3 == 0) mask = test::all_lanes;
         if (mask == 0) mask = 1;
-        patterns.emplace_back(word, mask, [&](std::uint32_t) { return random() % span * word + (std::uint64_t{3} << 40); });
+        patterns.emplace_back(
+            word, mask, [&](std::uint32_t) { return random() % span * word + (std::uint64_t{3} << 40); });
     }
     return patterns;
 }
@@ -165,7 +169,8 @@ TEST(CountSectors, AgreesWithSetsOnRandomRequests) {
         const SectorCounts counts = count_sectors(pattern.addresses);
         ASSERT_EQ(counts.sectors, sectors.size());
         ASSERT_EQ(counts.lines, lines.size());
-        ASSERT_EQ(counts.sizes[0] + 2 * counts.sizes[1] + 3 * counts.sizes[2] + 4 * counts.sizes[3], counts.sectors);
+        ASSERT_EQ(counts.sizes[0] + 2 * counts.sizes[1] + 3 * counts.sizes[2] + 4 * counts.sizes[3],
+                  counts.sectors);
         ASSERT_EQ(counts.sizes[0] + counts.sizes[1] + counts.sizes[2] + counts.sizes[3], counts.lines);
     }
 }

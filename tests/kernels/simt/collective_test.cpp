@@ -10,10 +10,10 @@ namespace sortscope::kernels::simt {
 namespace {
 
 using sortscope::test::expect_error;
-using testing::ElementsAre;
-using testing::HasSubstr;
 using test::run_kernel;
 using test::zeros;
+using testing::ElementsAre;
+using testing::HasSubstr;
 using enum SiteKind;
 
 struct BarrierInLoop : test::OneBuffer<BarrierInLoop> {
@@ -38,7 +38,8 @@ TEST(Barriers, InALoop) {
     EXPECT_THAT(run.threads(barrier), ElementsAre(3 * 64));
     EXPECT_THAT(run.requests(global_store), ElementsAre(6, 2));
     EXPECT_THAT(run.threads(global_store), ElementsAre(96, 64));
-    EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(2 * 4, 2 * 3)) << "the loop's condition, and the one in its body";
+    EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(2 * 4, 2 * 3))
+        << "the loop's condition, and the one in its body";
     EXPECT_EQ(run.of(SiteKind::branch).at(0).taken, 3 * 64);
     EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent, 0);
 }
@@ -74,7 +75,8 @@ TEST(Barriers, InNestedLoopsBesideOneWithTripCountsByLane) {
     EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(3, 2 * 4, 2 * 3));
 }
 
-/// Each thread passes its value on to its neighbour through global memory, over a barrier: an order between threads.
+/// Each thread passes its value on to its neighbour through global memory, over a barrier: an order between
+/// threads.
 struct PassOn : test::OneBuffer<PassOn> {
     static constexpr std::string_view name = "pass_on";
     static constexpr bool synchronises = true;
@@ -123,16 +125,21 @@ struct DifferentBarriers : test::OneBuffer<DifferentBarriers<Period>> {
     Global<std::uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
-        if (c.thread() % Period < Period / 2) c.sync();
-        else c.sync();
+        if (c.thread() % Period < Period / 2)
+            c.sync();
+        else
+            c.sync();
         c.store(keys, c.thread(), 1);
     }
 };
 
 TEST(Barriers, WaitingAtTwoAtOnceIsADefectOfTheKernel) {
-    expect_error(ErrorKind::verification, "wait at different barriers: thread 0 at kernels/simt/collective_test.cpp:",
-                 [] { run_kernel<DifferentBarriers<2>>(32, 32, zeros(32)); });
-    expect_error(ErrorKind::verification, "block 0", [] { run_kernel<DifferentBarriers<64>>(64, 64, zeros(64)); });
+    expect_error(ErrorKind::verification,
+                 "wait at different barriers: thread 0 at kernels/simt/collective_test.cpp:", [] {
+                     run_kernel<DifferentBarriers<2>>(32, 32, zeros(32));
+                 });
+    expect_error(ErrorKind::verification, "block 0",
+                 [] { run_kernel<DifferentBarriers<64>>(64, 64, zeros(64)); });
 }
 
 struct BarrierOrVote : test::OneBuffer<BarrierOrVote> {
@@ -141,8 +148,10 @@ struct BarrierOrVote : test::OneBuffer<BarrierOrVote> {
     Global<std::uint32_t> keys;
     template <class C>
     void operator()(C& c) const {
-        if (c.thread() < 4) c.sync();
-        else c.ballot(true);
+        if (c.thread() < 4)
+            c.sync();
+        else
+            c.ballot(true);
     }
 };
 

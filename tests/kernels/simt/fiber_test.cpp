@@ -96,7 +96,9 @@ TEST(Fiber, DestructionUnwindsASuspendedBody) {
 
 TEST(Fiber, DestructionWithoutAnyResume) {
     bool called = false;
-    { const Fiber fiber([&] { called = true; }, stack_bytes); }
+    {
+        const Fiber fiber([&] { called = true; }, stack_bytes);
+    }
     EXPECT_FALSE(called);
 }
 

@@ -11,10 +11,10 @@ namespace sortscope::kernels::simt {
 namespace {
 
 using sortscope::test::expect_error;
-using testing::ElementsAre;
 using test::KernelHarness;
 using test::run_kernel;
 using test::zeros;
+using testing::ElementsAre;
 using enum SiteKind;
 
 struct Identity : test::OneBuffer<Identity> {
@@ -24,7 +24,9 @@ struct Identity : test::OneBuffer<Identity> {
     template <class C>
     void operator()(C& c) const {
         const std::uint32_t t = c.global_thread();
-        c.store(keys, t, c.load(keys, t) + 10000 * c.blocks() + 1000 * c.block_threads() + 10 * c.block() + c.thread());
+        c.store(
+            keys, t,
+            c.load(keys, t) + 10000 * c.blocks() + 1000 * c.block_threads() + 10 * c.block() + c.thread());
     }
 };
 
@@ -51,7 +53,8 @@ TEST(Interpreter, AKernelWithoutABuildIsNamed) {
     const Plan plan = builder.take();
     const KernelTable table;
     Interpreter interpreter(plan, table, {});
-    expect_error(ErrorKind::internal, "no build of kernel identity<u32>", [&] { interpreter.run(plan.launches.at(0)); });
+    expect_error(ErrorKind::internal, "no build of kernel identity<u32>",
+                 [&] { interpreter.run(plan.launches.at(0)); });
 }
 
 template <bool Store>
@@ -68,7 +71,9 @@ struct OutOfBounds : test::OneBuffer<OutOfBounds<Store>> {
 };
 
 TEST(Interpreter, LeavingAnArrayIsADefectOfTheKernelWithItsPlace) {
-    const std::string place = "(kernels/simt/interpreter_test.cpp:" + std::to_string(OutOfBounds<true>::line) + ", block 3, thread 15)";
+    const std::string place =
+        "(kernels/simt/interpreter_test.cpp:" + std::to_string(OutOfBounds<true>::line) +
+        ", block 3, thread 15)";
     expect_error(ErrorKind::verification, "stored element 64 of an array of 64 elements " + place,
                  [] { run_kernel<OutOfBounds<true>>(64, 16, zeros(64)); });
     expect_error(ErrorKind::verification, "loaded element 64 of an array of 64 elements " + place,
@@ -96,7 +101,8 @@ struct FlatMixture : test::OneBuffer<FlatMixture> {
         std::uint32_t sum = c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2));
         std::uint32_t i = 0;
         for (auto loop = c.loop(); loop.next(i < (t ^ t >> 5) % 6); ++i)
-            if (c.branch((t + i) % 3 == 0)) sum += c.load(keys, (t + i) % static_cast<std::uint32_t>(keys.size / 2));
+            if (c.branch((t + i) % 3 == 0))
+                sum += c.load(keys, (t + i) % static_cast<std::uint32_t>(keys.size / 2));
         c.store(keys, keys.size / 2 + t, sum);
     }
 };
@@ -126,7 +132,8 @@ struct UniformMixture : test::OneBuffer<UniformMixture> {
     void operator()(C& c) const {
         const std::uint32_t t = c.global_thread();
         auto tile = c.template shared<std::uint32_t>(c.block_threads());
-        c.store(tile, c.thread() * 5 % c.block_threads(), c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2)));
+        c.store(tile, c.thread() * 5 % c.block_threads(),
+                c.load(keys, t * 7919 % static_cast<std::uint32_t>(keys.size / 2)));
         std::uint32_t sum = 0;
         std::uint32_t i = 0;
         for (auto loop = c.loop(); loop.next(i < 2 + c.block() % 3); ++i) {
@@ -178,7 +185,8 @@ TEST(Interpreter, AtomicsCountAndAreTheSameInEveryRun) {
     constexpr std::uint32_t n = 1 << 14;
     const auto run = run_kernel<Tickets>(n, 128, zeros(n + 1), {.workers = 4});
     EXPECT_EQ(run.keys[0], n);
-    for (std::uint32_t i = 0; i < n; ++i) ASSERT_EQ(run.keys[1 + i], i) << "blocks run in order where there are atomics";
+    for (std::uint32_t i = 0; i < n; ++i)
+        ASSERT_EQ(run.keys[1 + i], i) << "blocks run in order where there are atomics";
     const auto atomic = run.of(global_atomic).at(0);
     EXPECT_EQ(atomic.requests, n / 32);
     EXPECT_EQ(atomic.threads, n);

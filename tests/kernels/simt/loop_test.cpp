@@ -7,9 +7,9 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-using testing::ElementsAre;
 using test::run_kernel;
 using test::zeros;
+using testing::ElementsAre;
 using enum SiteKind;
 
 struct NestedLoops : test::OneBuffer<NestedLoops> {

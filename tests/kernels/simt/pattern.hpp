@@ -15,7 +15,9 @@ struct Pattern {
     std::vector<std::uint8_t> lanes;
     std::uint32_t size = 4;
 
-    Pattern(std::uint32_t word, std::uint32_t mask, const std::function<std::uint64_t(std::uint32_t)>& address_of) : size(word) {
+    Pattern(std::uint32_t word, std::uint32_t mask,
+            const std::function<std::uint64_t(std::uint32_t)>& address_of)
+        : size(word) {
         for (std::uint32_t lane = 0; lane < 32; ++lane)
             if (mask >> lane & 1) {
                 addresses.push_back(address_of(lane));
@@ -28,7 +30,8 @@ struct Pattern {
 constexpr std::uint32_t all_lanes = 0xFFFFFFFF;
 
 /// Lane l at word first + l * stride.
-inline Pattern strided(std::uint32_t word, std::uint64_t stride, std::uint64_t first = 0, std::uint32_t mask = all_lanes) {
+inline Pattern strided(std::uint32_t word, std::uint64_t stride, std::uint64_t first = 0,
+                       std::uint32_t mask = all_lanes) {
     return {word, mask, [=](std::uint32_t lane) { return (first + lane * stride) * word; }};
 }
 inline Pattern reversed(std::uint32_t word) {

@@ -50,15 +50,18 @@ struct KernelRun {
 template <class K>
 class KernelHarness {
  public:
-    KernelHarness(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys, const RunOptions& options = {})
+    KernelHarness(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys,
+                  const RunOptions& options = {})
         : keys_(std::move(keys)) {
         PlanBuilder builder;
         K kernel;
         kernel.keys = builder.buffer<std::uint32_t>("keys", keys_.size());
-        builder.launch({.stage = {}, .threads = threads, .block = block, .shared_bytes = options.shared_bytes}, kernel);
+        builder.launch(
+            {.stage = {}, .threads = threads, .block = block, .shared_bytes = options.shared_bytes}, kernel);
         plan_ = builder.take();
         table_[kernel_id<K>()] = kernel_entry<K>();
-        interpreter_ = std::make_unique<Interpreter>(plan_, table_, InterpreterOptions{options.rule, options.workers});
+        interpreter_ =
+            std::make_unique<Interpreter>(plan_, table_, InterpreterOptions{options.rule, options.workers});
         std::memcpy(interpreter_->keys().data(), keys_.data(), interpreter_->keys().size());
     }
 
@@ -70,7 +73,8 @@ class KernelHarness {
         PlanBuilder builder;
         Other kernel;
         kernel.keys = builder.buffer<std::uint32_t>("keys", keys_.size());
-        builder.launch({.stage = {}, .threads = threads, .block = block, .shared_bytes = shared_bytes}, kernel);
+        builder.launch({.stage = {}, .threads = threads, .block = block, .shared_bytes = shared_bytes},
+                       kernel);
         table_[kernel_id<Other>()] = kernel_entry<Other>();
         return run(builder.take().launches.at(0));
     }
@@ -89,7 +93,8 @@ class KernelHarness {
 };
 
 template <class K>
-KernelRun run_kernel(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys, const RunOptions& options = {}) {
+KernelRun run_kernel(std::uint32_t threads, std::uint32_t block, std::vector<std::uint32_t> keys,
+                     const RunOptions& options = {}) {
     return KernelHarness<K>(threads, block, std::move(keys), options).run();
 }
 

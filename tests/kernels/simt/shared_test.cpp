@@ -8,9 +8,9 @@ namespace sortscope::kernels::simt {
 namespace {
 
 using sortscope::test::expect_error;
-using testing::ElementsAre;
 using test::run_kernel;
 using test::zeros;
+using testing::ElementsAre;
 using enum SiteKind;
 
 struct Transpose : test::OneBuffer<Transpose> {
@@ -95,14 +95,18 @@ struct BeyondTile : test::OneBuffer<BeyondTile<Store>> {
     template <class C>
     void operator()(C& c) const {
         auto tile = c.template shared<std::uint32_t>(32);
-        if constexpr (Store) c.store(tile, c.thread() + 1, 0);
-        else c.store(keys, c.thread(), c.load(tile, c.thread() + 1));
+        if constexpr (Store)
+            c.store(tile, c.thread() + 1, 0);
+        else
+            c.store(keys, c.thread(), c.load(tile, c.thread() + 1));
     }
 };
 
 TEST(SharedMemory, BoundsAreThoseOfTheArrayNotOfTheLaunch) {
-    expect_error(ErrorKind::verification, "stored shared element 32 of an array of 32 elements (kernels/simt/shared_test.cpp:",
-                 [] { run_kernel<BeyondTile<true>>(32, 32, zeros(32), {.shared_bytes = 4096}); });
+    expect_error(ErrorKind::verification,
+                 "stored shared element 32 of an array of 32 elements (kernels/simt/shared_test.cpp:", [] {
+                     run_kernel<BeyondTile<true>>(32, 32, zeros(32), {.shared_bytes = 4096});
+                 });
     expect_error(ErrorKind::verification, "loaded shared element 32 of an array of 32 elements",
                  [] { run_kernel<BeyondTile<false>>(32, 32, zeros(32), {.shared_bytes = 4096}); });
 }

@@ -24,8 +24,9 @@ const std::vector<Site>& many_sites() {
     return sites;
 }
 
-constexpr std::array kinds{SiteKind::global_load, SiteKind::global_store, SiteKind::shared_load, SiteKind::shared_store,
-                           SiteKind::branch, SiteKind::barrier, SiteKind::global_atomic, SiteKind::warp_collective};
+constexpr std::array kinds{SiteKind::global_load,   SiteKind::global_store,   SiteKind::shared_load,
+                           SiteKind::shared_store,  SiteKind::branch,         SiteKind::barrier,
+                           SiteKind::global_atomic, SiteKind::warp_collective};
 
 TEST(SiteTable, GrowsBeyondItsFirstCapacity) {
     SiteTable table;
@@ -64,7 +65,8 @@ TEST(SiteTable, ClearForgetsAll) {
     EXPECT_EQ(table.rows().size(), 1U);
 }
 
-SiteCounts counts_at(SiteKind kind, std::uint32_t line, std::uint32_t column = 1, const std::string& file = "kernels/a.hpp") {
+SiteCounts counts_at(SiteKind kind, std::uint32_t line, std::uint32_t column = 1,
+                     const std::string& file = "kernels/a.hpp") {
     SiteCounts counts;
     counts.site = {kind, file, line, column, "f"};
     counts.provenance = Provenance::modelled;
@@ -80,7 +82,8 @@ TEST(AddSiteCounts, AddsEveryCountOfTheSameSite) {
     std::vector<SiteCounts> sum;
     for (int i = 0; i < 3; ++i) add_site_counts(sum, one);
     SiteCounts expected = one;
-    expected.requests = 3, expected.threads = 6, expected.bytes = 9, expected.sectors = 12, expected.tags = 15;
+    expected.requests = 3, expected.threads = 6, expected.bytes = 9, expected.sectors = 12,
+    expected.tags = 15;
     expected.sizes = {18, 21, 24, 27};
     expected.sizes_cc13 = {30, 33, 36};
     expected.conflicts = 39, expected.taken = 42, expected.divergent = 45;

@@ -1,4 +1,5 @@
-// Branches: which requests a warp issues where its lanes go different ways. Each kernel is small enough to count by hand.
+// Branches: which requests a warp issues where its lanes go different ways. Each kernel is small enough to
+// count by hand.
 #include "kernels/simt/warp_merge.hpp"
 
 #include <gmock/gmock.h>
@@ -9,9 +10,9 @@
 namespace sortscope::kernels::simt {
 namespace {
 
-using testing::ElementsAre;
 using test::run_kernel;
 using test::zeros;
+using testing::ElementsAre;
 using enum SiteKind;
 
 struct Straight : test::OneBuffer<Straight> {
@@ -84,8 +85,10 @@ struct UniformByWarp : test::OneBuffer<UniformByWarp> {
     template <class C>
     void operator()(C& c) const {
         const std::uint32_t t = c.thread();
-        if (c.branch(t < 32)) c.store(keys, t, 1);
-        else c.store(keys, t, 2);
+        if (c.branch(t < 32))
+            c.store(keys, t, 1);
+        else
+            c.store(keys, t, 2);
     }
 };
 
@@ -168,7 +171,8 @@ TEST(WarpMerge, AccessesOfOneLineAreToldApartByColumn) {
 
 /// A helper names the line that called it, not its own.
 template <class C>
-void put(C& c, const Global<std::uint32_t>& keys, std::uint32_t i, std::uint32_t value, Site at = Site::current()) {
+void put(C& c, const Global<std::uint32_t>& keys, std::uint32_t i, std::uint32_t value,
+         Site at = Site::current()) {
     c.store(keys, i, value, at);
 }
 
@@ -202,7 +206,8 @@ struct TwoSizes : test::OneBuffer<TwoSizes> {
     template <class C>
     void operator()(C& c) const {
         const std::uint32_t t = c.thread();
-        const Global<std::uint64_t> wide{reinterpret_cast<std::uint64_t*>(keys.base), keys.size / 2, keys.buffer};
+        const Global<std::uint64_t> wide{reinterpret_cast<std::uint64_t*>(keys.base), keys.size / 2,
+                                         keys.buffer};
         c.store(wide, t, t);
     }
 };
@@ -222,9 +227,11 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
         Rule rule;
         std::int64_t load_sectors, load_count, store_sectors, store_count;
     };
-    // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments, cc 2.x a line for the load and four segments for the store.
-    for (const Expected& e : {Expected{Rule::cc13, 4, 2, 4, 2}, Expected{Rule::cc2, 4, 1, 4, 4}, Expected{Rule::cc3, 4, 1, 4, 1},
-                              Expected{Rule::cc6, 4, 1, 4, 1}, Expected{Rule::cc7, 4, 1, 4, 1}}) {
+    // One warp, 32 keys in a row: cc 1.3 moves two 64-byte segments, cc 2.x a line for the load and four
+    // segments for the store.
+    for (const Expected& e :
+         {Expected{Rule::cc13, 4, 2, 4, 2}, Expected{Rule::cc2, 4, 1, 4, 4}, Expected{Rule::cc3, 4, 1, 4, 1},
+          Expected{Rule::cc6, 4, 1, 4, 1}, Expected{Rule::cc7, 4, 1, 4, 1}}) {
         const auto run = run_kernel<Straight>(32, 32, zeros(32), {.rule = e.rule});
         const auto load = run.of(global_load).at(0);
         const auto store = run.of(global_store).at(0);
@@ -233,7 +240,8 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
         EXPECT_EQ(load.tags, e.load_count) << rule;
         EXPECT_EQ(store.sectors, e.store_sectors) << rule;
         EXPECT_EQ(store.tags, e.store_count) << rule;
-        EXPECT_EQ(load.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 1})) << "the histogram is the same under every rule";
+        EXPECT_EQ(load.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 1}))
+            << "the histogram is the same under every rule";
         EXPECT_EQ(load.sizes_cc13, (std::array<std::int64_t, 3>{0, 2, 0}));
     }
 }

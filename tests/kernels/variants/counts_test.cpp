@@ -18,14 +18,15 @@ std::int64_t value_of(const std::vector<CounterValue>& counters, CounterId id) {
     return found.value_or(-1);
 }
 
-/// Mean of rho_l over all stages, in percent: bytes loaded under the compute-capability-1.3 rule over bytes of the keys
-/// (Jan et al. 2013, its counters gld_32, gld_64 and gld_128).
+/// Mean of rho_l over all stages, in percent: bytes loaded under the compute-capability-1.3 rule over bytes
+/// of the keys (Jan et al. 2013, its counters gld_32, gld_64 and gld_128).
 double mean_rho_l(std::uint64_t n, unsigned workers) {
     const Workload work = workload(KeyType::f32, n);
     const Plan plan = plan_of("butterfly-full", work, 256);
     double sum = 0;
     for (const auto& counters : count_plan(plan, work, workers))
-        sum += static_cast<double>(32 * value_of(counters, gld_32b_cc13) + 64 * value_of(counters, gld_64b_cc13) +
+        sum += static_cast<double>(32 * value_of(counters, gld_32b_cc13) +
+                                   64 * value_of(counters, gld_64b_cc13) +
                                    128 * value_of(counters, gld_128b_cc13)) /
                (4 * static_cast<double>(n));
     return 100 * sum / static_cast<double>(plan.launches.size());
@@ -36,7 +37,9 @@ double closed_form_rho_l(double levels) {
     return 100 * (stages + 4 * levels - 6) / stages;
 }
 
-TEST(FullButterfly, LoadsUnderComputeCapability13AsPublished) { EXPECT_NEAR(mean_rho_l(1 << 10, 1), 161.8, 0.05); }
+TEST(FullButterfly, LoadsUnderComputeCapability13AsPublished) {
+    EXPECT_NEAR(mean_rho_l(1 << 10, 1), 161.8, 0.05);
+}
 
 TEST(FullButterfly, LoadsUnderComputeCapability13InClosedForm) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
@@ -45,7 +48,8 @@ TEST(FullButterfly, LoadsUnderComputeCapability13InClosedForm) {
     constexpr int last = 16;
 #endif
     for (int level = 8; level <= last; ++level)
-        EXPECT_NEAR(mean_rho_l(std::uint64_t{1} << level, 0), closed_form_rho_l(level), 1e-9) << "2^" << level;
+        EXPECT_NEAR(mean_rho_l(std::uint64_t{1} << level, 0), closed_form_rho_l(level), 1e-9)
+            << "2^" << level;
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(NDEBUG)
@@ -68,8 +72,9 @@ TEST(BitonicB2, LoadsAndStoresInClosedForm) {
             for (std::int64_t inc = length; inc > 0; inc /= 2, ++launch) {
                 SCOPED_TRACE(plan.launches[launch].stage.label);
                 const auto& c = counted[launch];
-                // Two loads for each of N/64 warps. Below a sector's 8 keys every sector of both lines is touched by both;
-                // below a line's 32 keys each load touches half of two lines; from 32 on, one whole line.
+                // Two loads for each of N/64 warps. Below a sector's 8 keys every sector of both lines is
+                // touched by both; below a line's 32 keys each load touches half of two lines; from 32 on,
+                // one whole line.
                 EXPECT_EQ(value_of(c, gld_requests), keys / 32);
                 EXPECT_EQ(value_of(c, gld_threads), keys);
                 EXPECT_EQ(value_of(c, gld_bytes), 4 * keys);
@@ -79,10 +84,16 @@ TEST(BitonicB2, LoadsAndStoresInClosedForm) {
                 EXPECT_EQ(value_of(c, gld_64b), inc == 8 || inc == 16 ? keys / 16 : 0);
                 EXPECT_EQ(value_of(c, gld_32b), 0);
                 EXPECT_EQ(value_of(c, gld_96b), 0);
-                for (const auto& [load, store] : {std::pair{gld_requests, gst_requests}, {gld_threads, gst_threads},
-                                                  {gld_sectors, gst_sectors}, {gld_tags, gst_tags}, {gld_64b, gst_64b},
-                                                  {gld_128b, gst_128b}, {gld_64b_cc13, gst_64b_cc13}, {gld_128b_cc13, gst_128b_cc13}})
-                    EXPECT_EQ(value_of(c, load), value_of(c, store)) << "every pair is stored, swapped or not";
+                for (const auto& [load, store] : {std::pair{gld_requests, gst_requests},
+                                                  {gld_threads, gst_threads},
+                                                  {gld_sectors, gst_sectors},
+                                                  {gld_tags, gst_tags},
+                                                  {gld_64b, gst_64b},
+                                                  {gld_128b, gst_128b},
+                                                  {gld_64b_cc13, gst_64b_cc13},
+                                                  {gld_128b_cc13, gst_128b_cc13}})
+                    EXPECT_EQ(value_of(c, load), value_of(c, store))
+                        << "every pair is stored, swapped or not";
                 EXPECT_EQ(value_of(c, branches), 0);
             }
     }
@@ -99,7 +110,8 @@ TEST(BitonicXor, HalfOfTheThreadsWork) {
             SCOPED_TRACE(plan.launches[launch].stage.label);
             const auto& c = counted[launch];
             const std::int64_t warps = (1 << 11) / 32;
-            // Below 32, partners share a warp: all warps work with half of their lanes. From 32 on, half of the warps work.
+            // Below 32, partners share a warp: all warps work with half of their lanes. From 32 on, half of
+            // the warps work.
             const std::int64_t working = j < 32 ? warps : warps / 2;
             EXPECT_EQ(value_of(c, gld_threads), 1 << 11);
             EXPECT_EQ(value_of(c, gld_requests), 2 * working);
@@ -134,14 +146,17 @@ TEST(EveryVariant, SizesAddUpToSectorsAndLines) {
     for (const auto& variant : test::planned().variants.all()) {
         const Workload work = workload(KeyType::f32, 1 << 10);
         for (const auto& c : count_plan(variant.plan(work, {128, {}}), work)) {
-            EXPECT_EQ(value_of(c, gld_32b) + 2 * value_of(c, gld_64b) + 3 * value_of(c, gld_96b) + 4 * value_of(c, gld_128b),
+            EXPECT_EQ(value_of(c, gld_32b) + 2 * value_of(c, gld_64b) + 3 * value_of(c, gld_96b) +
+                          4 * value_of(c, gld_128b),
                       value_of(c, gld_sectors))
                 << variant.info.name;
-            EXPECT_EQ(value_of(c, gst_32b) + 2 * value_of(c, gst_64b) + 3 * value_of(c, gst_96b) + 4 * value_of(c, gst_128b),
+            EXPECT_EQ(value_of(c, gst_32b) + 2 * value_of(c, gst_64b) + 3 * value_of(c, gst_96b) +
+                          4 * value_of(c, gst_128b),
                       value_of(c, gst_sectors))
                 << variant.info.name;
-            EXPECT_EQ(value_of(c, gld_32b) + value_of(c, gld_64b) + value_of(c, gld_96b) + value_of(c, gld_128b),
-                      value_of(c, gld_tags))
+            EXPECT_EQ(
+                value_of(c, gld_32b) + value_of(c, gld_64b) + value_of(c, gld_96b) + value_of(c, gld_128b),
+                value_of(c, gld_tags))
                 << variant.info.name;
         }
     }

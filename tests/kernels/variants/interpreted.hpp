@@ -42,7 +42,8 @@ inline void run_plan(const Plan& plan, std::span<std::byte> keys, unsigned worke
 }
 
 /// The counters of each launch of a variant on a workload.
-inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const Workload& work, unsigned workers = 1) {
+inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const Workload& work,
+                                                         unsigned workers = 1) {
     simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, workers});
     const auto keys = make_keys(work);
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());

@@ -39,12 +39,15 @@ TEST(Plans, SemiFinishesEachPhaseInOneLaunch) {
         for (std::uint64_t level = 1; level <= 25; ++level) {
             const std::uint64_t n = std::uint64_t{1} << level;
             const Plan plan = plan_of("bitonic-semi", workload(KeyType::u32, n), block);
-            // Tiles of 2^tile keys: `tile` phases fit; phase p > tile has p - tile steps before its last launch.
-            const auto tile = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
+            // Tiles of 2^tile keys: `tile` phases fit; phase p > tile has p - tile steps before its last
+            // launch.
+            const auto tile =
+                std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
             std::uint64_t launches = tile;
             for (std::uint64_t phase = tile + 1; phase <= level; ++phase) launches += phase - tile + 1;
             EXPECT_EQ(plan.launches.size(), launches) << n << " block " << block;
-            EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << n << " block " << block << ": the same network";
+            EXPECT_EQ(plan.comparators(), n / 2 * triangle(level))
+                << n << " block " << block << ": the same network";
             for (const auto& launch : plan.launches)
                 if (launch.kernel.starts_with("bitonic_semi_shared"))
                     EXPECT_EQ(launch.shared_bytes, (std::uint64_t{1} << tile) * 4);
@@ -63,10 +66,12 @@ TEST(Plans, FullButterflyOf16KeysAsPublished) {
         EXPECT_EQ(launch.grid.count() * launch.block.count(), 8U);
         EXPECT_EQ(launch.kernel, "butterfly_step<f32>");
     }
-    EXPECT_THAT(labels, testing::ElementsAre("P=2 mirror", "P=4 mirror", "P=2", "P=8 mirror", "P=4", "P=2", "P=16 mirror", "P=8",
-                                             "P=4", "P=2"));
-    EXPECT_THAT(places, testing::ElementsAre(std::pair(1, 1), std::pair(2, 1), std::pair(2, 2), std::pair(3, 1), std::pair(3, 2),
-                                             std::pair(3, 3), std::pair(4, 1), std::pair(4, 2), std::pair(4, 3), std::pair(4, 4)));
+    EXPECT_THAT(labels, testing::ElementsAre("P=2 mirror", "P=4 mirror", "P=2", "P=8 mirror", "P=4", "P=2",
+                                             "P=16 mirror", "P=8", "P=4", "P=2"));
+    EXPECT_THAT(places,
+                testing::ElementsAre(std::pair(1, 1), std::pair(2, 1), std::pair(2, 2), std::pair(3, 1),
+                                     std::pair(3, 2), std::pair(3, 3), std::pair(4, 1), std::pair(4, 2),
+                                     std::pair(4, 3), std::pair(4, 4)));
 }
 
 TEST(Plans, StagesCountFromOneWithoutGaps) {
@@ -101,7 +106,8 @@ TEST(Plans, ThreadsOfAStepDoNotDependOnTheBlock) {
         const auto threads = [&](std::uint32_t block) {
             std::vector<std::uint64_t> result;
             for (const auto& launch : variant.plan(workload(KeyType::u32, 1 << 10), {block, {}}).launches)
-                if (!launch.kernel.starts_with("bitonic_semi")) result.push_back(launch.grid.count() * launch.block.count());
+                if (!launch.kernel.starts_with("bitonic_semi"))
+                    result.push_back(launch.grid.count() * launch.block.count());
             return result;
         };
         EXPECT_EQ(threads(32), threads(1024)) << variant.info.name;

@@ -22,8 +22,9 @@ TEST(Register, TheFirstVariantsInTheirOrder) {
     const All all;
     std::vector<std::string> names;
     for (const auto& variant : all.variants.all()) names.push_back(variant.info.name);
-    EXPECT_THAT(names, testing::IsSupersetOf({"butterfly-full", "butterfly-minmax", "bitonic-semi", "bitonic-xor", "bitonic-b2",
-                                              "cpu-std-sort", "cpu-quicksort", "cub-radix"}));
+    EXPECT_THAT(names,
+                testing::IsSupersetOf({"butterfly-full", "butterfly-minmax", "bitonic-semi", "bitonic-xor",
+                                       "bitonic-b2", "cpu-std-sort", "cpu-quicksort", "cub-radix"}));
     EXPECT_EQ(names.front(), "butterfly-full");
 }
 
@@ -60,7 +61,8 @@ TEST(Register, EveryPlannedVariantHasBlocksThatItCanRun) {
             for (const std::uint64_t n : {info.min_n, std::uint64_t{1} << 20, info.max_n}) {
                 const Workload work{key, n, Distribution::uniform, 1, {}};
                 EXPECT_EQ(refusal(info, work, effective_config(info, {0, {}})), std::nullopt) << info.name;
-                EXPECT_FALSE(variant.plan(work, effective_config(info, {0, {}})).launches.empty()) << info.name;
+                EXPECT_FALSE(variant.plan(work, effective_config(info, {0, {}})).launches.empty())
+                    << info.name;
             }
     }
 }

@@ -1,4 +1,5 @@
-// Every planned variant keeps its promise, for both key types, every input and block sizes from one thread to a full block.
+// Every planned variant keeps its promise, for both key types, every input and block sizes from one thread to
+// a full block.
 #include <gtest/gtest.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
@@ -20,7 +21,8 @@ std::optional<std::string> complaint(const Variant& variant, const Workload& wor
 
 void expect_sorts(const Variant& variant, const Workload& work, std::uint32_t block) {
     EXPECT_EQ(complaint(variant, work, block), std::nullopt)
-        << variant.info.name << " " << name_of(work.key) << " " << name_of(work.distribution) << " " << work.n << " block " << block;
+        << variant.info.name << " " << name_of(work.key) << " " << name_of(work.distribution) << " " << work.n
+        << " block " << block;
 }
 
 TEST(Variants, SortEverySizeInEveryBlock) {
@@ -35,7 +37,8 @@ TEST(Variants, SortEverySizeInEveryBlock) {
 TEST(Variants, SortEveryInputOfBothKeyTypes) {
     for (const auto& variant : planned().variants.all())
         for (const KeyType key : variant.info.keys)
-            for (const Distribution distribution : {Distribution::uniform, Distribution::sorted, Distribution::zero})
+            for (const Distribution distribution :
+                 {Distribution::uniform, Distribution::sorted, Distribution::zero})
                 for (const std::uint64_t n : {2U, 8U, 64U, 512U, 2048U})
                     expect_sorts(variant, test::workload(key, n, distribution), 64);
 }
@@ -53,7 +56,8 @@ TEST(Variants, SortDescendingAndNegativeFloats) {
         for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - static_cast<float>(i);
         auto expected = keys;
         std::sort(expected.begin(), expected.end());
-        EXPECT_EQ(run_on(variant.info.name, keys, 32), expected) << variant.info.name << " (Min-Max sorts monotonic input)";
+        EXPECT_EQ(run_on(variant.info.name, keys, 32), expected)
+            << variant.info.name << " (Min-Max sorts monotonic input)";
     }
 }
 
@@ -63,7 +67,8 @@ TEST(MinMaxButterfly, SortsAscendingAndDescendingInputOnly) {
     EXPECT_EQ(run_on("butterfly-minmax", ascending, 128), ascending);
     EXPECT_EQ(run_on("butterfly-minmax", std::vector(ascending.rbegin(), ascending.rend()), 128), ascending);
     const std::vector<std::uint32_t> other{1, 4, 2, 3};
-    EXPECT_EQ(run_on("butterfly-minmax", other), (std::vector<std::uint32_t>{1, 3, 2, 4})) << "extremes, but not sorted";
+    EXPECT_EQ(run_on("butterfly-minmax", other), (std::vector<std::uint32_t>{1, 3, 2, 4}))
+        << "extremes, but not sorted";
 }
 
 }  // namespace

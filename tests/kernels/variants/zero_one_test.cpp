@@ -1,5 +1,6 @@
-// The 0-1 principle (Knuth, The Art of Computer Programming, volume 3, 5.3.4, theorem Z): a network that sorts every sequence
-// of zeros and ones sorts every sequence. Here all such sequences up to 16 keys, each interpreted by itself.
+// The 0-1 principle (Knuth, The Art of Computer Programming, volume 3, 5.3.4, theorem Z): a network that
+// sorts every sequence of zeros and ones sorts every sequence. Here all such sequences up to 16 keys, each
+// interpreted by itself.
 #include <gtest/gtest.h>
 
 #include "tests/kernels/variants/interpreted.hpp"
