@@ -190,7 +190,7 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
             const unsigned firsts = __ballot_sync(active, first_of_word);
             const unsigned same_bank = __match_any_sync(active, mine ? word % 32 : 0xFFFFFFFFU);
             const unsigned on_bank = static_cast<unsigned>(__popc(same_bank & firsts));
-            worst = max(worst, __reduce_max_sync(active, mine ? on_bank : 0U));
+            while (__any_sync(active, mine && on_bank > worst)) ++worst;  // no reduction before compute capability 8.0
         }
         if (worst > 1) extra += worst - 1;
     }
