@@ -59,15 +59,15 @@ void sort(benchmark::State& state, const std::string& variant) {
     getrusage(RUSAGE_SELF, &usage);
     state.counters["max_rss_MiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
-BENCHMARK_CAPTURE(sort, bitonic - b2, "bitonic-b2")
+BENCHMARK_CAPTURE(sort, bitonic_b2, "bitonic-b2")
     ->ArgsProduct({{16, 20}, {1, 0}})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
-BENCHMARK_CAPTURE(sort, bitonic - semi, "bitonic-semi")
+BENCHMARK_CAPTURE(sort, bitonic_semi, "bitonic-semi")
     ->ArgsProduct({{16, 18}, {1, 0}})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
-BENCHMARK_CAPTURE(sort, bitonic - xor, "bitonic-xor")
+BENCHMARK_CAPTURE(sort, bitonic_xor, "bitonic-xor")
     ->ArgsProduct({{16, 18}, {1, 0}})
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
