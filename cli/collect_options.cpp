@@ -47,6 +47,7 @@ void add_collect_options(CLI::App& command, CollectOptions& o) {
     add(what, "--variant", o.variants, "A,B", "variants, or all; 'sortscope variants' lists them");
     add(what, "--size", o.sizes, "LIST", "numbers of keys: 2^10..2^20 doubles, 1024,4096 lists");
     add(what, "--block", o.blocks, "LIST", "threads of a block (work-group): 32,64..1024");
+    add(what, "--param", o.params, "NAME=LIST", "a variant's own parameter; may be given several times");
     add(what, "--key", o.keys, "LIST", "key types: u32, f32");
     add(what, "--dist", o.distributions, "LIST", "inputs: uniform, sorted, zero");
     auto* input = add(what, "--input", o.input, "FILE", "sort your own raw little-endian keys instead");
@@ -80,6 +81,13 @@ collector::Sweep sweep_of(const CollectOptions& options, const kernels::VariantR
     if (!options.blocks.empty()) sweep.blocks = parse_blocks(options.blocks);
     if (!options.keys.empty()) sweep.keys = parse_enums<KeyType>(options.keys);
     if (!options.distributions.empty()) sweep.distributions = parse_enums<Distribution>(options.distributions);
+    for (const auto& param : options.params) {
+        const auto equals = param.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error(ErrorKind::usage, "'" + param + "' is not a parameter with its values, such as block_factor=1,2,4.");
+        for (const auto value : parse_count_list(param.substr(equals + 1)))
+            sweep.params[param.substr(0, equals)].push_back(static_cast<std::int64_t>(value));
+    }
     sweep.input_file = options.input;
     sweep.seed = options.seed;
     for (const auto distribution : sweep.distributions)

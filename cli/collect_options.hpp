@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -14,6 +15,7 @@ namespace sortscope::cli {
 /// As typed. Empty axes are taken from the preset (quick, where none is named).
 struct CollectOptions {
     std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
+    std::vector<std::string> params;  ///< "NAME=1,2,4" each
     std::string output = "sortscope.db";
     std::string counters = "sass";
     std::uint64_t seed = 1;

@@ -65,6 +65,11 @@ std::string render_one(const VariantInfo& info, const Screen& screen) {
     line("keys", keys_text(info));
     line("sizes", sizes_text(info));
     line("blocks", blocks_text(info));
+    for (const auto& parameter : info.parameters) {
+        std::string values;
+        for (const auto value : parameter.values) values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
+        line("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value, parameter.summary));
+    }
     if (info.promise == kernels::OutputPromise::extremes) line("output", "minimum first, maximum last; not sorted in general");
     return text;
 }
@@ -83,6 +88,10 @@ Json variant_json(const VariantInfo& info) {
         json["max_block_threads"] = info.max_block;
         json["default_block_threads"] = info.default_block;
     }
+    json["parameters"] = Json::array();
+    for (const auto& parameter : info.parameters)
+        json["parameters"].push_back(Json{{"name", parameter.name}, {"summary", parameter.summary}, {"values", parameter.values},
+                                          {"default", parameter.default_value}});
     json["output"] = info.promise == kernels::OutputPromise::sorted ? "sorted" : "extremes";
     return json;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct Sweep {
     std::vector<Distribution> distributions;
     std::string input_file;  ///< a user's own keys; replaces sizes and distributions
     std::uint64_t seed = 1;
+    std::map<std::string, std::vector<std::int64_t>> params;  ///< axes for the variants that have such a parameter
 };
 
 /// One case of a sweep, and why it was refused where it was.

@@ -77,7 +77,7 @@ CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const 
             watch.report(static_cast<double>(i + 1) / static_cast<double>(plan.launches.size()));
         }
         const auto broken =
-            broken_promise(input, digest(interpreter.keys(), spec.workload.key), variant.info.promise);
+            broken_promise(input, digest(interpreter.output(), spec.workload.key), variant.info.promise);
         trial.verified = !broken;
         if (broken) {
             record.status = CaseStatus::unverified;

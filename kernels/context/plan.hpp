@@ -19,8 +19,8 @@
 
 namespace sortscope::kernels {
 
-/// One array in global memory that a plan needs. Buffer 0 holds the keys: the input before the first launch and the
-/// sorted keys after the last.
+/// One array in global memory that a plan needs. Buffer 0 holds the input before the first launch; the sorted keys stand in
+/// Plan::output after the last.
 struct Buffer {
     std::string name;
     std::uint64_t count = 0;
@@ -104,6 +104,7 @@ struct Launch {
 struct Plan {
     std::vector<Buffer> buffers;
     std::vector<Launch> launches;
+    std::uint32_t output = 0;  ///< number of the buffer with the sorted keys: not 0 where a sort goes back and forth
 
     std::uint64_t bound_bytes() const {
         std::uint64_t sum = 0;
@@ -170,6 +171,12 @@ class PlanBuilder {
         plan_.launches.push_back({shape.stage, kernel_id<K>(), Dim3{blocks, 1, 1}, Dim3{block, 1, 1},
                                   shape.shared_bytes, shape.bound_bytes, shape.comparators,
                                   KernelArguments::of(kernel)});
+    }
+
+    /// Says that the sorted keys end in `buffer`; without it, in the first one declared.
+    template <class T>
+    void output(const Global<T>& buffer) {
+        plan_.output = buffer.buffer;
     }
 
     Plan take() { return std::move(plan_); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <numeric>
 
 #include "core/error.hpp"
@@ -14,6 +15,19 @@ std::string key_list(const std::vector<KeyType>& keys) {
     std::string list;
     for (const auto key : keys) list += (list.empty() ? "" : ", ") + std::string(name_of(key));
     return list;
+}
+
+std::optional<std::string> parameter_refusal(const VariantInfo& info, const LaunchConfig& config) {
+    for (const auto& [name, value] : config.params) {
+        const auto known = std::find_if(info.parameters.begin(), info.parameters.end(),
+                                        [&, &wanted = name](const auto& parameter) { return parameter.name == wanted; });
+        if (known == info.parameters.end()) return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
+        if (std::find(known->values.begin(), known->values.end(), value) != known->values.end()) continue;
+        std::string values;
+        for (const auto possible : known->values) values += (values.empty() ? "" : ", ") + std::to_string(possible);
+        return "Variant '" + info.name + "' cannot run with " + name + " = " + std::to_string(value) + ". It takes: " + values + ".";
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -34,14 +48,18 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
                    " threads. It takes a power of two from " + std::to_string(info.min_block) + " to " +
                    std::to_string(info.max_block) + ".";
     }
-    if (!config.params.empty())
-        return who + " has no parameter called '" + config.params.begin()->first + "'.";
-    return std::nullopt;
+    return parameter_refusal(info, config);
 }
 
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
     if (info.min_block == 0) config.block = 0;
     else if (config.block == 0) config.block = info.default_block;
+    std::map<std::string, std::int64_t> params;
+    for (const auto& parameter : info.parameters) {
+        const auto set = config.params.find(parameter.name);
+        params[parameter.name] = set == config.params.end() ? parameter.default_value : set->second;
+    }
+    config.params = std::move(params);
     return config;
 }
 

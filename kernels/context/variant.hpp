@@ -26,6 +26,14 @@ enum class OutputPromise {
     extremes  ///< the minimum first and the maximum last
 };
 
+/// A number of its own that a variant is launched with, beside the block size.
+struct VariantParameter {
+    std::string name;     ///< as typed: --param NAME=1,2,4
+    std::string summary;  ///< one line, with the unit
+    std::vector<std::int64_t> values;  ///< what it can be, ascending
+    std::int64_t default_value = 0;
+};
+
 /// What `sortscope variants NAME` tells, and what a variant can take.
 struct VariantInfo {
     std::string name;      ///< as typed: "butterfly-full"
@@ -42,6 +50,7 @@ struct VariantInfo {
     std::uint32_t min_block = 0;     ///< 0: the variant has no block size to choose
     std::uint32_t max_block = 0;
     std::uint32_t default_block = 0;
+    std::vector<VariantParameter> parameters{};
 };
 
 /// A variant as backends use it.
@@ -54,8 +63,8 @@ struct Variant {
 /// Why `info` cannot take this case, as a sentence that says what it can take; nothing if it can.
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload, const LaunchConfig& config);
 
-/// The configuration that a case really gets: the variant's default block where `config.block` is 0, and block 0 where
-/// it has none to choose.
+/// The configuration that a case really gets: the variant's default block where `config.block` is 0, block 0 where it has
+/// none to choose, and the default of every parameter that is not set. Parameters of other variants are dropped.
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config);
 
 /// All variants, in the order they are listed.

@@ -75,7 +75,7 @@ CountingRun run_counting(const Plan& plan, const Workload& workload, std::span<c
                                              std::to_string(CountingTable::slots) + "); some were not counted.");
     CountingRun result;
     result.launches.resize(launches);
-    result.output = device_digest(bases[0], workload.n, workload.key, stream);
+    result.output = device_digest(bases[plan.output], workload.n, workload.key, stream);
     for (std::size_t i = 0; i < launches; ++i)
         for (unsigned slot = 0; slot < CountingTable::slots; ++slot) {
             const DeviceSiteCounts& row = host_rows[i * CountingTable::slots + slot];

@@ -58,10 +58,10 @@ class PlannedSort final : public GpuSort {
         }
     }
 
-    Digest output_digest() override { return device_digest(buffers_[0].get(), workload_.n, workload_.key, stream()); }
+    Digest output_digest() override { return device_digest(buffers_[plan_.output].get(), workload_.n, workload_.key, stream()); }
 
     void download(std::span<std::byte> keys) override {
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), buffers_[0].get(), keys.size(), cudaMemcpyDeviceToHost, stream()));
+        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), buffers_[plan_.output].get(), keys.size(), cudaMemcpyDeviceToHost, stream()));
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
     }
 

@@ -24,12 +24,14 @@ struct Interpreter::Impl {
     std::vector<void*> bases;
     std::vector<std::unique_ptr<BlockRunner>> workers;
     Rule rule;
+    std::uint32_t output = 0;
 
     Impl(const KernelTable& table, Rule chosen) : kernels(table), rule(chosen) {}
 };
 
 Interpreter::Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options)
     : impl_(std::make_unique<Impl>(kernels, options.rule)) {
+    impl_->output = plan.output;
     for (const auto& buffer : plan.buffers) impl_->buffers.emplace_back(buffer.bytes());
     for (auto& buffer : impl_->buffers) impl_->bases.push_back(buffer.data());
     const unsigned threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
@@ -39,6 +41,7 @@ Interpreter::Interpreter(const Plan& plan, const KernelTable& kernels, const Int
 Interpreter::~Interpreter() = default;
 
 std::span<std::byte> Interpreter::keys() { return impl_->buffers.at(0); }
+std::span<const std::byte> Interpreter::output() const { return impl_->buffers.at(impl_->output); }
 
 std::vector<SiteCounts> Interpreter::run(const Launch& launch) {
     const auto found = impl_->kernels.find(launch.kernel);

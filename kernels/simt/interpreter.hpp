@@ -25,8 +25,10 @@ class Interpreter {
     Interpreter(const Plan& plan, const KernelTable& kernels, const InterpreterOptions& options);
     ~Interpreter();
 
-    /// Buffer 0: the keys.
+    /// Buffer 0, where the input goes.
     std::span<std::byte> keys();
+    /// The plan's output buffer, where the sorted keys are after the last launch.
+    std::span<const std::byte> output() const;
 
     /// Runs one launch to its end and returns what each site did, in source order. Throws Error(verification) where the
     /// kernel leaves an array's bounds, waits at two barriers at once, or the like; names kernel, block, thread and line.
