@@ -81,10 +81,10 @@ constexpr std::array rows{
         [](const Source& s, std::uint64_t) { return branch_efficiency(s); }},
     Row{{"divergent_pct", "%", "100 * divergent_branches / branches", &Derived::divergent_pct},
         [](const Source& s, std::uint64_t) { return ratio(100, s[divergent_branches], s[branches]); }},
-    Row{{"warp_execution_efficiency_pct", "%", "100 * thread_instructions / (32 * warp_instructions)",
+    Row{{"warp_execution_efficiency_pct", "%", "100 * active_thread_instructions / (32 * warp_instructions)",
          &Derived::warp_execution_efficiency_pct},
         [](const Source& s, std::uint64_t) {
-            return ratio(100.0 / 32, s[thread_instructions], s[warp_instructions]);
+            return ratio(100.0 / 32, s[active_thread_instructions], s[warp_instructions]);
         }},
     Row{{"occupancy_pct", "%", "warps_active_ppm / 10000", &Derived::occupancy_pct},
         [](const Source& s, std::uint64_t) { return occupancy(s); }},

@@ -20,7 +20,7 @@ struct Derived {
     std::optional<double> gst_sectors_per_request;
     std::optional<double> branch_efficiency_pct;  ///< uniform branch targets (threads) / all, or 100 * (1 - divergent/branches)
     std::optional<double> divergent_pct;          ///< 100 * divergent_branches / branches
-    std::optional<double> warp_execution_efficiency_pct;  ///< 100 * thread_instructions / (32 * warp_instructions)
+    std::optional<double> warp_execution_efficiency_pct;  ///< 100 * active_thread_instructions / (32 * warp_instructions), as Nsight Compute has it
     std::optional<double> occupancy_pct;
     std::optional<double> rho_l;  ///< Jan et al. 2013: (32 gld_32 + 64 gld_64 + 128 gld_128) / (N key_bytes), cc 1.3 rule
     std::optional<double> rho_s;  ///< the same of stores

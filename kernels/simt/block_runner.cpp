@@ -81,19 +81,23 @@ void BlockRunner::run_with_fibers() {
     for (bool running = true; running;) {
         running = false;
         for (std::uint32_t warp = 0; warp < warps; ++warp) running |= run_warp(warp);
-        // All that has not returned stands at a barrier now: it must be the same one.
-        const LaneState* first = nullptr;
-        for (std::uint32_t thread = 0; thread < threads_ && running; ++thread) {
-            const LaneState& lane = *lanes_[thread];
-            if (lane.pause != Pause::barrier) continue;
-            if (!first) first = &lane;
-            else if (site_key(first->pause_site) != site_key(lane.pause_site))
-                throw Error(ErrorKind::verification,
-                            "Threads of block " + std::to_string(block_.index) + " wait at different barriers: thread " +
-                                std::to_string(first->thread) + " at " + place(first->pause_site) + ", thread " +
-                                std::to_string(lane.thread) + " at " + place(lane.pause_site) +
-                                ". This is a defect of the kernel.");
-        }
+        if (running) check_same_place(0, threads_, Pause::barrier);  // all that has not returned stands at a barrier now
+    }
+}
+
+/// Throws unless all lanes that paused for `why` did so at the same place of the source.
+void BlockRunner::check_same_place(std::uint32_t first, std::uint32_t count, Pause why) const {
+    const LaneState* reference = nullptr;
+    for (std::uint32_t thread = first; thread < first + count; ++thread) {
+        const LaneState& lane = *lanes_[thread];
+        if (lane.pause != why) continue;
+        if (!reference) reference = &lane;
+        else if (site_key(reference->pause_site) != site_key(lane.pause_site))
+            throw Error(ErrorKind::verification,
+                        "Threads of block " + std::to_string(block_.index) + " wait at different " +
+                            (why == Pause::barrier ? "barriers" : "shuffles or votes") + ": thread " +
+                            std::to_string(reference->thread) + " at " + place(reference->pause_site) + ", thread " +
+                            std::to_string(lane.thread) + " at " + place(lane.pause_site) + ". This is a defect of the kernel.");
     }
 }
 
@@ -119,6 +123,7 @@ bool BlockRunner::run_warp(std::uint32_t warp) {
                                                      ", some threads wait at a barrier while others shuffle or vote. "
                                                      "This is a defect of the kernel.");
         if (at_collective != 0) {
+            check_same_place(first, count, Pause::collective);
             count_pause(first, count, SiteKind::warp_collective);
             continue;
         }

@@ -27,6 +27,7 @@ class BlockRunner {
     void run_with_fibers();
     bool run_warp(std::uint32_t warp);
     void merge_warp(std::uint32_t first, std::uint32_t count);
+    void check_same_place(std::uint32_t first, std::uint32_t count, Pause why) const;
     void count_pause(std::uint32_t first, std::uint32_t count, SiteKind kind);
     void start_fibers(std::uint32_t threads);
 

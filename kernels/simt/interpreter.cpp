@@ -77,7 +77,11 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch) {
     if (error) {
         // Fibers of the failed block are suspended in mid-kernel: make fresh workers, should anyone go on after this.
         for (auto& worker : impl_->workers) worker = std::make_unique<BlockRunner>(impl_->rule);
-        std::rethrow_exception(error);
+        try {
+            std::rethrow_exception(error);
+        } catch (const Error& cause) {
+            throw Error(cause.kind(), "Kernel " + launch.kernel + ": " + cause.what());
+        }
     }
 
     std::vector<SiteCounts> sites;

@@ -34,7 +34,7 @@ TEST(Derive, EfficienciesOfHandComputedCounters) {
 }
 
 TEST(Derive, InstructionsBranchesAndOccupancy) {
-    const std::vector<CounterValue> counters{{warp_instructions, measured, 10}, {thread_instructions, measured, 240},
+    const std::vector<CounterValue> counters{{warp_instructions, measured, 10}, {active_thread_instructions, measured, 240},
                                              {branches, measured, 8},           {divergent_branches, measured, 2},
                                              {warps_active_ppm, measured, 876543}};
     const auto derived = derive(counters);

@@ -26,7 +26,7 @@ Device gpu() {
 
 std::vector<CounterValue> counters(std::uint64_t n, Provenance provenance) {
     const auto warps = static_cast<std::int64_t>(n / 2 / 32);
-    return {{warp_instructions, provenance, 20 * warps},   {thread_instructions, provenance, 480 * warps},
+    return {{warp_instructions, provenance, 20 * warps},   {active_thread_instructions, provenance, 480 * warps},
             {gld_requests, provenance, 2 * warps},         {gst_requests, provenance, warps},
             {gld_bytes, provenance, 256 * warps},          {gst_bytes, provenance, 128 * warps},
             {gld_sectors, provenance, 8 * warps},          {gst_sectors, provenance, 8 * warps},

@@ -38,10 +38,13 @@ LaunchRecord make_launch(const Options& options, std::uint32_t index, int stage,
     const int distance_log2 = stage - substage;
     LaunchRecord launch;
     launch.index = index;
-    launch.stage = {stage, substage, "k=" + std::to_string(1 << stage) + " j=" + std::to_string(1 << distance_log2)};
-    launch.kernel = options.two_kernels && distance_log2 < 5 ? options.variant + "_tile" : options.variant + "_global";
+    launch.stage = {stage, substage,
+                    "k=" + std::to_string(1 << stage) + " j=" + std::to_string(1 << distance_log2)};
+    launch.kernel =
+        options.two_kernels && distance_log2 < 5 ? options.variant + "_tile" : options.variant + "_global";
     launch.block = {options.block, 1, 1};
-    launch.grid = {static_cast<std::uint32_t>(std::max<std::uint64_t>(1, options.n / 2 / options.block)), 1, 1};
+    launch.grid = {static_cast<std::uint32_t>(std::max<std::uint64_t>(1, options.n / 2 / options.block)), 1,
+                   1};
     launch.registers = 24;
     launch.bound_bytes = options.n * 8;
     const auto source = options.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured;
@@ -49,7 +52,7 @@ LaunchRecord make_launch(const Options& options, std::uint32_t index, int stage,
     // Pairs closer than eight keys share sectors, so each request touches more of them.
     const std::int64_t sectors = requests * (distance_log2 < 3 ? 8 : 4);
     launch.counters = {{CounterId::warp_instructions, source, requests * 30},
-                       {CounterId::thread_instructions, source, requests * 30 * 30},
+                       {CounterId::active_thread_instructions, source, requests * 30 * 30},
                        {CounterId::gld_requests, source, requests},
                        {CounterId::gst_requests, source, requests},
                        {CounterId::gld_bytes, source, n * 4},
@@ -65,10 +68,12 @@ LaunchRecord make_launch(const Options& options, std::uint32_t index, int stage,
 }
 
 void add_time(CaseRecord& record, std::int64_t median_ns) {
-    record.time = TimeSummary{median_ns, median_ns - median_ns / 50, median_ns + median_ns / 20, 0.018, 20, "spread below 2 %"};
+    record.time = TimeSummary{median_ns, median_ns - median_ns / 50, median_ns + median_ns / 20, 0.018,
+                              20,        "spread below 2 %"};
     record.cache_state = "warm";
     for (std::uint32_t i = 0; i < 20; ++i)
-        record.trials.push_back({TrialKind::time, i, median_ns + static_cast<std::int64_t>(i) - 10, true, true, ""});
+        record.trials.push_back(
+            {TrialKind::time, i, median_ns + static_cast<std::int64_t>(i) - 10, true, true, ""});
 }
 
 }  // namespace
@@ -90,7 +95,8 @@ CaseRecord make_case(const Options& options) {
     std::int64_t clock = 0;
     for (int stage = 1; stage <= log2_n; ++stage)
         for (int substage = 1; substage <= stage; ++substage) {
-            record.launches.push_back(make_launch(options, static_cast<std::uint32_t>(record.launches.size()), stage, substage));
+            record.launches.push_back(
+                make_launch(options, static_cast<std::uint32_t>(record.launches.size()), stage, substage));
             auto& launch = record.launches.back();
             record.bound_bytes += launch.bound_bytes;
             if (!launch.duration_ns) continue;
@@ -101,10 +107,13 @@ CaseRecord make_case(const Options& options) {
         add_time(record, clock);
         const auto bytes = record.workload.bytes();
         const auto copy_ns = static_cast<std::int64_t>(bytes / 20 + 900);
-        record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns}, {TransferKind::device_to_host, bytes, 0, copy_ns}};
+        record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns},
+                            {TransferKind::device_to_host, bytes, 0, copy_ns}};
     } else {
         record.trials.push_back({TrialKind::model, 0, std::nullopt, true, true, ""});
-        record.notes.push_back({Severity::info, "Counters are modelled by the rules of compute capability 9.0; there is no time."});
+        record.notes.push_back(
+            {Severity::info,
+             "Counters are modelled by the rules of compute capability 9.0; there is no time."});
     }
     return record;
 }
@@ -123,7 +132,8 @@ RunRecord make_run() {
     run.ended_utc = "2026-11-20T21:06:01Z";
     run.command = "sortscope collect --preset quick";
     run.program_version = "0.1.0";
-    run.host = {"example-host", "Debian GNU/Linux 12 (bookworm)", "6.1", "Example CPU", 16, std::uint64_t{64} << 30};
+    run.host = {"example-host",         "Debian GNU/Linux 12 (bookworm)", "6.1", "Example CPU", 16,
+                std::uint64_t{64} << 30};
     return run;
 }
 
@@ -161,7 +171,8 @@ void write_file(const std::filesystem::path& path, int smallest_log2, int larges
     std::uint32_t written = 0;
     for (int log2_n = smallest_log2; log2_n <= largest_log2; ++log2_n)
         for (const auto* variant : {"bitonic-b2", "bitonic-xor", "mu-semi"}) {
-            Options options{variant, std::uint64_t{1} << log2_n, 256, BackendKind::cupti, std::string(variant) == "mu-semi"};
+            Options options{variant, std::uint64_t{1} << log2_n, 256, BackendKind::cupti,
+                            std::string(variant) == "mu-semi"};
             writer.write_case(gpu_run, make_case(options));
             ++written;
             if (log2_n != largest_log2) continue;
@@ -180,8 +191,10 @@ void write_file(const std::filesystem::path& path, int smallest_log2, int larges
     run.notes = {};
     const auto host_run = writer.begin_run(run);
     for (int log2_n = smallest_log2; log2_n <= largest_log2; ++log2_n) {
-        writer.write_case(host_run, make_case({"bitonic-b2", std::uint64_t{1} << log2_n, 256, BackendKind::simt, false}));
-        writer.write_case(host_run, make_case({"std-sort", std::uint64_t{1} << log2_n, 0, BackendKind::cpu, false}));
+        writer.write_case(
+            host_run, make_case({"bitonic-b2", std::uint64_t{1} << log2_n, 256, BackendKind::simt, false}));
+        writer.write_case(host_run,
+                          make_case({"std-sort", std::uint64_t{1} << log2_n, 0, BackendKind::cpu, false}));
     }
     auto refused = make_case({"mu-semi", std::uint64_t{1} << smallest_log2, 48, BackendKind::simt, false});
     refused.launches.clear();
