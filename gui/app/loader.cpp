@@ -10,7 +10,8 @@
 
 namespace sortscope::gui {
 
-FileContentsPtr LoadWorker::read_file(const QString& path, quint64 request, std::optional<db::Reader>& reader) const {
+FileContentsPtr LoadWorker::read_file(const QString& path, quint64 request,
+                                      std::optional<db::Reader>& reader) const {
     // Between the steps, a newer request ends this one.
     const auto stale = [&] { return latest_->file != request; };
     auto contents = std::make_shared<FileContents>();

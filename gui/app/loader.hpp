@@ -42,8 +42,8 @@ class LoadWorker : public QObject {
     std::optional<db::Reader> reader_;
 };
 
-/// The window's side. Every method returns at once; a newer request makes an older one of its kind void, and opening a
-/// file makes pending cases void.
+/// The window's side. Every method returns at once; a newer request makes an older one of its kind void, and
+/// opening a file makes pending cases void.
 class Loader : public QObject {
     Q_OBJECT
 

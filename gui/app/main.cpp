@@ -36,7 +36,8 @@ struct Request {
 analyzer::Grouping parse_grouping(const QString& text) {
     for (const auto grouping : gui::groupings)
         if (gui::grouping_text(grouping) == text) return grouping;
-    refuse(QStringLiteral("There is no grouping '%1'. Known are: stage, substage, launch, kernel.").arg(text));
+    refuse(
+        QStringLiteral("There is no grouping '%1'. Known are: stage, substage, launch, kernel.").arg(text));
 }
 
 gui::CasePage::Tab parse_tab(const QString& text) {
@@ -49,8 +50,10 @@ gui::CasePage::Tab parse_tab(const QString& text) {
 QSize parse_size(const QString& text) {
     const auto parts = text.split(u'x');
     const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
-    if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 || size.height() > 16000)
-        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.").arg(text));
+    if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 ||
+        size.height() > 16000)
+        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.")
+                   .arg(text));
     return size;
 }
 
@@ -59,14 +62,19 @@ Request parse(const QStringList& arguments) {
     parser.setApplicationDescription(QStringLiteral("Browses a file recorded by 'sortscope collect'."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The file to open."), QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The file to open."),
+                                 QStringLiteral("[FILE]"));
     parser.addOptions({
         {QStringLiteral("case"), QStringLiteral("Show this case first."), QStringLiteral("ID")},
-        {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."), QStringLiteral("GROUP")},
-        {QStringLiteral("chart"), QStringLiteral("Chart to show: breakdown, throughput or block."), QStringLiteral("CHART")},
-        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."), QStringLiteral("WxH")},
+        {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."),
+         QStringLiteral("GROUP")},
+        {QStringLiteral("chart"), QStringLiteral("Chart to show: breakdown, throughput or block."),
+         QStringLiteral("CHART")},
+        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."),
+         QStringLiteral("WxH")},
         {QStringLiteral("dark"), QStringLiteral("Dark colours.")},
-        {QStringLiteral("screenshot"), QStringLiteral("Write the window to this PNG once the file is shown, and exit."),
+        {QStringLiteral("screenshot"),
+         QStringLiteral("Write the window to this PNG once the file is shown, and exit."),
          QStringLiteral("PNG")},
     });
     if (!parser.parse(arguments)) refuse(parser.errorText() + QStringLiteral(" See --help."));
@@ -83,12 +91,15 @@ Request parse(const QStringList& arguments) {
         bool is_number = false;
         request.record = CaseId{parser.value(QStringLiteral("case")).toLongLong(&is_number)};
         if (!is_number || request.record <= CaseId{})
-            refuse(QStringLiteral("'%1' is not a case's number. 'sortscope list FILE' shows them.").arg(parser.value(QStringLiteral("case"))));
+            refuse(QStringLiteral("'%1' is not a case's number. 'sortscope list FILE' shows them.")
+                       .arg(parser.value(QStringLiteral("case"))));
     }
-    if (parser.isSet(QStringLiteral("group"))) request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
+    if (parser.isSet(QStringLiteral("group")))
+        request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
     if (parser.isSet(QStringLiteral("chart"))) request.tab = parse_tab(parser.value(QStringLiteral("chart")));
     if (parser.isSet(QStringLiteral("size"))) request.size = parse_size(parser.value(QStringLiteral("size")));
-    if (!request.screenshot.isEmpty() && request.file.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
+    if (!request.screenshot.isEmpty() && request.file.isEmpty())
+        refuse(QStringLiteral("--screenshot needs a FILE to show."));
     return request;
 }
 
@@ -103,7 +114,8 @@ int main(int argc, char** argv) {
 
     gui::MainWindow window;
     if (request.dark) window.set_dark(true);
-    if (!request.screenshot.isEmpty()) window.resize(1440, 900);  // pictures do not depend on the user's settings
+    if (!request.screenshot.isEmpty())
+        window.resize(1440, 900);  // pictures do not depend on the user's settings
     if (request.size.isValid()) window.resize(request.size);
     if (request.grouping) window.case_page().set_grouping(*request.grouping);
     if (request.tab) window.case_page().set_tab(*request.tab);

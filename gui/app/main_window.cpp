@@ -25,9 +25,16 @@
 namespace sortscope::gui {
 
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), loader_(new Loader(this)), message_(new MessageBar), pages_(new QStackedWidget),
-      welcome_(new WelcomePage), splitter_(new QSplitter(Qt::Horizontal)), browser_(new RunBrowser),
-      case_page_(new CasePage), progress_(new QProgressBar), desktop_palette_(QApplication::palette()) {
+    : QMainWindow(parent),
+      loader_(new Loader(this)),
+      message_(new MessageBar),
+      pages_(new QStackedWidget),
+      welcome_(new WelcomePage),
+      splitter_(new QSplitter(Qt::Horizontal)),
+      browser_(new RunBrowser),
+      case_page_(new CasePage),
+      progress_(new QProgressBar),
+      desktop_palette_(QApplication::palette()) {
     setWindowTitle(QStringLiteral("SortScope"));
     setAcceptDrops(true);
     build_pages();
@@ -94,8 +101,10 @@ void MainWindow::connect_parts() {
     });
     connect(loader_, &Loader::file_failed, this, &MainWindow::show_failure);
     connect(loader_, &Loader::case_failed, this, &MainWindow::show_failure);
-    connect(browser_, &RunBrowser::case_selected, this, [this](qlonglong id) { loader_->read_case(CaseId{id}); });
-    connect(case_page_, &CasePage::case_selected, this, [this](qlonglong id) { browser_->select(CaseId{id}); });
+    connect(browser_, &RunBrowser::case_selected, this,
+            [this](qlonglong id) { loader_->read_case(CaseId{id}); });
+    connect(case_page_, &CasePage::case_selected, this,
+            [this](qlonglong id) { browser_->select(CaseId{id}); });
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_file);
     connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_file(path); });
 }
@@ -126,7 +135,8 @@ void MainWindow::show_file(const FileContentsPtr& contents) {
     browser_->tree().setFocus();
     if (show_first_ != CaseId{} && browser_->select(show_first_)) return;
     if (show_first_ != CaseId{})
-        show_failure(tr("The file has no case %1. Its cases are listed on the left.").arg(static_cast<qlonglong>(show_first_)));
+        show_failure(tr("The file has no case %1. Its cases are listed on the left.")
+                         .arg(static_cast<qlonglong>(show_first_)));
     else if (contents->cases.empty())
         emit shown();
     else
@@ -157,12 +167,13 @@ void MainWindow::set_dark(bool dark) {
 
 void MainWindow::restore_layout() {
     resize(1440, 900);
-    splitter_->setSizes({410, 1020});
+    splitter_->setSizes({400, 1030});
     case_page_->splitter().setSizes({370, 340});
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
     splitter_->restoreState(settings.value(QStringLiteral("window/sides")).toByteArray());
-    case_page_->splitter().restoreState(settings.value(QStringLiteral("window/chart_and_table")).toByteArray());
+    case_page_->splitter().restoreState(
+        settings.value(QStringLiteral("window/chart_and_table")).toByteArray());
     if (settings.value(QStringLiteral("window/dark"), false).toBool()) set_dark(true);
 }
 

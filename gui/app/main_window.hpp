@@ -27,7 +27,8 @@ class MainWindow : public QMainWindow {
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Starts to open `path` and returns; `show_first` is the case to select (the first worth showing where it is 0).
+    /// Starts to open `path` and returns; `show_first` is the case to select (the first worth showing where
+    /// it is 0).
     void open_file(const QString& path, CaseId show_first = CaseId{});
     /// Dark colours instead of the desktop's.
     void set_dark(bool dark);
@@ -84,8 +85,8 @@ class MainWindow : public QMainWindow {
     QAction* export_ = nullptr;
     QAction* dark_ = nullptr;
     QPalette desktop_palette_;
-    QString path_;           ///< of the file that is shown
-    QString pending_path_;   ///< of the file that is being opened
+    QString path_;          ///< of the file that is shown
+    QString pending_path_;  ///< of the file that is being opened
     CaseId show_first_{};
 };
 

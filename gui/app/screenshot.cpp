@@ -15,7 +15,9 @@ namespace {
 constexpr int patience_ms = 60000;
 constexpr int settle_ms = 150;  // queued replots and layouts
 
-void say(const QString& sentence) { std::fprintf(stderr, "sortscope-gui: %s\n", sentence.toUtf8().constData()); }
+void say(const QString& sentence) {
+    std::fprintf(stderr, "sortscope-gui: %s\n", sentence.toUtf8().constData());
+}
 
 void spin(int ms) {
     QEventLoop loop;
@@ -29,7 +31,8 @@ int take_screenshot(MainWindow& window, const QString& path) {
     QEventLoop loop;
     QString failure;
     bool done = false;
-    const auto shown = QObject::connect(&window, &MainWindow::shown, &loop, [&] { done = true, loop.quit(); });
+    const auto shown =
+        QObject::connect(&window, &MainWindow::shown, &loop, [&] { done = true, loop.quit(); });
     const auto failed = QObject::connect(&window, &MainWindow::failed, &loop, [&](const QString& sentence) {
         done = true;
         failure = sentence;
@@ -49,7 +52,8 @@ int take_screenshot(MainWindow& window, const QString& path) {
     }
     spin(settle_ms);
     if (window.grab().save(path, "PNG")) return 0;
-    say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.").arg(path));
+    say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.")
+            .arg(path));
     return exit_code(ErrorKind::environment);
 }
 

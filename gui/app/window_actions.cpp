@@ -32,7 +32,8 @@ void MainWindow::build_file_menu() {
     reload_->setStatusTip(tr("Read the file anew: a collector may have added cases"));
     reload_->setEnabled(false);
     menu->addSeparator();
-    export_ = menu->addAction(tr("&Export chart..."), QKeySequence(tr("Ctrl+E")), this, &MainWindow::export_chart);
+    export_ =
+        menu->addAction(tr("&Export chart..."), QKeySequence(tr("Ctrl+E")), this, &MainWindow::export_chart);
     export_->setStatusTip(tr("Write the chart that is shown as PNG or PDF"));
     menu->addSeparator();
     auto* quit = menu->addAction(tr("&Quit"), QKeySequence(tr("Ctrl+Q")), this, &QWidget::close);
@@ -57,8 +58,9 @@ void MainWindow::build_view_menu() {
     auto* group = new QActionGroup(this);
     for (std::size_t i = 0; i < groupings.size(); ++i) {
         const auto grouping = groupings[i];
-        auto* action = menu->addAction(tr("By %1").arg(grouping_text(grouping)), QKeySequence(tr("Ctrl+%1").arg(i + 1)), this,
-                                       [this, grouping] { case_page_->set_grouping(grouping); });
+        auto* action =
+            menu->addAction(tr("By %1").arg(grouping_text(grouping)), QKeySequence(tr("Ctrl+%1").arg(i + 1)),
+                            this, [this, grouping] { case_page_->set_grouping(grouping); });
         action->setCheckable(true);
         action->setActionGroup(group);
         action->setChecked(grouping == case_page_->grouping());
@@ -74,7 +76,8 @@ void MainWindow::build_view_menu() {
     for (const auto& [text, tab] : {TabAction{tr("Stage &breakdown"), CasePage::Tab::breakdown},
                                     TabAction{tr("&Throughput"), CasePage::Tab::throughput},
                                     TabAction{tr("Block &size"), CasePage::Tab::block_sweep}})
-        menu->addAction(text, QKeySequence(tr("Alt+%1").arg(number++)), this, [this, tab = tab] { case_page_->set_tab(tab); });
+        menu->addAction(text, QKeySequence(tr("Alt+%1").arg(number++)), this,
+                        [this, tab = tab] { case_page_->set_tab(tab); });
     menu->addSeparator();
     auto* columns = menu->addMenu(tr("&Columns"));
     connect(columns, &QMenu::aboutToShow, this, [this, columns] {
@@ -94,14 +97,15 @@ void MainWindow::build_help_menu() {
 
 void MainWindow::fill_recent_menu() {
     recent_menu_->clear();
-    for (const auto& path : recent_files()) recent_menu_->addAction(path, this, [this, path] { open_file(path); });
+    for (const auto& path : recent_files())
+        recent_menu_->addAction(path, this, [this, path] { open_file(path); });
     recent_menu_->setEnabled(!recent_menu_->isEmpty());
 }
 
 void MainWindow::choose_file() {
     const QString folder = path_.isEmpty() ? QString() : QFileInfo(path_).absolutePath();
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a SortScope file"), folder,
-                                                      tr("SortScope files (*.db *.sortscope);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a SortScope file"), folder, tr("SortScope files (*.db *.sortscope);;All files (*)"));
     if (!path.isEmpty()) open_file(path);
 }
 
@@ -117,13 +121,15 @@ void MainWindow::export_chart() {
         message_->show_error(tr("There is no chart to export: %1").arg(chart.message()));
         return;
     }
-    QString path = QFileDialog::getSaveFileName(this, tr("Export the chart"), {}, tr("PNG image (*.png);;PDF document (*.pdf)"));
+    QString path = QFileDialog::getSaveFileName(this, tr("Export the chart"), {},
+                                                tr("PNG image (*.png);;PDF document (*.pdf)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".png");
     if (chart.export_to(path))
         statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
     else
-        message_->show_error(tr("The chart could not be written to %1. Choose a folder that you may write to.").arg(path));
+        message_->show_error(
+            tr("The chart could not be written to %1. Choose a folder that you may write to.").arg(path));
 }
 
 void MainWindow::copy_rows() {
@@ -132,19 +138,24 @@ void MainWindow::copy_rows() {
         line->copy();
         return;
     }
-    if (case_page_->table().table().rowCount() > 0) QApplication::clipboard()->setText(case_page_->table().selection_as_tsv());
+    if (case_page_->table().table().rowCount() > 0)
+        QApplication::clipboard()->setText(case_page_->table().selection_as_tsv());
 }
 
 void MainWindow::copy_table() {
-    if (case_page_->table().table().rowCount() > 0) QApplication::clipboard()->setText(case_page_->table().all_as_tsv());
+    if (case_page_->table().table().rowCount() > 0)
+        QApplication::clipboard()->setText(case_page_->table().all_as_tsv());
 }
 
 void MainWindow::show_about() {
     QMessageBox::about(this, tr("About SortScope"),
-                       tr("<p><b>SortScope %1</b></p><p>A profiler for multi-stage sorting kernels. The project is licensed under "
-                          "Apache-2.0.</p><p>This window draws its charts with QCustomPlot %2, which is GPL-3.0: as a program, the "
+                       tr("<p><b>SortScope %1</b></p><p>A profiler for multi-stage sorting kernels. The "
+                          "project is licensed under "
+                          "Apache-2.0.</p><p>This window draws its charts with QCustomPlot %2, which is "
+                          "GPL-3.0: as a program, the "
                           "window is distributed under the GPL-3.0. It uses Qt %3.</p>")
-                           .arg(QString::fromLatin1(program_version), QStringLiteral(QCUSTOMPLOT_VERSION_STR), QString::fromLatin1(qVersion())));
+                           .arg(QString::fromLatin1(program_version), QStringLiteral(QCUSTOMPLOT_VERSION_STR),
+                                QString::fromLatin1(qVersion())));
 }
 
 }  // namespace sortscope::gui

@@ -23,7 +23,7 @@ enum class Metric {
 
 /// One bar: a row of the breakdown, in the breakdown's order.
 struct ChartBar {
-    QString tick;          ///< short name under the bar: "3", "3.2", a kernel's name
+    QString tick;  ///< short name under the bar: "3", "3.2", a kernel's name
     bool first_of_stage = false;
     int stage = 0;
     std::optional<double> value;  ///< whole bar, in the chart's unit; nothing where absent
@@ -32,8 +32,8 @@ struct ChartBar {
 
 /// The part of every bar that one kernel caused.
 struct ChartSeries {
-    QString name;     ///< the kernel and, unless measured, its mark
-    QString tooltip;  ///< the kernel's full name
+    QString name;                               ///< the kernel and, unless measured, its mark
+    QString tooltip;                            ///< the kernel's full name
     std::vector<std::optional<double>> values;  ///< one a bar, stacked on the series before
 };
 

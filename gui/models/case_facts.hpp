@@ -21,8 +21,8 @@ struct NoteLine {
 };
 
 struct CaseFacts {
-    QString title;     ///< variant
-    QString subtitle;  ///< workload and launch configuration
+    QString title;                        ///< variant
+    QString subtitle;                     ///< workload and launch configuration
     std::vector<Provenance> provenances;  ///< all that occur in the case, in the vocabulary's order
     std::vector<Fact> facts;
     std::vector<NoteLine> notes;  ///< worst first; a case that did not end well explains itself here

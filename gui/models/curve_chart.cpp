@@ -35,7 +35,8 @@ Curves choose(const std::vector<Curve>& curves, CurveKind kind, const CaseRecord
     const auto distribution = selected ? selected->workload.distribution : curves.front().distribution;
     const auto n = selected ? selected->workload.n : curves.front().n;
     for (const auto& curve : curves)
-        if (curve.key == key && curve.distribution == distribution && (kind == CurveKind::throughput || curve.n == n))
+        if (curve.key == key && curve.distribution == distribution &&
+            (kind == CurveKind::throughput || curve.n == n))
             chosen.push_back(&curve);
     const std::size_t all = chosen.size();
     if (all <= most_lines) return chosen;
@@ -43,7 +44,8 @@ Curves choose(const std::vector<Curve>& curves, CurveKind kind, const CaseRecord
     if (kind == CurveKind::throughput && selected && selected->backend != BackendKind::cpu) {
         Curves same;
         for (const auto* curve : chosen)
-            if (curve->backend == BackendKind::cpu || curve->block == selected->config.block) same.push_back(curve);
+            if (curve->backend == BackendKind::cpu || curve->block == selected->config.block)
+                same.push_back(curve);
         if (!same.empty()) {
             chosen = std::move(same);
             rule = QStringLiteral("those of block %1").arg(selected->config.block);
@@ -62,7 +64,9 @@ Curves choose(const std::vector<Curve>& curves, CurveKind kind, const CaseRecord
 }
 
 QString block_text(const Curve& curve) {
-    return curve.block == 0 || curve.backend == BackendKind::cpu ? QString() : QStringLiteral("block %1").arg(curve.block);
+    return curve.block == 0 || curve.backend == BackendKind::cpu
+               ? QString()
+               : QStringLiteral("block %1").arg(curve.block);
 }
 
 /// Names lines by what differs between them, and gives the conditions that all share.
@@ -72,7 +76,8 @@ void name_lines(const Curves& curves, CurveKind kind, CurveChart& chart) {
         if (const auto block = block_text(*curve); !block.isEmpty()) blocks.insert(block);
         devices.insert(to_qstring(curve->device));
     }
-    QStringList shared{to_qstring(name_of(curves.front()->key)), to_qstring(name_of(curves.front()->distribution))};
+    QStringList shared{to_qstring(name_of(curves.front()->key)),
+                       to_qstring(name_of(curves.front()->distribution))};
     if (kind == CurveKind::block_sweep) shared.prepend(count_text(curves.front()->n));
     if (blocks.size() == 1 && kind == CurveKind::throughput) shared << *blocks.begin();
     if (devices.size() == 1) shared << *devices.begin();
@@ -108,21 +113,27 @@ CurveChart curve_chart(const std::vector<Curve>& curves, CurveKind kind, const C
     CurveChart chart;
     const auto chosen = choose(curves, kind, selected, chart.note);
     if (chosen.empty()) {
-        chart.empty_text = kind == CurveKind::throughput
-                               ? QStringLiteral("No case of this key type and distribution has a measured time, so there is no rate to draw. "
-                                                "Modelled cases have counters, but no time.")
-                               : QStringLiteral("No variant was timed at two or more block sizes for this number of keys, key type and "
-                                                "distribution. Collect with --block 32..1024 to see a block sweep.");
+        chart.empty_text =
+            kind == CurveKind::throughput
+                ? QStringLiteral(
+                      "No case of this key type and distribution has a measured time, so there is no rate to "
+                      "draw. "
+                      "Modelled cases have counters, but no time.")
+                : QStringLiteral(
+                      "No variant was timed at two or more block sizes for this number of keys, key type and "
+                      "distribution. Collect with --block 32..1024 to see a block sweep.");
         return chart;
     }
     double largest_ns = 0;
     for (const auto* curve : chosen)
         for (const auto& point : curve->points) largest_ns = std::max(largest_ns, point.median_ns);
     const auto unit = time_unit(largest_ns);
-    const bool measured = std::all_of(chosen.begin(), chosen.end(),
-                                      [](const Curve* curve) { return curve->provenance == Provenance::measured; });
+    const bool measured = std::all_of(chosen.begin(), chosen.end(), [](const Curve* curve) {
+        return curve->provenance == Provenance::measured;
+    });
     const QString source = measured ? QStringLiteral(", measured") : QString();
-    chart.key_title = kind == CurveKind::throughput ? QStringLiteral("number of keys") : QStringLiteral("block size (threads)");
+    chart.key_title = kind == CurveKind::throughput ? QStringLiteral("number of keys")
+                                                    : QStringLiteral("block size (threads)");
     chart.powers = kind == CurveKind::throughput;
     chart.value_title = kind == CurveKind::throughput
                             ? QStringLiteral("rate (Mkey/s%1)").arg(source)
@@ -135,11 +146,13 @@ CurveChart curve_chart(const std::vector<Curve>& curves, CurveKind kind, const C
         line.current = holds(*chosen[i], selected);
         for (const auto& point : chosen[i]->points) {
             auto drawn = chart_point(point, kind, unit.ns);
-            drawn.tooltip = QStringLiteral("%1\n%2 %3: %4, %5\nSpread %6 % (interquartile range / median), %7")
-                                .arg(line.name, count_text(static_cast<std::uint64_t>(point.x)),
-                                     kind == CurveKind::throughput ? QStringLiteral("keys") : QStringLiteral("threads a block"),
-                                     time_text(point.median_ns), rate_text(point.rate_mkeys_per_s),
-                                     decimal_text(100 * point.spread, 1), provenance_text(chosen[i]->provenance));
+            drawn.tooltip =
+                QStringLiteral("%1\n%2 %3: %4, %5\nSpread %6 % (interquartile range / median), %7")
+                    .arg(line.name, count_text(static_cast<std::uint64_t>(point.x)),
+                         kind == CurveKind::throughput ? QStringLiteral("keys")
+                                                       : QStringLiteral("threads a block"),
+                         time_text(point.median_ns), rate_text(point.rate_mkeys_per_s),
+                         decimal_text(100 * point.spread, 1), provenance_text(chosen[i]->provenance));
             smallest = smallest == 0 ? drawn.value : std::min(smallest, drawn.value);
             largest = std::max(largest, drawn.value);
             line.points.push_back(std::move(drawn));

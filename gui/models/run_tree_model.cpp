@@ -25,32 +25,37 @@ QString source_text(const CaseRecord& record) {
 }
 
 QString case_tooltip(const CaseRecord& record) {
-    QString text = to_qstring(record.variant) + QStringLiteral(", ") + case_text(record) + u'\n' + to_qstring(record.device.name) +
-                   u'\n' + provenance_sentence(case_provenance(record));
+    QString text = to_qstring(record.variant) + QStringLiteral(", ") + case_text(record) + u'\n' +
+                   to_qstring(record.device.name) + u'\n' + provenance_sentence(case_provenance(record));
     if (record.status != CaseStatus::ok)
-        text += u'\n' + to_qstring(name_of(record.status)) + QStringLiteral(": ") + to_qstring(record.message);
+        text +=
+            u'\n' + to_qstring(name_of(record.status)) + QStringLiteral(": ") + to_qstring(record.message);
     return text;
 }
 
 QString run_tooltip(const RunRecord& run) {
-    QString text = to_qstring(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
-                                                 .arg(to_qstring(run.host.name), to_qstring(run.host.cpu),
-                                                      to_qstring(run.host.os), to_qstring(run.program_version));
+    QString text =
+        to_qstring(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
+                                      .arg(to_qstring(run.host.name), to_qstring(run.host.cpu),
+                                           to_qstring(run.host.os), to_qstring(run.program_version));
     text += run.ended_utc.empty() ? QStringLiteral("\nNot ended: it still runs, or was killed.")
                                   : QStringLiteral("\nEnded ") + to_qstring(run.ended_utc);
-    for (const auto& note : run.notes) text += u'\n' + to_qstring(name_of(note.severity)) + QStringLiteral(": ") + to_qstring(note.text);
+    for (const auto& note : run.notes)
+        text += u'\n' + to_qstring(name_of(note.severity)) + QStringLiteral(": ") + to_qstring(note.text);
     return text;
 }
 
 QString date_text(const std::string& utc) {
     // "2026-11-20T21:04:56Z" -> "2026-11-20 21:04 UTC"; anything else stays as it is.
     QString text = to_qstring(utc);
-    if (text.size() == 20 && text.at(10) == u'T') text = text.left(10) + u' ' + text.mid(11, 5) + QStringLiteral(" UTC");
+    if (text.size() == 20 && text.at(10) == u'T')
+        text = text.left(10) + u' ' + text.mid(11, 5) + QStringLiteral(" UTC");
     return text;
 }
 
 QString cases_text(std::size_t count) {
-    return count == 1 ? QStringLiteral("1 case") : grouped_text(static_cast<std::int64_t>(count)) + QStringLiteral(" cases");
+    return count == 1 ? QStringLiteral("1 case")
+                      : grouped_text(static_cast<std::int64_t>(count)) + QStringLiteral(" cases");
 }
 
 }  // namespace
@@ -118,7 +123,8 @@ QModelIndex RunTreeModel::index(int row, int column, const QModelIndex& parent) 
 
 QModelIndex RunTreeModel::parent(const QModelIndex& child) const {
     if (!child.isValid() || level(child) == Level::run) return {};
-    if (level(child) == Level::variant) return createIndex(static_cast<int>(parent_of(child)), 0, pack(Level::run, 0));
+    if (level(child) == Level::variant)
+        return createIndex(static_cast<int>(parent_of(child)), 0, pack(Level::run, 0));
     const auto& group = groups_[parent_of(child)];
     return createIndex(group.row, 0, pack(Level::variant, group.run));
 }
@@ -156,18 +162,24 @@ QVariant RunTreeModel::run_data(std::size_t run, int column, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             if (column == name_column)
-                return QStringLiteral("Run %1, %2").arg(static_cast<qlonglong>(record.id)).arg(date_text(record.started_utc));
+                return QStringLiteral("Run %1, %2")
+                    .arg(static_cast<qlonglong>(record.id))
+                    .arg(date_text(record.started_utc));
             if (column == source_column) {
                 if (run_cases_[run] < record.planned_cases)
                     return QStringLiteral("%1 of %2").arg(run_cases_[run]).arg(record.planned_cases);
                 return cases_text(run_cases_[run]);
             }
             return {};
-        case Qt::ToolTipRole: return run_tooltip(record);
-        case sort_role: return column == source_column ? QVariant(qulonglong(run_cases_[run]))
-                                                       : QVariant(static_cast<qlonglong>(record.id));
-        case filter_role: return to_qstring(record.started_utc) + u' ' + to_qstring(record.host.name);
-        default: return {};
+        case Qt::ToolTipRole:
+            return run_tooltip(record);
+        case sort_role:
+            return column == source_column ? QVariant(qulonglong(run_cases_[run]))
+                                           : QVariant(static_cast<qlonglong>(record.id));
+        case filter_role:
+            return to_qstring(record.started_utc) + u' ' + to_qstring(record.host.name);
+        default:
+            return {};
     }
 }
 
@@ -177,11 +189,15 @@ QVariant RunTreeModel::group_data(const Group& group, int column, int role) cons
             if (column == name_column) return to_qstring(variant_of(group));
             if (column == source_column) return cases_text(group.cases.size());
             return {};
-        case Qt::ToolTipRole: return to_qstring(variant_of(group)) + QStringLiteral(", ") + cases_text(group.cases.size());
-        case sort_role: return column == source_column ? QVariant(qulonglong(group.cases.size()))
-                                                       : QVariant(to_qstring(variant_of(group)));
-        case filter_role: return to_qstring(variant_of(group));
-        default: return {};
+        case Qt::ToolTipRole:
+            return to_qstring(variant_of(group)) + QStringLiteral(", ") + cases_text(group.cases.size());
+        case sort_role:
+            return column == source_column ? QVariant(qulonglong(group.cases.size()))
+                                           : QVariant(to_qstring(variant_of(group)));
+        case filter_role:
+            return to_qstring(variant_of(group));
+        default:
+            return {};
     }
 }
 
@@ -194,22 +210,30 @@ QVariant RunTreeModel::case_data(const CaseRecord& record, int column, int role)
                 return record.time ? time_text(static_cast<double>(record.time->median_ns)) : absent_text();
             if (const auto rate = rate_mkeys_per_s(record)) return rate_text(*rate);
             return absent_text();
-        case Qt::ToolTipRole: return case_tooltip(record);
+        case Qt::ToolTipRole:
+            return case_tooltip(record);
         case sort_role:
             // Keys first, block second: a block is below 2^16, so it fits behind the point.
             if (column == name_column)
-                return static_cast<double>(record.workload.n) + static_cast<double>(record.config.block) / 65536.0;
+                return static_cast<double>(record.workload.n) +
+                       static_cast<double>(record.config.block) / 65536.0;
             if (column == source_column) return source_text(record);
-            if (column == time_column) return record.time ? QVariant(qlonglong{record.time->median_ns}) : QVariant();
+            if (column == time_column)
+                return record.time ? QVariant(qlonglong{record.time->median_ns}) : QVariant();
             if (const auto rate = rate_mkeys_per_s(record)) return *rate;
             return {};
         case filter_role:
-            return QStringList{to_qstring(record.variant), case_text(record),
-                               to_qstring(format_count(record.workload.n)), QString::number(record.workload.n),
-                               to_qstring(record.device.name), source_text(record)}
+            return QStringList{to_qstring(record.variant),
+                               case_text(record),
+                               to_qstring(format_count(record.workload.n)),
+                               QString::number(record.workload.n),
+                               to_qstring(record.device.name),
+                               source_text(record)}
                 .join(u' ');
-        case case_id_role: return static_cast<qlonglong>(record.id);
-        default: return {};
+        case case_id_role:
+            return static_cast<qlonglong>(record.id);
+        default:
+            return {};
     }
 }
 

@@ -35,7 +35,8 @@ class RunTreeModel : public QAbstractItemModel {
     const CaseRecord* case_at(const QModelIndex& index) const;
     /// The row of a case, invalid where the file has no such case.
     QModelIndex index_of(CaseId id) const;
-    /// The case to show first: the first with launches to expect and a good end, else the first; invalid where there is none.
+    /// The case to show first: the first with launches to expect and a good end, else the first; invalid
+    /// where there is none.
     QModelIndex first_case() const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -49,9 +50,9 @@ class RunTreeModel : public QAbstractItemModel {
 
  private:
     struct Group {
-        std::size_t run = 0;              ///< row of its run
-        int row = 0;                      ///< among the run's variants
-        std::vector<std::size_t> cases;   ///< positions in contents_->cases
+        std::size_t run = 0;             ///< row of its run
+        int row = 0;                     ///< among the run's variants
+        std::vector<std::size_t> cases;  ///< positions in contents_->cases
     };
     struct Place {
         std::size_t group = 0;
@@ -67,7 +68,7 @@ class RunTreeModel : public QAbstractItemModel {
     std::vector<std::vector<std::size_t>> run_groups_;  ///< groups of each run
     std::vector<std::size_t> run_cases_;                ///< number of cases of each run
     std::vector<Group> groups_;
-    std::unordered_map<std::int64_t, Place> places_;    ///< of each case id
+    std::unordered_map<std::int64_t, Place> places_;  ///< of each case id
 };
 
 }  // namespace sortscope::gui

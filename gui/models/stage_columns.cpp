@@ -15,7 +15,8 @@ using analyzer::Grouping;
 using analyzer::Weight;
 using Number = std::optional<double>;
 
-StageColumn text_column(const char* title, const char* description, std::function<QString(const BreakdownRow&)> text) {
+StageColumn text_column(const char* title, const char* description,
+                        std::function<QString(const BreakdownRow&)> text) {
     StageColumn column;
     column.title = QString::fromLatin1(title);
     column.description = QString::fromLatin1(description);
@@ -25,7 +26,8 @@ StageColumn text_column(const char* title, const char* description, std::functio
 }
 
 StageColumn number_column(const char* title, const QString& unit, const char* description,
-                          std::function<Number(const BreakdownRow&)> value, std::function<QString(double)> write) {
+                          std::function<Number(const BreakdownRow&)> value,
+                          std::function<QString(double)> write) {
     StageColumn column = text_column(title, description, {});
     column.unit = unit;
     column.value = std::move(value);
@@ -67,11 +69,14 @@ StageColumn derived_column(const char* title, const char* unit, const char* desc
         is_percent ? std::function<QString(double)>(percent)
                    : [](double value) { return decimal_text(value, 1); });
     column.shown = shown;
-    column.row_provenance = [member](const BreakdownRow& row) { return analyzer::provenance_of(member, row.counters); };
+    column.row_provenance = [member](const BreakdownRow& row) {
+        return analyzer::provenance_of(member, row.counters);
+    };
     return column;
 }
 
-StageColumn number_of_row(const char* title, const char* description, std::function<Number(const BreakdownRow&)> value) {
+StageColumn number_of_row(const char* title, const char* description,
+                          std::function<Number(const BreakdownRow&)> value) {
     auto column = number_column(title, {}, description, std::move(value), whole);
     column.names_row = true;
     return column;
@@ -88,9 +93,9 @@ void add_names(std::vector<StageColumn>& columns, const Breakdown& breakdown) {
             return row.stage > 0 ? Number(row.stage) : std::nullopt;
         }));
     if (grouping == Grouping::substage || grouping == Grouping::launch)
-        columns.push_back(number_of_row("Substage", "Substage within its stage, from 1.", [](const BreakdownRow& row) {
-            return row.substage > 0 ? Number(row.substage) : std::nullopt;
-        }));
+        columns.push_back(number_of_row(
+            "Substage", "Substage within its stage, from 1.",
+            [](const BreakdownRow& row) { return row.substage > 0 ? Number(row.substage) : std::nullopt; }));
     const bool by_kernel = grouping == Grouping::kernel;
     columns.push_back(text_column(by_kernel ? "Kernel" : "Label",
                                   by_kernel ? "The kernel's name." : "The name the source gives the step.",
@@ -126,7 +131,8 @@ void add_weights(std::vector<StageColumn>& columns, const Breakdown& breakdown) 
                                          : "The row's part of all 32-byte sectors loaded and stored.",
         [](const BreakdownRow& row) { return row.share; }, [](double value) { return percent(100 * value); });
     share.is_share = true;
-    share.title = breakdown.weight == Weight::time ? QStringLiteral("Share of time") : QStringLiteral("Share of sectors");
+    share.title = breakdown.weight == Weight::time ? QStringLiteral("Share of time")
+                                                   : QStringLiteral("Share of sectors");
     share.row_provenance = [source = breakdown.weight_provenance](const BreakdownRow& row) {
         return row.share ? std::optional(source) : std::nullopt;
     };
@@ -137,25 +143,33 @@ void add_ratios(std::vector<StageColumn>& columns) {
     using enum CounterId;
     columns.push_back(counter_column(gld_sectors, "Sectors loaded", true));
     columns.push_back(counter_column(gst_sectors, "Sectors stored", true));
-    columns.push_back(derived_column("Bytes per load", "bytes/request", "Bytes that the threads of one load request ask for.",
+    columns.push_back(derived_column("Bytes per load", "bytes/request",
+                                     "Bytes that the threads of one load request ask for.",
                                      &Derived::gld_bytes_per_request));
-    columns.push_back(derived_column("Bytes per store", "bytes/request", "Bytes that the threads of one store request write.",
+    columns.push_back(derived_column("Bytes per store", "bytes/request",
+                                     "Bytes that the threads of one store request write.",
                                      &Derived::gst_bytes_per_request));
-    columns.push_back(derived_column("Load efficiency", "%", "Bytes asked for over bytes moved by global loads, in sectors of 32.",
+    columns.push_back(derived_column("Load efficiency", "%",
+                                     "Bytes asked for over bytes moved by global loads, in sectors of 32.",
                                      &Derived::gld_efficiency_pct));
-    columns.push_back(derived_column("Store efficiency", "%", "Bytes written over bytes moved by global stores, in sectors of 32.",
+    columns.push_back(derived_column("Store efficiency", "%",
+                                     "Bytes written over bytes moved by global stores, in sectors of 32.",
                                      &Derived::gst_efficiency_pct));
-    columns.push_back(derived_column("Divergent", "%", "Conditional branches whose warp had threads going both ways.",
+    columns.push_back(derived_column("Divergent", "%",
+                                     "Conditional branches whose warp had threads going both ways.",
                                      &Derived::divergent_pct));
     columns.push_back(derived_column("Branch efficiency", "%", "Branches whose warp went one way.",
                                      &Derived::branch_efficiency_pct, false));
-    columns.push_back(derived_column("Warp execution", "%", "Threads that took part in an executed warp instruction.",
+    columns.push_back(derived_column("Warp execution", "%",
+                                     "Threads that took part in an executed warp instruction.",
                                      &Derived::warp_execution_efficiency_pct, false));
     columns.push_back(derived_column("Occupancy", "%", "Warps resident on the SMs, of their warp slots.",
                                      &Derived::occupancy_pct, false));
-    columns.push_back(derived_column("rho_l", "N keys' bytes", "Bytes loaded by the rule of compute capability 1.3 over N key bytes.",
+    columns.push_back(derived_column("rho_l", "N keys' bytes",
+                                     "Bytes loaded by the rule of compute capability 1.3 over N key bytes.",
                                      &Derived::rho_l, false));
-    columns.push_back(derived_column("rho_s", "N keys' bytes", "Bytes stored by the rule of compute capability 1.3 over N key bytes.",
+    columns.push_back(derived_column("rho_s", "N keys' bytes",
+                                     "Bytes stored by the rule of compute capability 1.3 over N key bytes.",
                                      &Derived::rho_s, false));
 }
 
@@ -175,10 +189,14 @@ std::optional<Provenance> common_provenance(const StageColumn& column, const Bre
 
 QString grouping_text(Grouping grouping) {
     switch (grouping) {
-        case Grouping::stage: return QStringLiteral("stage");
-        case Grouping::substage: return QStringLiteral("substage");
-        case Grouping::launch: return QStringLiteral("launch");
-        case Grouping::kernel: return QStringLiteral("kernel");
+        case Grouping::stage:
+            return QStringLiteral("stage");
+        case Grouping::substage:
+            return QStringLiteral("substage");
+        case Grouping::launch:
+            return QStringLiteral("launch");
+        case Grouping::kernel:
+            return QStringLiteral("kernel");
     }
     return {};
 }

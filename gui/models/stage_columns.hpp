@@ -1,4 +1,5 @@
-// The columns of the counters table, as data: title, unit, meaning, source and how a row's number is read and written.
+// The columns of the counters table, as data: title, unit, meaning, source and how a row's number is read and
+// written.
 #pragma once
 
 #include <functional>
@@ -18,16 +19,19 @@ struct StageColumn {
     QString shown_unit;   ///< the unit where neither the title nor the values say it, for the header
     QString description;  ///< one sentence
     bool shown = true;    ///< at first; the user shows and hides columns
-    std::optional<Provenance> provenance;  ///< of every value in it; nothing where it is no figure, or where they differ
-    std::function<std::optional<double>(const analyzer::BreakdownRow&)> value;  ///< in `unit`; empty for a text column
+    std::optional<Provenance>
+        provenance;  ///< of every value in it; nothing where it is no figure, or where they differ
+    std::function<std::optional<double>(const analyzer::BreakdownRow&)>
+        value;  ///< in `unit`; empty for a text column
     std::function<QString(const analyzer::BreakdownRow&)> text;
-    std::function<std::optional<Provenance>(const analyzer::BreakdownRow&)> row_provenance;  ///< of one row's value
+    std::function<std::optional<Provenance>(const analyzer::BreakdownRow&)>
+        row_provenance;      ///< of one row's value
     bool names_row = false;  ///< says which row it is (stage, label), so it has no total
     bool is_share = false;   ///< value is 0..1 of the whole, drawn as a bar
 };
 
-/// Columns for `breakdown`: the fixed ones, then every counter of the catalogue that the breakdown has. Columns without any
-/// value (time of a modelled case) are left out.
+/// Columns for `breakdown`: the fixed ones, then every counter of the catalogue that the breakdown has.
+/// Columns without any value (time of a modelled case) are left out.
 std::vector<StageColumn> stage_columns(const analyzer::Breakdown& breakdown);
 
 /// "substage" and so on: what one row of the grouping is.

@@ -11,8 +11,8 @@ class StageSortModel : public QSortFilterProxyModel {
  public:
     explicit StageSortModel(QObject* parent = nullptr);
 
-    /// Rows of `rows` (all rows where empty) as tab-separated text with a header line of title, unit and source, in the
-    /// order shown; `columns` names the columns, in order.
+    /// Rows of `rows` (all rows where empty) as tab-separated text with a header line of title, unit and
+    /// source, in the order shown; `columns` names the columns, in order.
     QString tsv(const QList<int>& rows, const QList<int>& columns) const;
 
  protected:

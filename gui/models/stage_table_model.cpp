@@ -19,7 +19,8 @@ void StageTableModel::set_case(CaseContentsPtr contents, analyzer::Grouping grou
     columns_ = breakdown_ ? stage_columns(*breakdown_) : std::vector<StageColumn>{};
     largest_share_ = 0;
     if (breakdown_)
-        for (const auto& row : breakdown_->rows) largest_share_ = std::max(largest_share_, row.share.value_or(0));
+        for (const auto& row : breakdown_->rows)
+            largest_share_ = std::max(largest_share_, row.share.value_or(0));
     endResetModel();
 }
 
@@ -51,8 +52,10 @@ QString StageTableModel::cell_tooltip(const StageColumn& column, int row) const 
     QString text = is_total(row) ? QStringLiteral("All rows") : row_text(row_at(row), breakdown_->grouping);
     text += u'\n' + column.title + QStringLiteral(": ") + column.description;
     if (!column.value) return text;
-    if (!column.value(row_at(row))) return text + QStringLiteral("\nAbsent: not taken, or it has no meaning here.");
-    if (const auto provenance = column.row_provenance(row_at(row))) text += u'\n' + provenance_sentence(*provenance);
+    if (!column.value(row_at(row)))
+        return text + QStringLiteral("\nAbsent: not taken, or it has no meaning here.");
+    if (const auto provenance = column.row_provenance(row_at(row)))
+        text += u'\n' + provenance_sentence(*provenance);
     return text;
 }
 
@@ -60,11 +63,14 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || !breakdown_) return {};
     const auto& column = columns_[static_cast<std::size_t>(index.column())];
     switch (role) {
-        case Qt::DisplayRole: return cell_text(column, index.row());
-        case Qt::ToolTipRole: return cell_tooltip(column, index.row());
+        case Qt::DisplayRole:
+            return cell_text(column, index.row());
+        case Qt::ToolTipRole:
+            return cell_tooltip(column, index.row());
         case Qt::TextAlignmentRole:
             return int((column.value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-        case total_role: return is_total(index.row());
+        case total_role:
+            return is_total(index.row());
         case sort_role: {
             if (!column.value) return cell_text(column, index.row());
             const auto value = column.value(row_at(index.row()));
@@ -75,7 +81,8 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
             const auto share = column.value(row_at(index.row()));
             return share ? QVariant(*share / largest_share_) : QVariant();
         }
-        default: return {};
+        default:
+            return {};
     }
 }
 
@@ -85,8 +92,9 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
     const QString source = column.provenance ? provenance_text(*column.provenance) : QString();
     switch (role) {
         case Qt::DisplayRole: {
-            // Titles break at their last space, so that columns stay narrow; the unit follows where the values do not
-            // carry it. Every column has the line of sources, so that titles align at the bottom.
+            // Titles break at their last space, so that columns stay narrow; the unit follows where the
+            // values do not carry it. Every column has the line of sources, so that titles align at the
+            // bottom.
             QString title = column.title;
             if (const auto space = title.lastIndexOf(u' '); space > 0) title.replace(space, 1, u'\n');
             if (!column.shown_unit.isEmpty()) title += u'\n' + column.shown_unit;
@@ -96,13 +104,17 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
             QStringList parts;
             if (!column.unit.isEmpty()) parts << column.unit;
             if (!source.isEmpty()) parts << source;
-            return parts.isEmpty() ? column.title : QStringLiteral("%1 (%2)").arg(column.title, parts.join(QStringLiteral(", ")));
+            return parts.isEmpty()
+                       ? column.title
+                       : QStringLiteral("%1 (%2)").arg(column.title, parts.join(QStringLiteral(", ")));
         }
         case Qt::ToolTipRole:
-            return column.description + (column.provenance ? u'\n' + provenance_sentence(*column.provenance) : QString());
+            return column.description +
+                   (column.provenance ? u'\n' + provenance_sentence(*column.provenance) : QString());
         case Qt::TextAlignmentRole:
             return int((column.value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
-        default: return {};
+        default:
+            return {};
     }
 }
 

@@ -16,7 +16,8 @@ QString to_qstring(std::string_view text) {
 }
 
 QString power_of_two_text(int exponent) {
-    static const QString raised = QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
+    static const QString raised =
+        QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
     QString text = QStringLiteral("2");
     for (const QChar digit : QString::number(exponent))
         text += digit == u'-' ? QChar(u'\u207b') : raised.at(digit.digitValue());
@@ -49,7 +50,8 @@ QString provenance_text(Provenance provenance) { return to_qstring(name_of(prove
 
 QString provenance_sentence(Provenance provenance) {
     for (const auto& row : EnumTable<Provenance>::names())
-        if (row.value == provenance) return to_qstring(row.name) + QStringLiteral(": ") + to_qstring(row.description);
+        if (row.value == provenance)
+            return to_qstring(row.name) + QStringLiteral(": ") + to_qstring(row.description);
     return provenance_text(provenance);
 }
 

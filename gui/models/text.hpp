@@ -39,7 +39,8 @@ TimeUnit time_unit(double largest_ns);
 QString provenance_text(Provenance provenance);
 /// "modelled: computed by the host interpreter, without a GPU".
 QString provenance_sentence(Provenance provenance);
-/// Where a case's figures come from, as far as its summary tells: the interpreter models, everything else measures.
+/// Where a case's figures come from, as far as its summary tells: the interpreter models, everything else
+/// measures.
 Provenance case_provenance(const CaseRecord& record);
 
 /// "2^20 u32 uniform, block 256, tile=4": what distinguishes a case of one variant. CPU cases have no block.

@@ -43,12 +43,14 @@ BreakdownView::BreakdownView(QWidget* parent) : ChartView(parent) {
     auto& chart_plot = plot();
     chart_plot.setObjectName(QStringLiteral("breakdown_plot"));
     chart_plot.setAccessibleName(tr("Stage breakdown chart"));
-    chart_plot.addLayer(QStringLiteral("bands"), chart_plot.layer(QStringLiteral("grid")), QCustomPlot::limBelow);
+    chart_plot.addLayer(QStringLiteral("bands"), chart_plot.layer(QStringLiteral("grid")),
+                        QCustomPlot::limBelow);
     chart_plot.setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
     chart_plot.axisRect()->setRangeDrag(Qt::Horizontal);
     chart_plot.axisRect()->setRangeZoom(Qt::Horizontal);
     chart_plot.setMouseTracking(true);
-    connect(chart_plot.xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &BreakdownView::keep_in_range);
+    connect(chart_plot.xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
+            &BreakdownView::keep_in_range);
     show_message(tr("Choose a case on the left."));
 }
 
@@ -80,7 +82,8 @@ void BreakdownView::rebuild() {
     y->setNumberFormat(QStringLiteral("g"));
     y->setNumberPrecision(10);
     const auto bar_at = [this](int i) -> const ChartBar* {
-        return i >= 0 && i < static_cast<int>(chart_.bars.size()) ? &chart_.bars[static_cast<std::size_t>(i)] : nullptr;
+        return i >= 0 && i < static_cast<int>(chart_.bars.size()) ? &chart_.bars[static_cast<std::size_t>(i)]
+                                                                  : nullptr;
     };
     auto ticker = QSharedPointer<IndexTicker>::create(
         x, [bar_at](int i) { return bar_at(i) ? bar_at(i)->tick : QString(); },
@@ -105,7 +108,8 @@ void BreakdownView::add_bands() {
         end = begin + 1;
         while (end < chart_.bars.size() && !chart_.bars[end].first_of_stage) ++end;
         if (shaded)
-            add_stripe(plot(), static_cast<double>(begin) - 0.5, static_cast<double>(end) - 0.5, theme().band);
+            add_stripe(plot(), static_cast<double>(begin) - 0.5, static_cast<double>(end) - 0.5,
+                       theme().band);
     }
 }
 
@@ -179,23 +183,38 @@ bool BreakdownView::eventFilter(QObject* watched, QEvent* event) {
     switch (event->type()) {
         case QEvent::MouseMove: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
-            if (mouse->buttons() == Qt::NoButton) show_tooltip(mouse->position().toPoint(), mouse->globalPosition().toPoint());
+            if (mouse->buttons() == Qt::NoButton)
+                show_tooltip(mouse->position().toPoint(), mouse->globalPosition().toPoint());
             break;
         }
-        case QEvent::MouseButtonPress: choose(row_at(static_cast<QMouseEvent*>(event)->position().toPoint())); break;
-        case QEvent::MouseButtonDblClick: reset_ranges(); break;
+        case QEvent::MouseButtonPress:
+            choose(row_at(static_cast<QMouseEvent*>(event)->position().toPoint()));
+            break;
+        case QEvent::MouseButtonDblClick:
+            reset_ranges();
+            break;
         case QEvent::KeyPress: {
             const int last = static_cast<int>(chart_.bars.size()) - 1;
             switch (static_cast<QKeyEvent*>(event)->key()) {
-                case Qt::Key_Left: choose(std::max(0, current_row_ - 1)); return true;
-                case Qt::Key_Right: choose(std::min(last, current_row_ + 1)); return true;
-                case Qt::Key_Home: choose(0); return true;
-                case Qt::Key_End: choose(last); return true;
-                default: break;
+                case Qt::Key_Left:
+                    choose(std::max(0, current_row_ - 1));
+                    return true;
+                case Qt::Key_Right:
+                    choose(std::min(last, current_row_ + 1));
+                    return true;
+                case Qt::Key_Home:
+                    choose(0);
+                    return true;
+                case Qt::Key_End:
+                    choose(last);
+                    return true;
+                default:
+                    break;
             }
             break;
         }
-        default: break;
+        default:
+            break;
     }
     return ChartView::eventFilter(watched, event);
 }

@@ -112,7 +112,8 @@ void CaseHeader::show_notes() {
         all << severity + QStringLiteral(": ") + note.text;
         if (i < notes_shown)
             lines << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span> %3")
-                         .arg(severity_colour(note.severity, palette()).name(), severity, note.text.toHtmlEscaped());
+                         .arg(severity_colour(note.severity, palette()).name(), severity,
+                              note.text.toHtmlEscaped());
     }
     if (facts_.notes.size() > notes_shown)
         lines << tr("and %1 more notes (hover to read them)").arg(facts_.notes.size() - notes_shown);

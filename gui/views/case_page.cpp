@@ -21,9 +21,15 @@
 namespace sortscope::gui {
 
 CasePage::CasePage(QWidget* parent)
-    : QWidget(parent), header_(new CaseHeader), tabs_(new QTabWidget), breakdown_(new BreakdownView),
-      throughput_(new CurveView), block_sweep_(new CurveView), table_(new StageTableView),
-      grouping_(new QComboBox), metric_(new QComboBox),
+    : QWidget(parent),
+      header_(new CaseHeader),
+      tabs_(new QTabWidget),
+      breakdown_(new BreakdownView),
+      throughput_(new CurveView),
+      block_sweep_(new CurveView),
+      table_(new StageTableView),
+      grouping_(new QComboBox),
+      metric_(new QComboBox),
       splitter_(new QSplitter(Qt::Vertical)) {
     tabs_->setObjectName(QStringLiteral("chart_tabs"));
     tabs_->setDocumentMode(true);
@@ -131,7 +137,8 @@ void CasePage::show_chart() {
         return;
     }
     const int row = table_->current_row();
-    const auto metric = metric_->count() > 0 ? static_cast<Metric>(metric_->currentData().toInt()) : Metric::time;
+    const auto metric =
+        metric_->count() > 0 ? static_cast<Metric>(metric_->currentData().toInt()) : Metric::time;
     breakdown_->set_chart(breakdown_chart(*contents_, grouping(), metric));
     breakdown_->set_current_row(row);
 }
@@ -144,7 +151,8 @@ void CasePage::show_curves() {
             view->set_chart({});
             continue;
         }
-        view->set_chart(curve_chart(kind == CurveKind::throughput ? file_->throughput : file_->block_sweeps, kind, selected));
+        view->set_chart(curve_chart(kind == CurveKind::throughput ? file_->throughput : file_->block_sweeps,
+                                    kind, selected));
         view->set_current_case(selected ? selected->id : CaseId{});
     }
 }

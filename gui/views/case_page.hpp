@@ -3,8 +3,8 @@
 
 #include <QWidget>
 
-#include "gui/models/contents.hpp"
 #include "gui/models/breakdown_chart.hpp"
+#include "gui/models/contents.hpp"
 
 class QComboBox;
 class QHBoxLayout;

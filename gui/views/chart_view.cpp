@@ -60,7 +60,9 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayo
     refresh_theme();
 }
 
-QString ChartView::message() const { return pages_->currentWidget() == message_ ? message_->text() : QString(); }
+QString ChartView::message() const {
+    return pages_->currentWidget() == message_ ? message_->text() : QString();
+}
 
 void ChartView::show_message(const QString& sentence) {
     message_->setText(sentence);

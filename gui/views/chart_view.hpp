@@ -1,4 +1,5 @@
-// What all charts share: the plot, its legend above it, a sentence in its place where there is nothing to draw, export.
+// What all charts share: the plot, its legend above it, a sentence in its place where there is nothing to
+// draw, export.
 #pragma once
 
 #include <QWidget>
@@ -20,7 +21,8 @@ class ChartView : public QWidget {
     QCustomPlot& plot() { return *plot_; }
     /// The sentence shown instead of a chart; empty while a chart is shown.
     QString message() const;
-    /// Writes the chart to `path` as PDF or PNG (twice the size on screen), by the name's ending. False where that fails.
+    /// Writes the chart to `path` as PDF or PNG (twice the size on screen), by the name's ending. False where
+    /// that fails.
     bool export_to(const QString& path);
     bool has_chart() const { return message().isEmpty(); }
 

@@ -17,10 +17,16 @@ namespace {
 
 constexpr double reach_px = 14;  // how near to a point the mouse must be
 
-constexpr QCPScatterStyle::ScatterShape shapes[] = {
-    QCPScatterStyle::ssDisc,     QCPScatterStyle::ssSquare,           QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond,
-    QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssCircle, QCPScatterStyle::ssCross,      QCPScatterStyle::ssPlus,
-    QCPScatterStyle::ssStar,     QCPScatterStyle::ssPlusCircle};
+constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
+                                                    QCPScatterStyle::ssSquare,
+                                                    QCPScatterStyle::ssTriangle,
+                                                    QCPScatterStyle::ssDiamond,
+                                                    QCPScatterStyle::ssTriangleInverted,
+                                                    QCPScatterStyle::ssCircle,
+                                                    QCPScatterStyle::ssCross,
+                                                    QCPScatterStyle::ssPlus,
+                                                    QCPScatterStyle::ssStar,
+                                                    QCPScatterStyle::ssPlusCircle};
 
 }  // namespace
 
@@ -49,13 +55,15 @@ void CurveView::rebuild() {
         return;
     }
     show_plot();
-    set_caption(chart_.note.isEmpty() ? chart_.conditions : chart_.conditions + QStringLiteral(" \u2013 ") + chart_.note);
+    set_caption(chart_.note.isEmpty() ? chart_.conditions
+                                      : chart_.conditions + QStringLiteral(" \u2013 ") + chart_.note);
     auto* x = plot().xAxis;
     auto* y = plot().yAxis;
     x->setLabel(chart_.key_title);
     y->setLabel(chart_.value_title);
     x->setTicker(QSharedPointer<IndexTicker>::create(x, [powers = chart_.powers](int exponent) {
-        return powers || exponent < 0 || exponent > 62 ? power_of_two_text(exponent) : grouped_text(std::int64_t{1} << exponent);
+        return powers || exponent < 0 || exponent > 62 ? power_of_two_text(exponent)
+                                                       : grouped_text(std::int64_t{1} << exponent);
     }));
     x->setSubTicks(false);
     y->setSubTicks(false);
@@ -68,7 +76,8 @@ void CurveView::rebuild() {
     y->grid()->setSubGridVisible(false);
     y->setNumberFormat(QStringLiteral("g"));
     y->setNumberPrecision(8);
-    for (std::size_t i = 0; i < chart_.lines.size(); ++i) add_line(chart_.lines[i], static_cast<qsizetype>(i));
+    for (std::size_t i = 0; i < chart_.lines.size(); ++i)
+        add_line(chart_.lines[i], static_cast<qsizetype>(i));
     add_ring();
     set_ranges();
     plot().legend->setWrap(0);
@@ -81,8 +90,8 @@ void CurveView::add_line(const ChartLine& line, qsizetype number) {
     auto* graph = plot().addGraph();
     graph->setName(line.name);
     graph->setPen(QPen(colour, line.current ? 2.6 : 1.6));
-    graph->setScatterStyle(QCPScatterStyle(shapes[static_cast<std::size_t>(number) % std::size(shapes)], QPen(colour, 1.4),
-                                           QBrush(colour), line.current ? 8 : 7));
+    graph->setScatterStyle(QCPScatterStyle(shapes[static_cast<std::size_t>(number) % std::size(shapes)],
+                                           QPen(colour, 1.4), QBrush(colour), line.current ? 8 : 7));
     auto* spread = new QCPErrorBars(plot().xAxis, plot().yAxis);
     spread->removeFromLegend();
     spread->setDataPlottable(graph);
@@ -101,7 +110,8 @@ void CurveView::add_ring() {
             auto* ring = plot().addGraph();
             ring->removeFromLegend();
             ring->setLineStyle(QCPGraph::lsNone);
-            ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme().text, 1.6), Qt::NoBrush, 15));
+            ring->setScatterStyle(
+                QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme().text, 1.6), Qt::NoBrush, 15));
             ring->addData(point.log2_x, point.value);
         }
 }

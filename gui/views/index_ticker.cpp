@@ -15,11 +15,14 @@ QVector<double> IndexTicker::fitting(const QVector<double>& candidates, double p
     if (candidates.size() < 2) return candidates;
     const QFontMetricsF metrics(axis_->tickLabelFont());
     double widest = 0;
-    for (const double tick : candidates) widest = std::max(widest, metrics.horizontalAdvance(label_(static_cast<int>(tick))));
+    for (const double tick : candidates)
+        widest = std::max(widest, metrics.horizontalAdvance(label_(static_cast<int>(tick))));
     double closest = candidates.at(1) - candidates.at(0);
-    for (qsizetype i = 2; i < candidates.size(); ++i) closest = std::min(closest, candidates.at(i) - candidates.at(i - 1));
+    for (qsizetype i = 2; i < candidates.size(); ++i)
+        closest = std::min(closest, candidates.at(i) - candidates.at(i - 1));
     const double room = closest * pixels_each;
-    const auto step = std::max<qsizetype>(1, static_cast<qsizetype>(std::ceil((widest + 8) / std::max(room, 0.01))));
+    const auto step =
+        std::max<qsizetype>(1, static_cast<qsizetype>(std::ceil((widest + 8) / std::max(room, 0.01))));
     if (step == 1) return candidates;
     QVector<double> kept;
     for (qsizetype i = 0; i < candidates.size(); i += step) kept << candidates.at(i);
@@ -29,7 +32,8 @@ QVector<double> IndexTicker::fitting(const QVector<double>& candidates, double p
 void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
                            QVector<double>* sub_ticks, QVector<QString>* labels) {
     QVector<double> all, important;
-    for (int i = static_cast<int>(std::ceil(range.lower)); i <= static_cast<int>(std::floor(range.upper)); ++i) {
+    for (int i = static_cast<int>(std::ceil(range.lower)); i <= static_cast<int>(std::floor(range.upper));
+         ++i) {
         if (label_(i).isEmpty()) continue;
         all << i;
         if (important_ && important_(i)) important << i;

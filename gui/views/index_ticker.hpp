@@ -9,15 +9,15 @@ namespace sortscope::gui {
 
 class IndexTicker : public QCPAxisTicker {
  public:
-    using Label = std::function<QString(int)>;  ///< text at a whole number; empty for none
-    using Important = std::function<bool(int)>; ///< kept when not all labels fit
+    using Label = std::function<QString(int)>;   ///< text at a whole number; empty for none
+    using Important = std::function<bool(int)>;  ///< kept when not all labels fit
 
     IndexTicker(const QCPAxis* axis, Label label, Important important = {});
     /// Shortens labels to the room there is instead of leaving some out.
     void set_elided(bool elided) { elided_ = elided; }
 
-    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
-                  QVector<double>* sub_ticks, QVector<QString>* labels) override;
+    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision,
+                  QVector<double>& ticks, QVector<double>* sub_ticks, QVector<QString>* labels) override;
 
  private:
     QVector<double> fitting(const QVector<double>& candidates, double pixels_each) const;

@@ -50,7 +50,8 @@ QString MessageBar::text() const { return label_->text(); }
 void MessageBar::colour() {
     QPalette tinted = palette();
     const auto base = parentWidget() ? parentWidget()->palette() : palette();
-    tinted.setColor(QPalette::Window, blend(base.color(QPalette::Window), severity_colour(Severity::lost, base), 0.16));
+    tinted.setColor(QPalette::Window,
+                    blend(base.color(QPalette::Window), severity_colour(Severity::lost, base), 0.16));
     if (tinted.color(QPalette::Window) != palette().color(QPalette::Window)) setPalette(tinted);
 }
 

@@ -1,4 +1,5 @@
-// A sentence across the window: what failed, on what, and what to do. It stays until it is closed or a file opens.
+// A sentence across the window: what failed, on what, and what to do. It stays until it is closed or a file
+// opens.
 #pragma once
 
 #include <QFrame>

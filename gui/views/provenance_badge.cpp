@@ -16,7 +16,8 @@ QFont badge_font(const QWidget& widget) {
 
 }  // namespace
 
-ProvenanceBadge::ProvenanceBadge(Provenance provenance, QWidget* parent) : QWidget(parent), provenance_(provenance) {
+ProvenanceBadge::ProvenanceBadge(Provenance provenance, QWidget* parent)
+    : QWidget(parent), provenance_(provenance) {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setToolTip(provenance_sentence(provenance));
     setAccessibleName(text());

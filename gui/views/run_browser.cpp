@@ -45,8 +45,12 @@ class RoomyDelegate : public QStyledItemDelegate {
 }  // namespace
 
 RunBrowser::RunBrowser(QWidget* parent)
-    : QWidget(parent), model_(new RunTreeModel(this)), proxy_(new RunFilterModel(this)), filter_(new QLineEdit),
-      tree_(new QTreeView), typing_(new QTimer(this)) {
+    : QWidget(parent),
+      model_(new RunTreeModel(this)),
+      proxy_(new RunFilterModel(this)),
+      filter_(new QLineEdit),
+      tree_(new QTreeView),
+      typing_(new QTimer(this)) {
     proxy_->setSourceModel(model_);
     filter_->setPlaceholderText(tr("Find cases: variant, 2^20, block 256, modelled ..."));
     filter_->setClearButtonEnabled(true);
@@ -61,11 +65,13 @@ RunBrowser::RunBrowser(QWidget* parent)
     tree_->setAlternatingRowColors(true);
     tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
     tree_->setSortingEnabled(true);
-    tree_->header()->setSortIndicator(-1, Qt::AscendingOrder);  // the order of collecting, until a header is clicked
+    tree_->header()->setSortIndicator(
+        -1, Qt::AscendingOrder);  // the order of collecting, until a header is clicked
     tree_->header()->setSortIndicatorClearable(true);
     tree_->header()->setStretchLastSection(false);
     tree_->header()->setSectionResizeMode(RunTreeModel::name_column, QHeaderView::Stretch);
-    for (const int column : {RunTreeModel::time_column, RunTreeModel::rate_column, RunTreeModel::source_column})
+    for (const int column :
+         {RunTreeModel::time_column, RunTreeModel::rate_column, RunTreeModel::source_column})
         tree_->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     tree_->header()->setResizeContentsPrecision(50);
     tree_->header()->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -82,10 +88,11 @@ RunBrowser::RunBrowser(QWidget* parent)
     connect(filter_, &QLineEdit::textChanged, typing_, qOverload<>(&QTimer::start));
     connect(filter_, &QLineEdit::returnPressed, this, &RunBrowser::apply_filter);
     connect(typing_, &QTimer::timeout, this, &RunBrowser::apply_filter);
-    connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-        if (const auto* record = model_->case_at(proxy_->mapToSource(current.siblingAtColumn(0))))
-            emit case_selected(static_cast<qlonglong>(record->id));
-    });
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (const auto* record = model_->case_at(proxy_->mapToSource(current.siblingAtColumn(0))))
+                    emit case_selected(static_cast<qlonglong>(record->id));
+            });
 }
 
 void RunBrowser::set_contents(FileContentsPtr contents) {
@@ -100,7 +107,8 @@ void RunBrowser::choose_columns(const QPoint& position) {
         auto* action = menu.addAction(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         action->setCheckable(true);
         action->setChecked(!tree_->isColumnHidden(column));
-        connect(action, &QAction::toggled, tree_, [this, column](bool shown) { tree_->setColumnHidden(column, !shown); });
+        connect(action, &QAction::toggled, tree_,
+                [this, column](bool shown) { tree_->setColumnHidden(column, !shown); });
     }
     menu.exec(tree_->header()->mapToGlobal(position));
 }

@@ -13,10 +13,11 @@ void StageDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIn
 }
 
 QSize StageDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(10, 4);
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(7, 4);
 }
 
-void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     const bool total = index.data(StageTableModel::total_role).toBool();
     QStyleOptionViewItem cell = option;
@@ -33,7 +34,8 @@ void StageDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         bar.setWidth(static_cast<int>(bar.width() * qBound(0.0, share.toDouble(), 1.0)));
         painter->fillRect(bar, blend(theme.background, theme.series.first(), 0.3));
     }
-    cell.state &= ~QStyle::State_HasFocus;  // the whole row is marked; a dotted cell beside it says nothing more
+    cell.state &=
+        ~QStyle::State_HasFocus;  // the whole row is marked; a dotted cell beside it says nothing more
     QStyledItemDelegate::paint(painter, cell, index);
 }
 

@@ -72,7 +72,8 @@ void StageTableView::set_current_row(int row) {
 QList<int> StageTableView::shown_columns() const {
     QList<int> columns;
     for (int visual = 0; visual < horizontalHeader()->count(); ++visual)
-        if (const int column = horizontalHeader()->logicalIndex(visual); !isColumnHidden(column)) columns << column;
+        if (const int column = horizontalHeader()->logicalIndex(visual); !isColumnHidden(column))
+            columns << column;
     return columns;
 }
 
@@ -88,8 +89,8 @@ QString StageTableView::all_as_tsv() const { return sorted_->tsv({}, shown_colum
 void StageTableView::fill_columns_menu(QMenu& menu) {
     for (int i = 0; i < table_->columnCount(); ++i) {
         const auto& column = table_->columns()[static_cast<std::size_t>(i)];
-        auto* action = menu.addAction(column.unit.isEmpty() ? column.title
-                                                            : QStringLiteral("%1 (%2)").arg(column.title, column.unit));
+        auto* action = menu.addAction(
+            column.unit.isEmpty() ? column.title : QStringLiteral("%1 (%2)").arg(column.title, column.unit));
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(i));
         action->setToolTip(column.description);
@@ -106,7 +107,8 @@ void StageTableView::fill_columns_menu(QMenu& menu) {
 void StageTableView::show_chosen_columns() {
     for (int i = 0; i < table_->columnCount(); ++i) {
         const auto& column = table_->columns()[static_cast<std::size_t>(i)];
-        const bool shown = shown_by_user_.contains(column.title) || (column.shown && !hidden_by_user_.contains(column.title));
+        const bool shown = shown_by_user_.contains(column.title) ||
+                           (column.shown && !hidden_by_user_.contains(column.title));
         setColumnHidden(i, !shown);
     }
     fit_columns();
@@ -116,7 +118,7 @@ int StageTableView::fitting_width(int column) const {
     // Qt's own hint reserves an arrow as tall as the header in every column; only the sorted one needs it.
     const QString title = sorted_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
     const bool arrow = horizontalHeader()->sortIndicatorSection() == column;
-    const int header = horizontalHeader()->fontMetrics().size(0, title).width() + (arrow ? 34 : 14);
+    const int header = horizontalHeader()->fontMetrics().size(0, title).width() + (arrow ? 30 : 10);
     return std::max(header, sizeHintForColumn(column));
 }
 

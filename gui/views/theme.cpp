@@ -12,7 +12,8 @@ bool is_dark(const QPalette& palette) {
 
 QColor blend(const QColor& under, const QColor& over, double part) {
     const auto mix = [part](int a, int b) { return static_cast<int>(a + (b - a) * part + 0.5); };
-    return QColor(mix(under.red(), over.red()), mix(under.green(), over.green()), mix(under.blue(), over.blue()));
+    return QColor(mix(under.red(), over.red()), mix(under.green(), over.green()),
+                  mix(under.blue(), over.blue()));
 }
 
 ChartTheme chart_theme(const QPalette& palette) {
@@ -34,10 +35,14 @@ ChartTheme chart_theme(const QPalette& palette) {
 MarkColours mark_colours(Provenance provenance, const QPalette& palette) {
     const bool dark = is_dark(palette);
     switch (provenance) {
-        case Provenance::measured: return dark ? MarkColours{"#1f5b3c", "#d8f5e4"} : MarkColours{"#d3efdf", "#0e4a2b"};
-        case Provenance::counted: return dark ? MarkColours{"#1f4a75", "#d9eaff"} : MarkColours{"#d6e6fa", "#123e6d"};
-        case Provenance::modelled: return dark ? MarkColours{"#e0a030", "#241800"} : MarkColours{"#f6b73c", "#2e1f00"};
-        case Provenance::published: return dark ? MarkColours{"#6a4a80", "#f5e6ff"} : MarkColours{"#ead9f5", "#46205f"};
+        case Provenance::measured:
+            return dark ? MarkColours{"#1f5b3c", "#d8f5e4"} : MarkColours{"#d3efdf", "#0e4a2b"};
+        case Provenance::counted:
+            return dark ? MarkColours{"#1f4a75", "#d9eaff"} : MarkColours{"#d6e6fa", "#123e6d"};
+        case Provenance::modelled:
+            return dark ? MarkColours{"#e0a030", "#241800"} : MarkColours{"#f6b73c", "#2e1f00"};
+        case Provenance::published:
+            return dark ? MarkColours{"#6a4a80", "#f5e6ff"} : MarkColours{"#ead9f5", "#46205f"};
     }
     return {palette.color(QPalette::Button), palette.color(QPalette::ButtonText)};
 }

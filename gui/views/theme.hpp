@@ -1,4 +1,5 @@
-// Colours of charts and marks, derived from the desktop's palette so that light, dark and high-contrast ones hold.
+// Colours of charts and marks, derived from the desktop's palette so that light, dark and high-contrast ones
+// hold.
 #pragma once
 
 #include <QColor>
@@ -17,8 +18,8 @@ struct ChartTheme {
     QColor text;
     QColor faint_text;
     QColor grid;
-    QColor band;       ///< behind every second stage
-    QColor highlight;  ///< behind the selected bar
+    QColor band;           ///< behind every second stage
+    QColor highlight;      ///< behind the selected bar
     QList<QColor> series;  ///< ten colours, told apart also by people who see red and green alike
 };
 

@@ -15,7 +15,8 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QVBoxLa
     large.setPointSizeF(large.pointSizeF() * 2.2);
     large.setBold(true);
     title->setFont(large);
-    auto* sentence = new QLabel(tr("Open a file that \u201csortscope collect\u201d has recorded, or drop one here."));
+    auto* sentence =
+        new QLabel(tr("Open a file that \u201csortscope collect\u201d has recorded, or drop one here."));
     auto* open = new QPushButton(tr("&Open file..."));
     open->setDefault(true);
     connect(open, &QPushButton::clicked, this, &WelcomePage::open_requested);

@@ -1,4 +1,5 @@
-// Synthetic records for the window's tests: the launch plan of a bitonic network with made-up, but consistent, numbers.
+// Synthetic records for the window's tests: the launch plan of a bitonic network with made-up, but
+// consistent, numbers.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ struct Options {
     bool two_kernels = false;  ///< the last substages of a stage run in a kernel of their own
 };
 
-/// One case as the collector would record it; a CPU case has a time and no launches, a modelled one launches and no times.
+/// One case as the collector would record it; a CPU case has a time and no launches, a modelled one launches
+/// and no times.
 CaseRecord make_case(const Options& options);
 
 /// The case with its breakdowns, as the loader hands it over.

@@ -91,7 +91,8 @@ TEST_F(LoaderTest, BadFilesAreSentences) {
 }
 
 TEST_F(LoaderTest, AFailedOpenLeavesTheOldFileReadable) {
-    QSignalSpy loaded(&loader, &Loader::file_loaded), failed(&loader, &Loader::file_failed), read(&loader, &Loader::case_loaded);
+    QSignalSpy loaded(&loader, &Loader::file_loaded), failed(&loader, &Loader::file_failed),
+        read(&loader, &Loader::case_loaded);
     loader.open(write_sample("good.db"));
     ASSERT_TRUE(came(loaded));
     loader.open(path("missing.db"));

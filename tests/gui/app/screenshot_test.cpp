@@ -11,7 +11,8 @@ namespace {
 
 TEST(Screenshot, WritesTheWindow) {
     QTemporaryDir folder;
-    const QString file = folder.filePath(QStringLiteral("good.db")), picture = folder.filePath(QStringLiteral("window.png"));
+    const QString file = folder.filePath(QStringLiteral("good.db")),
+                  picture = folder.filePath(QStringLiteral("window.png"));
     sample::write_file(file.toStdString(), 10, 10);
     MainWindow window;
     window.resize(1200, 800);

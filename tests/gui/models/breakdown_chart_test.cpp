@@ -11,7 +11,8 @@ namespace {
 using analyzer::Grouping;
 
 TEST(BreakdownChart, BarsAreTheRowsAndPartsAddUp) {
-    const auto contents = sample::make_contents(sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true}));
+    const auto contents =
+        sample::make_contents(sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true}));
     for (const auto grouping : groupings) {
         const auto chart = breakdown_chart(*contents, grouping, Metric::time);
         ASSERT_EQ(chart.bars.size(), contents->breakdown(grouping).rows.size());
@@ -36,7 +37,8 @@ TEST(BreakdownChart, TitlesCarryUnitAndSource) {
     EXPECT_EQ(chart.value_title, QStringLiteral("load efficiency (%, measured)"));
     EXPECT_EQ(chart.key_title, QStringLiteral("stage.substage"));
 
-    const auto modelled = sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false}));
+    const auto modelled =
+        sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false}));
     chart = breakdown_chart(*modelled, Grouping::stage, Metric::sectors);
     EXPECT_EQ(chart.value_title, QStringLiteral("sectors loaded and stored (modelled)"));
     EXPECT_EQ(chart.series[0].name, QStringLiteral("v_global (modelled)"));
@@ -46,7 +48,8 @@ TEST(BreakdownChart, TitlesCarryUnitAndSource) {
 TEST(BreakdownChart, TheWeightOfTheSharesComesFirst) {
     const auto measured = sample::make_contents(sample::make_case({}));
     EXPECT_EQ(available_metrics(measured->breakdown(Grouping::stage)).front(), Metric::time);
-    const auto modelled = sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false}));
+    const auto modelled =
+        sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false}));
     EXPECT_EQ(available_metrics(modelled->breakdown(Grouping::stage)).front(), Metric::sectors);
     EXPECT_TRUE(available_metrics(analyzer::Breakdown{}).empty());
 }
@@ -65,7 +68,8 @@ TEST(BreakdownChart, TicksAndTooltipsNameTheRow) {
 
 TEST(BreakdownChart, ManyKernelsShareTheLastColour) {
     auto record = sample::make_case({});
-    for (std::size_t i = 0; i < record.launches.size(); ++i) record.launches[i].kernel = "kernel" + std::to_string(i % 12);
+    for (std::size_t i = 0; i < record.launches.size(); ++i)
+        record.launches[i].kernel = "kernel" + std::to_string(i % 12);
     const auto contents = sample::make_contents(record);
     const auto chart = breakdown_chart(*contents, Grouping::stage, Metric::time);
     ASSERT_EQ(chart.series.size(), 8U);
@@ -91,7 +95,8 @@ TEST(BreakdownChart, SaysWhyThereIsNothingToDraw) {
     chart = breakdown_chart(*sample::make_contents(record), Grouping::stage, Metric::time);
     EXPECT_TRUE(chart.empty_text.contains(QStringLiteral("powers of two alone")));
 
-    const auto modelled = sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false}));
+    const auto modelled =
+        sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false}));
     chart = breakdown_chart(*modelled, Grouping::stage, Metric::time);
     EXPECT_TRUE(chart.empty_text.contains(QStringLiteral("Choose another measure")));
 }

@@ -9,7 +9,8 @@ namespace sortscope::gui {
 namespace {
 
 QString value_of(const CaseFacts& facts, const QString& name) {
-    const auto found = std::find_if(facts.facts.begin(), facts.facts.end(), [&](const Fact& fact) { return fact.name == name; });
+    const auto found = std::find_if(facts.facts.begin(), facts.facts.end(),
+                                    [&](const Fact& fact) { return fact.name == name; });
     return found == facts.facts.end() ? QStringLiteral("(no such fact)") : found->value;
 }
 
@@ -30,7 +31,8 @@ TEST(CaseFacts, OfAMeasuredCase) {
 }
 
 TEST(CaseFacts, OfAModelledCase) {
-    const auto facts = case_facts(*sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false})));
+    const auto facts =
+        case_facts(*sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false})));
     EXPECT_EQ(facts.provenances, std::vector{Provenance::modelled});
     EXPECT_EQ(value_of(facts, QStringLiteral("Median time")), QStringLiteral("\u2013"));
     EXPECT_EQ(value_of(facts, QStringLiteral("Rate")), QStringLiteral("\u2013"));

@@ -9,8 +9,8 @@
 namespace sortscope::gui {
 namespace {
 
-CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::uint32_t block, std::int64_t ns,
-                 BackendKind backend = BackendKind::cupti) {
+CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::uint32_t block,
+                 std::int64_t ns, BackendKind backend = BackendKind::cupti) {
     auto record = sample::make_case({variant, n, block, backend, false});
     record.id = CaseId{id};
     record.time->median_ns = ns;
@@ -53,7 +53,8 @@ TEST(CurveChart, ThinsManyLinesAndSaysSo) {
     std::vector<CaseRecord> cases;
     std::int64_t id = 1;
     for (const std::uint32_t block : {64U, 128U, 256U, 512U})
-        for (const auto* variant : {"a", "b", "c", "d"}) cases.push_back(timed(id++, variant, 1024, block, 1024));
+        for (const auto* variant : {"a", "b", "c", "d"})
+            cases.push_back(timed(id++, variant, 1024, block, 1024));
     const auto chart = curve_chart(analyzer::throughput_curves(cases), CurveKind::throughput, &cases[0]);
     EXPECT_EQ(chart.lines.size(), 4U);
     EXPECT_EQ(chart.note, QStringLiteral("4 of 16 curves: those of block 64."));

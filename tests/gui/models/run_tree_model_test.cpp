@@ -26,7 +26,8 @@ TEST(RunTreeModel, ShowsRunsVariantsAndCases) {
     model.set_contents(sample::make_file(40));
     const auto run = model.index(0, 0);
     EXPECT_EQ(run.data().toString(), QStringLiteral("Run 1, 2026-11-20 21:04 UTC"));
-    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("sortscope collect --preset quick")));
+    EXPECT_TRUE(
+        run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("sortscope collect --preset quick")));
     EXPECT_EQ(run.siblingAtColumn(RunTreeModel::source_column).data().toString(), QStringLiteral("20 cases"));
     ASSERT_EQ(model.rowCount(run), 4);
     const auto variant = model.index(1, 0, run);
@@ -44,8 +45,8 @@ TEST(RunTreeModel, ShowsRunsVariantsAndCases) {
 TEST(RunTreeModel, SortRolesAreNumbers) {
     RunTreeModel model;
     model.set_contents(sample::make_file(40));
-    const auto first = model.index_of(CaseId{1});   // 2^10, block 32
-    const auto fifth = model.index_of(CaseId{5});   // 2^14, block 512
+    const auto first = model.index_of(CaseId{1});  // 2^10, block 32
+    const auto fifth = model.index_of(CaseId{5});  // 2^14, block 512
     ASSERT_TRUE(first.isValid() && fifth.isValid());
     EXPECT_LT(first.data(RunTreeModel::sort_role).toDouble(), fifth.data(RunTreeModel::sort_role).toDouble());
     const auto time = first.siblingAtColumn(RunTreeModel::time_column);
@@ -74,11 +75,14 @@ TEST(RunTreeModel, MarksModelledCasesAndThoseThatDidNotEndWell) {
     RunTreeModel model;
     model.set_contents(file);
     const auto modelled = model.index_of(CaseId{1});
-    EXPECT_EQ(modelled.siblingAtColumn(RunTreeModel::source_column).data().toString(), QStringLiteral("modelled"));
-    EXPECT_EQ(modelled.siblingAtColumn(RunTreeModel::time_column).data().toString(), QStringLiteral("\u2013"));
+    EXPECT_EQ(modelled.siblingAtColumn(RunTreeModel::source_column).data().toString(),
+              QStringLiteral("modelled"));
+    EXPECT_EQ(modelled.siblingAtColumn(RunTreeModel::time_column).data().toString(),
+              QStringLiteral("\u2013"));
     EXPECT_FALSE(modelled.siblingAtColumn(RunTreeModel::time_column).data(RunTreeModel::sort_role).isValid());
     const auto refused = model.index_of(CaseId{2});
-    EXPECT_EQ(refused.siblingAtColumn(RunTreeModel::source_column).data().toString(), QStringLiteral("refused"));
+    EXPECT_EQ(refused.siblingAtColumn(RunTreeModel::source_column).data().toString(),
+              QStringLiteral("refused"));
     EXPECT_TRUE(refused.data(Qt::ToolTipRole).toString().contains(QStringLiteral("powers of two alone")));
     EXPECT_EQ(model.first_case(), modelled);
 }

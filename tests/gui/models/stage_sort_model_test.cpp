@@ -34,7 +34,8 @@ TEST(StageSortModel, SortsByNumberWithTheTotalLast) {
         const int last = fixture.sorted.rowCount() - 1;
         EXPECT_TRUE(fixture.sorted.index(last, time).data(StageTableModel::total_role).toBool());
         for (int row = 1; row < last; ++row) {
-            const double before = fixture.value(row - 1, time).toDouble(), here = fixture.value(row, time).toDouble();
+            const double before = fixture.value(row - 1, time).toDouble(),
+                         here = fixture.value(row, time).toDouble();
             EXPECT_TRUE(order == Qt::AscendingOrder ? before <= here : before >= here);
         }
     }
@@ -42,7 +43,8 @@ TEST(StageSortModel, SortsByNumberWithTheTotalLast) {
 
 TEST(StageSortModel, AbsentValuesComeAfterAllNumbers) {
     auto record = sample::make_case({});
-    std::erase_if(record.launches[0].counters, [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
+    std::erase_if(record.launches[0].counters,
+                  [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
     Fixture fixture(record);
     const int sectors = fixture.column(QStringLiteral("Sectors loaded"));
     for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {

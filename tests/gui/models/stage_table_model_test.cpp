@@ -62,7 +62,8 @@ TEST(StageTableModel, TheLastRowIsTheTotal) {
     EXPECT_EQ(cell(model, last, QStringLiteral("Launches")).toString(), QStringLiteral("55"));
     EXPECT_EQ(cell(model, last, QStringLiteral("Share of time")).toString(), QStringLiteral("100.0 %"));
     double sum = 0;
-    for (int row = 0; row < last; ++row) sum += cell(model, row, QStringLiteral("Share of time"), StageTableModel::sort_role).toDouble();
+    for (int row = 0; row < last; ++row)
+        sum += cell(model, row, QStringLiteral("Share of time"), StageTableModel::sort_role).toDouble();
     EXPECT_NEAR(sum, 1, 1e-9);
 }
 
@@ -70,7 +71,8 @@ TEST(StageTableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
     StageTableModel model;
     model.set_case(sample::make_contents(sample::make_case({})), Grouping::stage);
     const int time = column_of(model, QStringLiteral("Time"));
-    EXPECT_EQ(model.headerData(time, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Time\nmeasured"));
+    EXPECT_EQ(model.headerData(time, Qt::Horizontal, Qt::DisplayRole).toString(),
+              QStringLiteral("Time\nmeasured"));
     EXPECT_EQ(model.headerData(time, Qt::Horizontal, StageTableModel::full_header_role).toString(),
               QStringLiteral("Time (\u00b5s, measured)"));
     const QString tip = cell(model, 2, QStringLiteral("Sectors loaded"), Qt::ToolTipRole).toString();
@@ -81,12 +83,15 @@ TEST(StageTableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
 
 TEST(StageTableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
     StageTableModel model;
-    model.set_case(sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false})), Grouping::stage);
+    model.set_case(sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false})),
+                   Grouping::stage);
     EXPECT_EQ(column_of(model, QStringLiteral("Time")), -1);
     const int share = column_of(model, QStringLiteral("Share of sectors"));
     ASSERT_GE(share, 0);
     for (int i = share; i < model.columnCount(); ++i)
-        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(QStringLiteral("modelled")))
+        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole)
+                        .toString()
+                        .endsWith(QStringLiteral("modelled")))
             << model.columns()[static_cast<std::size_t>(i)].title.toStdString();
 }
 
@@ -101,12 +106,15 @@ TEST(StageTableModel, AColumnOfMixedSourcesMarksEachModelledValue) {
 
 TEST(StageTableModel, AbsentIsNotZero) {
     auto record = sample::make_case({});
-    std::erase_if(record.launches[3].counters, [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
+    std::erase_if(record.launches[3].counters,
+                  [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
     StageTableModel model;
     model.set_case(sample::make_contents(record), Grouping::substage);
     EXPECT_EQ(cell(model, 3, QStringLiteral("Sectors loaded")).toString(), QStringLiteral("\u2013"));
     EXPECT_FALSE(cell(model, 3, QStringLiteral("Sectors loaded"), StageTableModel::sort_role).isValid());
-    EXPECT_TRUE(cell(model, 3, QStringLiteral("Sectors loaded"), Qt::ToolTipRole).toString().contains(QStringLiteral("Absent")));
+    EXPECT_TRUE(cell(model, 3, QStringLiteral("Sectors loaded"), Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("Absent")));
 }
 
 TEST(StageTableModel, EveryRecordedCounterCanBeShown) {
@@ -122,7 +130,8 @@ TEST(StageTableModel, EveryRecordedCounterCanBeShown) {
 
 TEST(StageTableModel, ACaseWithoutLaunchesIsAnEmptyTable) {
     StageTableModel model;
-    model.set_case(sample::make_contents(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false})), Grouping::stage);
+    model.set_case(sample::make_contents(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false})),
+                   Grouping::stage);
     EXPECT_EQ(model.rowCount(), 0);
 }
 

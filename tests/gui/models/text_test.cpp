@@ -56,7 +56,8 @@ TEST(Text, ShortensLongNamesInTheirMiddle) {
 }
 
 TEST(Text, OnlyTheInterpreterModels) {
-    EXPECT_EQ(case_provenance(sample::make_case({"v", 1024, 256, BackendKind::simt, false})), Provenance::modelled);
+    EXPECT_EQ(case_provenance(sample::make_case({"v", 1024, 256, BackendKind::simt, false})),
+              Provenance::modelled);
     EXPECT_EQ(case_provenance(sample::make_case({})), Provenance::measured);
     EXPECT_TRUE(provenance_sentence(Provenance::modelled).contains(QStringLiteral("without a GPU")));
 }

@@ -21,7 +21,8 @@ class BreakdownViewTest : public testing::Test {
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     }
     void show(Grouping grouping) {
-        const auto contents = sample::make_contents(sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true}));
+        const auto contents =
+            sample::make_contents(sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true}));
         view.set_chart(breakdown_chart(*contents, grouping, Metric::time));
         view.plot().replot();
     }
@@ -77,7 +78,8 @@ TEST_F(BreakdownViewTest, LabelsNeverOverlap) {
         const QFontMetricsF metrics(axis->tickLabelFont());
         for (qsizetype i = 1; i < ticks.size(); ++i) {
             const double room = axis->coordToPixel(ticks[i]) - axis->coordToPixel(ticks[i - 1]);
-            EXPECT_GE(room, (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
+            EXPECT_GE(room,
+                      (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
         }
     }
 }
@@ -90,7 +92,8 @@ TEST_F(BreakdownViewTest, ZoomStaysWithinTheBars) {
 }
 
 TEST_F(BreakdownViewTest, ASentenceTakesTheChartsPlace) {
-    const auto contents = sample::make_contents(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false}));
+    const auto contents =
+        sample::make_contents(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false}));
     view.set_chart(breakdown_chart(*contents, Grouping::stage, Metric::time));
     EXPECT_FALSE(view.has_chart());
     EXPECT_TRUE(view.message().contains(QStringLiteral("runs on the CPU")));
@@ -103,7 +106,8 @@ TEST_F(BreakdownViewTest, ASentenceTakesTheChartsPlace) {
 TEST_F(BreakdownViewTest, ExportsPngAndPdf) {
     show(Grouping::stage);
     QTemporaryDir folder;
-    const QString png = folder.filePath(QStringLiteral("chart.png")), pdf = folder.filePath(QStringLiteral("chart.PDF"));
+    const QString png = folder.filePath(QStringLiteral("chart.png")),
+                  pdf = folder.filePath(QStringLiteral("chart.PDF"));
     ASSERT_TRUE(view.export_to(png));
     EXPECT_EQ(QImage(png).width(), 2 * view.plot().width());
     ASSERT_TRUE(view.export_to(pdf));

@@ -16,7 +16,8 @@ int shown_cases(RunBrowser& browser) {
     const auto* model = browser.tree().model();
     for (int run = 0; run < model->rowCount(); ++run) {
         const auto parent = model->index(run, 0);
-        for (int group = 0; group < model->rowCount(parent); ++group) cases += model->rowCount(model->index(group, 0, parent));
+        for (int group = 0; group < model->rowCount(parent); ++group)
+            cases += model->rowCount(model->index(group, 0, parent));
     }
     return cases;
 }
@@ -36,7 +37,8 @@ TEST(RunBrowser, SelectsCasesAndSaysSo) {
 TEST(RunBrowser, FindsCasesByTheirWords) {
     RunBrowser browser;
     browser.set_contents(sample::make_file(40));
-    QAbstractItemModelTester tester(browser.tree().model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QAbstractItemModelTester tester(browser.tree().model(),
+                                    QAbstractItemModelTester::FailureReportingMode::Fatal);
     EXPECT_EQ(shown_cases(browser), 40);
     browser.filter_line().setText(QStringLiteral("bitonic-xor 2^11"));
     QTest::keyClick(&browser.filter_line(), Qt::Key_Return);

@@ -45,7 +45,8 @@ TEST(StageTableView, ColumnsAreChosenByTheUserAndKept) {
     QMenu menu;
     view.fill_columns_menu(menu);
     for (auto* action : menu.actions())
-        if (action->text().startsWith(QStringLiteral("warp_instructions")) || action->text().startsWith(QStringLiteral("Launches")))
+        if (action->text().startsWith(QStringLiteral("warp_instructions")) ||
+            action->text().startsWith(QStringLiteral("Launches")))
             action->toggle();
     EXPECT_TRUE(view.all_as_tsv().contains(QStringLiteral("warp_instructions (instructions, measured)")));
     EXPECT_FALSE(view.all_as_tsv().contains(QStringLiteral("Launches")));

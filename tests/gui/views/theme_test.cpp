@@ -42,7 +42,8 @@ TEST(Theme, TextAndMarksCanBeRead) {
             EXPECT_GE(contrast(mark.fill, mark.text), 4.5) << row.name;
         }
         for (const auto& row : EnumTable<Severity>::names())
-            EXPECT_GE(contrast(severity_colour(row.value, palette), palette.color(QPalette::Window)), 4.5) << row.name;
+            EXPECT_GE(contrast(severity_colour(row.value, palette), palette.color(QPalette::Window)), 4.5)
+                << row.name;
     }
 }
 
