@@ -100,7 +100,10 @@ void MainWindow::connect_parts() {
         emit shown();
     });
     connect(loader_, &Loader::file_failed, this, &MainWindow::show_failure);
-    connect(loader_, &Loader::case_failed, this, &MainWindow::show_failure);
+    connect(loader_, &Loader::case_failed, this, [this](const QString& sentence) {
+        case_page_->set_case(nullptr);  // the case shown before is not the one selected
+        show_failure(sentence);
+    });
     connect(browser_, &RunBrowser::case_selected, this,
             [this](qlonglong id) { loader_->read_case(CaseId{id}); });
     connect(case_page_, &CasePage::case_selected, this,

@@ -109,6 +109,15 @@ TEST_F(MainWindowTest, ABadFileLeavesTheOpenOneShown) {
     EXPECT_TRUE(window.case_page().contents());
 }
 
+TEST_F(MainWindowTest, ACaseThatCannotBeReadShowsNoOther) {
+    open(good());
+    QSignalSpy failed(&window, &MainWindow::failed);
+    window.loader().read_case(CaseId{4711});
+    ASSERT_TRUE(came(failed));
+    EXPECT_FALSE(window.case_page().contents());
+    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("4711")));
+}
+
 TEST_F(MainWindowTest, AFileWithoutCasesOpens) {
     const QString empty = folder->filePath(QStringLiteral("empty.db"));
     { db::Writer(empty.toStdString()).begin_run(sample::make_run()); }
