@@ -63,7 +63,7 @@ std::string workload_text(const Workload& workload) {
 
 std::string config_text(const CaseRecord& record) {
     std::string text;
-    if (record.backend != BackendKind::cpu) text = fmt::format("block {}", record.config.block);
+    if (record.backend != BackendKind::cpu && record.config.block != 0) text = fmt::format("block {}", record.config.block);
     for (const auto& [name, value] : record.config.params)
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", printable(name), value);
     return text;

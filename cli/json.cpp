@@ -208,7 +208,7 @@ Json summary_json(const CaseRecord& record) {
              {"distribution", text(record.workload.distribution)},
              {"seed", record.workload.seed}};
     put_known(out, "input_file", record.workload.file);
-    if (record.backend != BackendKind::cpu) out["block_threads"] = record.config.block;
+    if (record.backend != BackendKind::cpu && record.config.block != 0) out["block_threads"] = record.config.block;
     out["parameters"] = record.config.params;
     out["backend"] = text(record.backend);
     out["device"] = to_json(record.device);

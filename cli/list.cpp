@@ -58,7 +58,7 @@ Table case_table(const CasePointers& cases) {
         table.row({count_cell(static_cast<std::int64_t>(record->id)), text_cell(record->variant),
                    text_cell(format_count(record->workload.n)), text_cell(name_of(record->workload.key)),
                    text_cell(input_text(record->workload)),
-                   record->backend == BackendKind::cpu ? Cell{} : count_cell(record->config.block), text_cell(params),
+                   record->backend == BackendKind::cpu || record->config.block == 0 ? Cell{} : count_cell(record->config.block), text_cell(params),
                    text_cell(name_of(record->status)),
                    time ? time_cell(static_cast<double>(time->median_ns)) : Cell{},
                    time ? fixed_cell(time->spread * 100, 1, measured) : Cell{},

@@ -41,10 +41,12 @@ Curves choose(const std::vector<Curve>& curves, CurveKind kind, const CaseRecord
     const std::size_t all = chosen.size();
     if (all <= most_lines) return chosen;
     QString rule = QStringLiteral("the fastest");
-    if (kind == CurveKind::throughput && selected && selected->backend != BackendKind::cpu) {
+    if (kind == CurveKind::throughput && selected && selected->backend != BackendKind::cpu &&
+        selected->config.block != 0) {
         Curves same;
         for (const auto* curve : chosen)
-            if (curve->backend == BackendKind::cpu || curve->block == selected->config.block)
+            if (curve->backend == BackendKind::cpu || curve->block == 0 ||  // no block to choose
+                curve->block == selected->config.block)
                 same.push_back(curve);
         if (!same.empty()) {
             chosen = std::move(same);
