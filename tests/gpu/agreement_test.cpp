@@ -1,5 +1,6 @@
 // Three ways of counting, one result: the host interpreter, the counting device build and CUPTI agree integer for integer
 // at global loads and stores, for every launch of every planned variant.
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct AgreementCase {
     int log2_n;
     std::uint32_t block;
 };
+
+void PrintTo(const AgreementCase& each, std::ostream* out) {
+    *out << each.variant << " 2^" << each.log2_n << " block " << each.block;
+}
 
 class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCase> {};
 

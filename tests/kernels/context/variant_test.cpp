@@ -96,8 +96,21 @@ TEST(EffectiveConfig, DropsABlockThatTheVariantDoesNotHave) {
     EXPECT_EQ(effective_config(info, {64, {}}).block, 0U);
 }
 
-TEST(EffectiveConfig, KeepsParameters) {
-    EXPECT_EQ(effective_config(network(), {0, {{"unroll", 4}}}).params.at("unroll"), 4);
+TEST(EffectiveConfig, KeepsItsParametersFillsInDefaultsAndDropsForeignOnes) {
+    auto info = network();
+    info.parameters = {{"unroll", "keys a thread", {2, 4, 8}, 2}, {"steps", "steps a launch", {1, 2}, 1}};
+    const auto config = effective_config(info, {0, {{"unroll", 4}, {"block_factor", 16}}});
+    EXPECT_EQ(config.params, (std::map<std::string, std::int64_t>{{"unroll", 4}, {"steps", 1}}));
+}
+
+TEST(Refusal, NamesTheValuesOfAParameter) {
+    auto info = network();
+    info.parameters = {{"unroll", "keys a thread", {2, 4, 8}, 2}};
+    const Workload workload{info.keys.at(0), 64, Distribution::uniform, 1, {}};
+    EXPECT_EQ(refusal(info, workload, {info.default_block, {{"unroll", 8}}}), std::nullopt);
+    const auto why = refusal(info, workload, {info.default_block, {{"unroll", 3}}});
+    ASSERT_TRUE(why);
+    EXPECT_NE(why->find("unroll = 3. It takes: 2, 4, 8."), std::string::npos) << *why;
 }
 
 VariantRegistry registry_of(const std::vector<std::string>& names) {
