@@ -1,0 +1,148 @@
+// BB Global (Vali, Samani, del Rosario 2020): the Batcher-Banyan network, a kernel for each of its three
+// operations.
+#pragma once
+
+#include <utility>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/banyan/routing.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// CMP(level): thread i of N/2 orders the neighbours 2i and 2i + 1, descending where bit `level` of i is set.
+template <class Key>
+struct BanyanCompare {
+    using key = Key;
+    static constexpr std::string_view name = "banyan_compare";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BanyanCompare::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t level = 0;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t i = c.global_thread();
+        const bool descending = (i >> level & 1) != 0;
+        const Key a = c.load(keys, 2 * i);
+        const Key b = c.load(keys, 2 * i + 1);
+        if (c.branch(descending ? a < b : b < a)) {
+            c.store(keys, 2 * i, b);
+            c.store(keys, 2 * i + 1, a);
+        }
+    }
+};
+
+/// SHUFFLE(2^bits): thread i of N fetches the key of output i.
+template <class Key>
+struct BanyanShuffle {
+    using key = Key;
+    static constexpr std::string_view name = "banyan_shuffle";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BanyanShuffle::from, &BanyanShuffle::to}; }
+
+    Global<Key> from;
+    Global<Key> to;
+    std::uint32_t bits = 0;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t i = c.global_thread();
+        const Key routed = c.load(from, shuffle_source(i, bits));
+        c.store(to, i, routed);
+    }
+};
+
+/// BUTTERFLY(2^bits): thread i of N fetches the key of output i.
+template <class Key>
+struct BanyanButterfly {
+    using key = Key;
+    static constexpr std::string_view name = "banyan_butterfly";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BanyanButterfly::from, &BanyanButterfly::to}; }
+
+    Global<Key> from;
+    Global<Key> to;
+    std::uint32_t bits = 0;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t i = c.global_thread();
+        const Key routed = c.load(from, butterfly_source(i, bits));
+        c.store(to, i, routed);
+    }
+};
+
+struct BanyanGlobal {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<BanyanCompare<Key>, BanyanShuffle<Key>, BanyanButterfly<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "banyan-global",
+                .source = "Vali, Samani, del Rosario 2020",
+                .section = "Batcher-Banyan, BB Global",
+                .summary = "Batcher-Banyan network: neighbours compared, keys routed between",
+                .details =
+                    "Every comparator stands between neighbours 2i and 2i + 1, and routings bring the keys that "
+                    "are to meet side by side. Level l = 0..L-1 has l + 1 columns of comparators (CMP, N/2 "
+                    "threads, in place) with a BUTTERFLY of groups of 2^(l+1), .., 4 keys between two, and ends "
+                    "with a SHUFFLE of groups of 2^(l+2). Routings have N threads and copy to a second buffer; the "
+                    "two take turns. L^2 + L - 1 launches for N = 2^L keys, of which L(L+1)/2 compare.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        auto current = plan.buffer<Key>("keys", n);
+        auto other = plan.buffer<Key>("routed", n);
+        const int levels = log2_exact(n);
+        for (int level = 0; level < levels; ++level) {
+            int substage = 0;
+            for (int bits = level + 1; bits >= 1; --bits) {
+                BanyanCompare<Key> compare;
+                compare.keys = current;
+                compare.level = static_cast<std::uint32_t>(level);
+                plan.launch({.stage = {level + 1, ++substage, "CMP " + std::to_string(level)},
+                             .threads = n / 2,
+                             .block = config.block,
+                             .bound_bytes = step_bytes<Key>(n),
+                             .comparators = n / 2},
+                            compare);
+                if (bits > 1)
+                    route<BanyanButterfly<Key>>(plan, current, other, level + 1, ++substage, "BUTTERFLY ",
+                                                bits, config);
+            }
+            if (level < levels - 1)
+                route<BanyanShuffle<Key>>(plan, current, other, level + 1, ++substage, "SHUFFLE ", level + 2,
+                                          config);
+        }
+        plan.output(current);
+    }
+
+    /// Appends one routing of groups of 2^bits; the two buffers change places.
+    template <class Kernel, class Key>
+    static void route(PlanBuilder& plan, Global<Key>& current, Global<Key>& other, int stage, int substage,
+                      const char* label, int bits, const LaunchConfig& config) {
+        Kernel kernel;
+        kernel.from = current;
+        kernel.to = other;
+        kernel.bits = static_cast<std::uint32_t>(bits);
+        plan.launch({.stage = {stage, substage, label + std::to_string(std::uint64_t{1} << bits)},
+                     .threads = current.size,
+                     .block = config.block,
+                     .bound_bytes = step_bytes<Key>(current.size)},
+                    kernel);
+        std::swap(current, other);
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,176 @@
+// BB Shared (Vali, Samani, del Rosario 2020): the Batcher-Banyan network with its operations in shared
+// memory, for every size.
+#pragma once
+
+#include <utility>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/banyan/routing.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// How a block's keys come from global memory.
+enum class BanyanEntry : std::uint32_t { in_place, shuffle, butterfly };
+
+/// Everything between two routings that cross the tile: a block fetches two keys a thread, through the
+/// routing before, runs CMP and BUTTERFLY of `level` from groups of 2^bits on, then the levels up to
+/// `last_level`, and stores its tile.
+template <class Key>
+struct BanyanTile {
+    using key = Key;
+    static constexpr std::string_view name = "banyan_tile";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&BanyanTile::from, &BanyanTile::to}; }
+
+    Global<Key> from;
+    Global<Key> to;  ///< the same as `from` only where the entry is in place
+    BanyanEntry entry = BanyanEntry::in_place;
+    std::uint32_t entry_bits = 0;  ///< log2 of the entry's groups
+    std::uint32_t first_level = 0;
+    std::uint32_t first_bits =
+        1;  ///< log2 of the groups of the first butterfly; 1: the first level has a CMP alone
+    std::uint32_t last_level = 0;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t threads = c.block_threads();
+        const std::uint32_t t = c.thread();
+        const std::uint32_t base = c.block() * 2 * threads;
+        auto tile = c.template shared<Key>(2 * threads);
+        const Key first = c.load(from, entry_source(base + t));
+        const Key second = c.load(from, entry_source(base + t + threads));
+        c.store(tile, t, first);
+        c.store(tile, t + threads, second);
+        std::uint32_t level = first_level;
+        std::uint32_t bits = first_bits;
+        for (auto levels = c.loop(); levels.next(level <= last_level); ++level, bits = level + 1) {
+            for (auto columns = c.loop(); columns.next(bits > 1); --bits) {
+                compare(c, tile, level);
+                route(c, tile, butterfly_source(t, bits), butterfly_source(t + threads, bits));
+            }
+            compare(c, tile, level);
+            if (c.branch(level < last_level))
+                route(c, tile, shuffle_source(t, level + 2), shuffle_source(t + threads, level + 2));
+        }
+        c.sync();
+        const Key low_key = c.load(tile, t);
+        const Key high_key = c.load(tile, t + threads);
+        c.store(to, base + t, low_key);
+        c.store(to, base + t + threads, high_key);
+    }
+
+ private:
+    SORTSCOPE_DEVICE std::uint32_t entry_source(std::uint32_t i) const {
+        if (entry == BanyanEntry::shuffle) return shuffle_source(i, entry_bits);
+        if (entry == BanyanEntry::butterfly) return butterfly_source(i, entry_bits);
+        return i;
+    }
+
+    /// CMP(level) of the block's tile. Waits for the stores before it.
+    template <class C, class Tile>
+    SORTSCOPE_DEVICE static void compare(C& c, const Tile& tile, std::uint32_t level) {
+        c.sync();
+        const std::uint32_t t = c.thread();
+        const bool descending = (c.global_thread() >> level & 1) != 0;
+        const Key a = c.load(tile, 2 * t);
+        const Key b = c.load(tile, 2 * t + 1);
+        if (c.branch(descending ? a < b : b < a)) {
+            c.store(tile, 2 * t, b);
+            c.store(tile, 2 * t + 1, a);
+        }
+    }
+
+    /// A routing within the tile: this thread's two places take the keys at `low` and `high`. The tile is
+    /// read whole before any of it is written.
+    template <class C, class Tile>
+    SORTSCOPE_DEVICE static void route(C& c, const Tile& tile, std::uint32_t low, std::uint32_t high) {
+        c.sync();
+        const Key low_key = c.load(tile, low);
+        const Key high_key = c.load(tile, high);
+        c.sync();
+        c.store(tile, c.thread(), low_key);
+        c.store(tile, c.thread() + c.block_threads(), high_key);
+    }
+};
+
+struct BanyanShared {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<BanyanTile<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "banyan-shared",
+                .source = "Vali, Samani, del Rosario 2020",
+                .section = "Batcher-Banyan, BB Shared",
+                .summary = "Batcher-Banyan network in shared memory tiles, for every size",
+                .details =
+                    "N/2 threads; a block has a tile of two keys a thread. CMP, SHUFFLE and BUTTERFLY work on the "
+                    "tile, with barriers between, as long as a routing's groups fit it. A routing that crosses the "
+                    "tile ends the launch: the next one fetches its keys from global memory through that routing "
+                    "and stores to a second buffer. The source stops at 2^13 keys; this form goes on. With tiles "
+                    "of 2^T keys and D = L - T levels above them, 1 + D + D(D+1)/2 launches for N = 2^L keys. "
+                    "Stage 1 is all levels that fit the tile, stage p level T + p - 2.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        auto current = plan.buffer<Key>("keys", n);
+        auto other = plan.buffer<Key>("routed", n);
+        const auto levels = static_cast<std::uint32_t>(log2_exact(n));
+        const auto tile =
+            static_cast<std::uint32_t>(log2_exact(2 * std::min<std::uint64_t>(config.block, n / 2)));
+
+        BanyanTile<Key> within;
+        within.last_level = tile - 1;
+        launch(plan, within, current, current, 1, 1, "levels 0.." + std::to_string(tile - 1),
+               tile * (tile + 1) / 2, config);
+        for (std::uint32_t level = tile; level < levels; ++level) {
+            const int stage = static_cast<int>(level - tile) + 2;
+            int substage = 0;
+            BanyanTile<Key> across;
+            across.first_level = across.last_level = level;
+            across.entry = BanyanEntry::shuffle;
+            across.entry_bits = level + 1;  // the SHUFFLE that ended the level before
+            launch(plan, across, current, other, stage, ++substage,
+                   "SHUFFLE " + std::to_string(2ULL << level), 1, config);
+            std::swap(current, other);
+            across.entry = BanyanEntry::butterfly;
+            for (std::uint32_t bits = level + 1; bits > tile; --bits) {
+                across.entry_bits = bits;
+                across.first_bits = bits == tile + 1 ? tile : 1;  // the last one finishes the level
+                launch(plan, across, current, other, stage, ++substage,
+                       "BUTTERFLY " + std::to_string(1ULL << bits), across.first_bits, config);
+                std::swap(current, other);
+            }
+        }
+        plan.output(current);
+    }
+
+    /// Appends one launch of `kernel` with `columns` columns of comparators.
+    template <class Key>
+    static void launch(PlanBuilder& plan, BanyanTile<Key> kernel, Global<Key> from, Global<Key> to, int stage,
+                       int substage, std::string label, std::uint32_t columns, const LaunchConfig& config) {
+        kernel.from = from;
+        kernel.to = to;
+        const std::uint64_t n = from.size;
+        const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
+        plan.launch({.stage = {stage, substage, std::move(label)},
+                     .threads = n / 2,
+                     .block = config.block,
+                     .shared_bytes = static_cast<std::uint32_t>(2 * block * sizeof(Key)),
+                     .bound_bytes = step_bytes<Key>(n),
+                     .comparators = n / 2 * columns},
+                    kernel);
+    }
+};
+
+}  // namespace sortscope::kernels

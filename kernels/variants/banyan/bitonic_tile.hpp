@@ -1,0 +1,101 @@
+// The bitonic sort that Vali, Samani, del Rosario 2020 compare with: tiles of 1024 keys in shared memory.
+#pragma once
+
+#include "kernels/variants/mu/bitonic_optimized.hpp"
+
+namespace sortscope::kernels {
+
+/// All phases that fit a tile in one launch: a block loads two keys a thread, sorts its tile in shared memory
+/// and stores it, ascending in even tiles and descending in odd ones.
+template <class Key>
+struct BitonicTileSort {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_tile_sort";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&BitonicTileSort::keys}; }
+
+    Global<Key> keys;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t threads = c.block_threads();
+        const std::uint32_t t = c.thread();
+        const std::uint32_t base = c.block() * 2 * threads;
+        auto tile = c.template shared<Key>(2 * threads);
+        const Key first = c.load(keys, base + t);
+        const Key second = c.load(keys, base + t + threads);
+        c.store(tile, t, first);
+        c.store(tile, t + threads, second);
+        std::uint32_t k = 2;
+        for (auto phase = c.loop(); phase.next(k <= 2 * threads); k <<= 1) {
+            std::uint32_t j = k >> 1;
+            for (auto step = c.loop(); step.next(j > 0); j >>= 1) {
+                c.sync();
+                const std::uint32_t low = t & (j - 1);
+                const std::uint32_t i = (t << 1) - low;
+                const bool ascending = ((base + i) & k) == 0;
+                const Key a = c.load(tile, i);
+                const Key b = c.load(tile, i + j);
+                if (c.branch(ascending ? b < a : a < b)) {
+                    c.store(tile, i, b);
+                    c.store(tile, i + j, a);
+                }
+            }
+        }
+        c.sync();
+        const Key low_key = c.load(tile, t);
+        const Key high_key = c.load(tile, t + threads);
+        c.store(keys, base + t, low_key);
+        c.store(keys, base + t + threads, high_key);
+    }
+};
+
+struct BitonicTile {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<BitonicTileSort<Key>, BitonicBasicStep<Key>, BitonicSemiShared<Key>>;
+
+    static constexpr std::uint64_t tile_keys = 1024;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-tile",
+                .source = "Vali, Samani, del Rosario 2020",
+                .section = "bitonic sort, the baseline",
+                .summary = "Bitonic sort with tiles of 1024 keys in shared memory",
+                .details =
+                    "Blocks of 512 threads, or N/2 where that is less. The first launch sorts each tile of 1024 "
+                    "keys in shared memory, which is ten phases of the network at once. In each later phase the "
+                    "steps whose pairs stand 1024 or more keys apart are a launch each through global memory, and "
+                    "the other ten are one launch in shared memory. 1 + D + D(D+1)/2 launches for N = 2^(10+D) "
+                    "keys. Stage 1 is the first launch, stage p the phase of sequences of 2^(9+p) keys.",
+                .power_of_two = true};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
+        const std::uint64_t n = workload.n;
+        const auto data = plan.buffer<Key>("keys", n);
+        const std::uint64_t tile = std::min(tile_keys, n);
+        const auto block = static_cast<std::uint32_t>(tile / 2);
+        BitonicTileSort<Key> sort;
+        sort.keys = data;
+        const auto phases = static_cast<std::uint64_t>(log2_exact(tile));
+        plan.launch({.stage = {1, 1, "tile sort"},
+                     .threads = n / 2,
+                     .block = block,
+                     .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
+                     .bound_bytes = step_bytes<Key>(n),
+                     .comparators = n / 2 * phases * (phases + 1) / 2},
+                    sort);
+        int stage = 1;
+        for (std::uint64_t k = 2 * tile; k <= n; k *= 2) {
+            ++stage;
+            int substage = 0;
+            std::uint64_t j = k / 2;
+            for (; j >= tile; j /= 2) launch_bitonic_basic(plan, data, stage, ++substage, j, k, block);
+            BitonicOptimized::launch_bitonic_tile(plan, data, stage, ++substage, j, k, block);
+        }
+    }
+};
+
+}  // namespace sortscope::kernels

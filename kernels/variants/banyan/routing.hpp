@@ -1,0 +1,24 @@
+// The two routings of the Batcher-Banyan network (Vali, Samani, del Rosario 2020), as gathers.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/context/annotations.hpp"
+
+namespace sortscope::kernels {
+
+/// SHUFFLE(2^bits): the place that output i reads. In each group of M = 2^bits, output j reads (j >> 1) + (j
+/// & 1) M/2.
+SORTSCOPE_HOST_DEVICE constexpr std::uint32_t shuffle_source(std::uint32_t i, std::uint32_t bits) {
+    const std::uint32_t group = (1U << bits) - 1;
+    const std::uint32_t j = i & group;
+    return (i - j) + (j >> 1) + ((j & 1) << (bits - 1));
+}
+
+/// BUTTERFLY(2^bits): the place that output i reads, which is i with its bits 0 and bits - 1 exchanged.
+SORTSCOPE_HOST_DEVICE constexpr std::uint32_t butterfly_source(std::uint32_t i, std::uint32_t bits) {
+    const std::uint32_t differ = (i ^ (i >> (bits - 1))) & 1;
+    return i ^ (differ | (differ << (bits - 1)));
+}
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,90 @@
+// Basic bitonic sort (Mu, Cui, Song 2016): one launch a step, through global memory.
+#pragma once
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// One step: thread t of N/2 swaps the pair at distance j if it is out of order; ascending where bit k of its
+/// index is 0.
+template <class Key>
+struct BitonicBasicStep {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_basic_step";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BitonicBasicStep::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t j = 0;  ///< distance of the pair, a power of two
+    std::uint32_t k = 0;  ///< length of the bitonic sequences of this phase
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        const std::uint32_t low = t & (j - 1);
+        const std::uint32_t i = (t << 1) - low;  // a 0 inserted at bit j
+        const bool ascending = (i & k) == 0;
+        const Key a = c.load(keys, i);
+        const Key b = c.load(keys, i + j);
+        if (c.branch(ascending ? b < a : a < b)) {
+            c.store(keys, i, b);
+            c.store(keys, i + j, a);
+        }
+    }
+};
+
+/// Appends one launch of the step.
+template <class Key>
+void launch_bitonic_basic(PlanBuilder& plan, Global<Key> data, int stage, int substage, std::uint64_t j,
+                          std::uint64_t k, std::uint32_t block) {
+    BitonicBasicStep<Key> kernel;
+    kernel.keys = data;
+    kernel.j = static_cast<std::uint32_t>(j);
+    kernel.k = static_cast<std::uint32_t>(k);
+    plan.launch({.stage = {stage, substage, "k=" + std::to_string(k) + " j=" + std::to_string(j)},
+                 .threads = data.size / 2,
+                 .block = block,
+                 .bound_bytes = step_bytes<Key>(data.size),
+                 .comparators = data.size / 2},
+                kernel);
+}
+
+struct BitonicBasic {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<BitonicBasicStep<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-basic",
+                .source = "Mu, Cui, Song 2016",
+                .section = "basic bitonic sort",
+                .summary = "Bitonic sort, one launch a step, pairs swapped in global memory",
+                .details =
+                    "For k = 2, 4, .., N and j = k/2, .., 1 one launch of N/2 threads, each of which has a pair of "
+                    "its own: no thread is idle. Both keys are loaded from global memory, and stored there only if "
+                    "they were out of order. L(L+1)/2 launches for N = 2^L keys. The form that the semi-optimized "
+                    "and the optimized sort start from.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const auto data = plan.buffer<Key>("keys", workload.n);
+        int stage = 0;
+        for (std::uint64_t k = 2; k <= workload.n; k *= 2) {
+            ++stage;
+            int substage = 0;
+            for (std::uint64_t j = k / 2; j > 0; j /= 2)
+                launch_bitonic_basic(plan, data, stage, ++substage, j, k, config.block);
+        }
+    }
+};
+
+}  // namespace sortscope::kernels

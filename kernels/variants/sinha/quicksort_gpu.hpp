@@ -1,0 +1,123 @@
+// Quicksort in a single GPU thread (Sinha 2010).
+#pragma once
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// The whole sort, by one thread: a stack of starts and ends, the first key of a part as its pivot.
+template <class Key>
+struct QuicksortThread {
+    using key = Key;
+    static constexpr std::string_view name = "quicksort_thread";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() {
+        return std::tuple{&QuicksortThread::keys, &QuicksortThread::starts, &QuicksortThread::ends};
+    }
+
+    /// Places on the stack. The smaller part is split first and has at most half of its parent's keys, so no
+    /// more than log2 N + 2 parts wait at once.
+    static constexpr std::uint64_t depth = 32;
+
+    Global<Key> keys;
+    Global<std::uint32_t> starts;
+    Global<std::uint32_t> ends;  ///< one past a part's last key
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        std::uint32_t top = 0;
+        push(c, top, 0, static_cast<std::uint32_t>(keys.size));
+        for (auto parts = c.loop(); parts.next(top > 0);) {
+            --top;
+            const std::uint32_t start = c.load(starts, top);
+            const std::uint32_t end = c.load(ends, top);
+            if (c.branch(end - start > 1)) {
+                const std::uint32_t middle = split(c, start, end);
+                if (c.branch(middle - start > end - middle - 1)) {
+                    push(c, top, start, middle);
+                    push(c, top, middle + 1, end);
+                } else {
+                    push(c, top, middle + 1, end);
+                    push(c, top, start, middle);
+                }
+            }
+        }
+    }
+
+ private:
+    template <class C>
+    SORTSCOPE_DEVICE void push(C& c, std::uint32_t& top, std::uint32_t start, std::uint32_t end) const {
+        c.store(starts, top, start);
+        c.store(ends, top, end);
+        ++top;
+    }
+
+    /// Brings the part's first key to its place: smaller or equal ones before it, larger or equal ones
+    /// behind. Returns the place. Of `left` and `right` one always stands at the hole that the pivot left.
+    template <class C>
+    SORTSCOPE_DEVICE std::uint32_t split(C& c, std::uint32_t start, std::uint32_t end) const {
+        std::uint32_t left = start;
+        std::uint32_t right = end - 1;
+        const Key pivot = c.load(keys, left);
+        for (auto holes = c.loop(); holes.next(left < right);) {
+            Key from_right = c.load(keys, right);
+            for (auto down = c.loop(); down.next(left < right && !(from_right < pivot));) {
+                --right;
+                from_right = c.load(keys, right);
+            }
+            if (c.branch(left < right)) {
+                c.store(keys, left, from_right);
+                ++left;
+            }
+            Key from_left = c.load(keys, left);
+            for (auto up = c.loop(); up.next(left < right && !(pivot < from_left));) {
+                ++left;
+                from_left = c.load(keys, left);
+            }
+            if (c.branch(left < right)) {
+                c.store(keys, right, from_left);
+                --right;
+            }
+        }
+        c.store(keys, left, pivot);
+        return left;
+    }
+};
+
+struct QuicksortGpu {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<QuicksortThread<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "quicksort-gpu",
+                .source = "Sinha 2010",
+                .section = "quicksort",
+                .summary = "Quicksort by one GPU thread, with a stack in global memory",
+                .details =
+                    "One launch of one thread, which sorts alone: it shows what a GPU makes of a serial program. "
+                    "The pivot is the first key of a part. Of the two parts the larger is pushed first, so the "
+                    "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
+                    "uniform input, but N^2/2 on sorted and on constant input: sizes end at 2^13.",
+                .max_n = std::uint64_t{1} << 13};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
+        QuicksortThread<Key> kernel;
+        kernel.keys = plan.buffer<Key>("keys", workload.n);
+        kernel.starts = plan.buffer<std::uint32_t>("starts", QuicksortThread<Key>::depth);
+        kernel.ends = plan.buffer<std::uint32_t>("ends", QuicksortThread<Key>::depth);
+        plan.launch({.stage = {1, 1, "one thread"},
+                     .threads = 1,
+                     .block = 1,
+                     .bound_bytes = step_bytes<Key>(workload.n)},
+                    kernel);
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,104 @@
+// Radix sort by splits (Sinha 2010): one bit a pass, one block.
+#pragma once
+
+#include <bit>
+#include <type_traits>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// One pass: keys whose bit is 0 go to the front, the others behind them, both in their order. One key a
+/// thread, one block.
+template <class Key>
+struct RadixSplitPass {
+    using key = Key;
+    static constexpr std::string_view name = "radix_split_pass";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&RadixSplitPass::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t bit = 0;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t n = c.block_threads();
+        const std::uint32_t t = c.thread();
+        auto scan = c.template shared<std::uint32_t>(n);
+        const Key own = c.load(keys, t);
+        const std::uint32_t is_one = ordered(own) >> bit & 1;
+        const std::uint32_t is_zero = 1 - is_one;
+        // Inclusive scan of is_zero (Hillis, Steele 1986): after the iteration of `reach`, a sum covers 2
+        // reach places.
+        std::uint32_t sum = is_zero;
+        c.store(scan, t, sum);
+        std::uint32_t reach = 1;
+        for (auto loop = c.loop(); loop.next(reach < n); reach <<= 1) {
+            c.sync();
+            std::uint32_t left = 0;
+            if (c.branch(t >= reach)) {
+                left = c.load(scan, t - reach);
+            }
+            c.sync();
+            sum += left;
+            c.store(scan, t, sum);
+        }
+        c.sync();  // the sums are complete, and every key has been read
+        const std::uint32_t zeros = c.load(scan, n - 1);
+        const std::uint32_t zeros_before = sum - is_zero;
+        c.store(keys, is_one != 0 ? t - zeros_before + zeros : zeros_before, own);
+    }
+
+ private:
+    /// The key as bits that order as it does. A float's sign is flipped, and all bits of a negative one.
+    SORTSCOPE_DEVICE static std::uint32_t ordered(Key value) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        if constexpr (std::is_same_v<Key, float>)
+            return bits ^ (bits >> 31 != 0 ? 0xFFFFFFFFU : 0x80000000U);
+        else
+            return bits;
+    }
+};
+
+struct RadixSplit {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<RadixSplitPass<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "radix-split",
+                .source = "Sinha 2010",
+                .section = "radix sort by splits",
+                .summary = "Radix sort in one block, one bit a launch, for up to 512 keys",
+                .details =
+                    "One block of N threads with a key each. A pass flags the keys whose bit is 0, counts the "
+                    "flags before each place by an exclusive scan in shared memory, and scatters the keys: zeros "
+                    "to the front, ones behind them, both in their order. As described it makes 8 passes, which "
+                    "sorts keys below 256; here it always makes 32, so that any 32-bit key is sorted. Floats are "
+                    "split by their bits with the sign flipped (all bits, of a negative one).",
+                .max_n = 512};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
+        const auto n = static_cast<std::uint32_t>(workload.n);
+        const auto data = plan.buffer<Key>("keys", n);
+        for (std::uint32_t bit = 0; bit < 32; ++bit) {
+            RadixSplitPass<Key> kernel;
+            kernel.keys = data;
+            kernel.bit = bit;
+            plan.launch({.stage = {static_cast<int>(bit) + 1, 1, "bit " + std::to_string(bit)},
+                         .threads = n,
+                         .block = n,
+                         .shared_bytes = n * static_cast<std::uint32_t>(sizeof(std::uint32_t)),
+                         .bound_bytes = step_bytes<Key>(n)},
+                        kernel);
+        }
+    }
+};
+
+}  // namespace sortscope::kernels

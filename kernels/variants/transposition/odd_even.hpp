@@ -1,0 +1,82 @@
+// Odd-even transposition sort (compared with in Jan et al. 2013): neighbours, N times.
+#pragma once
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// One step: thread t of N/2 swaps the keys at 2t + odd and the next place if they are out of order.
+template <class Key>
+struct OddEvenStep {
+    using key = Key;
+    static constexpr std::string_view name = "odd_even_step";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&OddEvenStep::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t n = 0;
+    std::uint32_t odd = 0;  ///< 1 in odd steps, in which the first and the last key rest
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t i = 2 * c.global_thread() + odd;
+        if (c.branch(i + 1 < n)) {
+            const Key a = c.load(keys, i);
+            const Key b = c.load(keys, i + 1);
+            if (c.branch(b < a)) {
+                c.store(keys, i, b);
+                c.store(keys, i + 1, a);
+            }
+        }
+    }
+};
+
+struct OddEven {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<OddEvenStep<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "odd-even",
+                .source = "Jan et al. 2013",
+                .section = "odd-even sort, compared with",
+                .summary = "Odd-even transposition sort: N launches that compare neighbours",
+                .details =
+                    "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2; the two take "
+                    "turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key moves one "
+                    "place a launch at most, so the time grows with the square of N: sizes end at 2^16. Stage p is "
+                    "a pair of an even and an odd step.",
+                .max_n = std::uint64_t{1} << 16,
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        const auto data = plan.buffer<Key>("keys", n);
+        for (std::uint64_t step = 0; step < n; ++step) {
+            const std::uint64_t odd = step % 2;
+            const std::uint64_t pairs = n / 2 - odd;
+            OddEvenStep<Key> kernel;
+            kernel.keys = data;
+            kernel.n = static_cast<std::uint32_t>(n);
+            kernel.odd = static_cast<std::uint32_t>(odd);
+            plan.launch({.stage = {static_cast<int>(step / 2) + 1, static_cast<int>(odd) + 1,
+                                   odd != 0 ? "odd" : "even"},
+                         .threads = n / 2,
+                         .block = config.block,
+                         .bound_bytes = step_bytes<Key>(2 * pairs),
+                         .comparators = pairs},
+                        kernel);
+        }
+    }
+};
+
+}  // namespace sortscope::kernels

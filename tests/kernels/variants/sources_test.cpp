@@ -1,0 +1,287 @@
+// What the sources say of their sorts: launches and comparators by formula, routings, and what only one of
+// them does.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <numeric>
+
+#include "kernels/variants/banyan/routing.hpp"
+#include "tests/kernels/variants/interpreted.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+using test::plan_of;
+using test::planned;
+using test::run_plan;
+using test::workload;
+using testing::ElementsAre;
+
+constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
+
+Plan plan_with_steps(std::uint64_t n, std::uint32_t block, std::int64_t steps) {
+    return planned()
+        .variants.find("bitonic-optimized")
+        .plan(workload(KeyType::u32, n), {block, {{"steps", steps}}});
+}
+
+std::vector<std::string> labels(const Plan& plan) {
+    std::vector<std::string> result;
+    for (const auto& launch : plan.launches) result.push_back(launch.stage.label);
+    return result;
+}
+
+template <class Key>
+std::vector<Key> sorted_by(const Plan& plan, std::vector<Key> keys) {
+    run_plan(plan, std::as_writable_bytes(std::span(keys)));
+    return keys;
+}
+
+/// Keys with many equal ones and every bit used.
+std::vector<std::uint32_t> mixed_keys(std::uint64_t n) {
+    std::vector<std::uint32_t> keys(n);
+    std::uint32_t state = 12345;
+    for (auto& key : keys) {
+        state = state * 1664525 + 1013904223;
+        key = state & 0xF00000FF;
+    }
+    return keys;
+}
+
+TEST(BitonicBasic, OneLaunchAStep) {
+    for (std::uint64_t level = 1; level <= 25; ++level) {
+        const std::uint64_t n = std::uint64_t{1} << level;
+        const Plan plan = plan_of("bitonic-basic", workload(KeyType::f32, n), 256);
+        EXPECT_EQ(plan.launches.size(), triangle(level));
+        EXPECT_EQ(plan.comparators(), n / 2 * triangle(level));
+        for (const auto& launch : plan.launches)
+            EXPECT_EQ(launch.grid.count() * launch.block.count(), n / 2) << "none idle";
+    }
+}
+
+TEST(BitonicOptimized, SeveralStepsALaunch) {
+    for (const std::uint64_t steps : {2U, 3U, 4U})
+        for (const std::uint32_t block : {1U, 32U, 256U, 1024U})
+            for (std::uint64_t level = 1; level <= 25; ++level) {
+                const std::uint64_t n = std::uint64_t{1} << level;
+                const Plan plan = plan_with_steps(n, block, static_cast<std::int64_t>(steps));
+                const auto tile =
+                    std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
+                std::uint64_t launches = tile;
+                for (std::uint64_t phase = tile + 1; phase <= level; ++phase)
+                    launches += (phase - tile + steps - 1) / steps + 1;
+                EXPECT_EQ(plan.launches.size(), launches) << n << " block " << block << " steps " << steps;
+                EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << "the same network";
+                EXPECT_EQ(plan.bound_bytes(), 2 * 4 * n * launches)
+                    << "each launch reads and writes all keys once";
+            }
+}
+
+TEST(BitonicOptimized, ThreadsOfALaunchByItsSteps) {
+    const Plan plan = plan_with_steps(1 << 10, 2, 4);
+    const std::span last_phase = std::span(plan.launches).last(3);
+    EXPECT_EQ(last_phase[0].kernel, "bitonic_registers_16<u32>");
+    EXPECT_EQ(last_phase[0].grid.count() * last_phase[0].block.count(), 64U);
+    EXPECT_EQ(last_phase[1].kernel, "bitonic_registers_16<u32>");
+    EXPECT_EQ(last_phase[2].kernel, "bitonic_semi_shared<u32>");
+    EXPECT_THAT(labels(plan_with_steps(32, 2, 3)),
+                ElementsAre("k=2 tile", "k=4 tile", "k=8 j=4", "k=8 tile", "k=16 j=8..4", "k=16 tile",
+                            "k=32 j=16..4", "k=32 tile"));
+}
+
+TEST(BitonicOptimized, SortsWithEveryNumberOfSteps) {
+    for (const std::int64_t steps : {2, 3, 4})
+        for (const std::uint32_t block : {1U, 2U, 8U, 64U})
+            for (std::uint64_t n = 2; n <= 1 << 12; n *= 2) {
+                if (n > 512 && block < 8) continue;
+                auto expected = mixed_keys(n);
+                std::sort(expected.begin(), expected.end());
+                EXPECT_EQ(sorted_by(plan_with_steps(n, block, steps), mixed_keys(n)), expected)
+                    << n << " block " << block << " steps " << steps;
+            }
+}
+
+TEST(BitonicOptimized, SortsAllZerosAndOnesWithEveryNumberOfSteps) {
+    for (const std::int64_t steps : {2, 3, 4}) {
+        const Plan plan = plan_with_steps(16, 1, steps);
+        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+        auto* keys = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
+        for (std::uint32_t bits = 0; bits < 1U << 16; bits += 3) {
+            for (std::uint32_t i = 0; i < 16; ++i) keys[i] = bits >> i & 1;
+            for (const auto& launch : plan.launches) interpreter.run(launch);
+            ASSERT_TRUE(std::is_sorted(keys, keys + 16)) << "steps " << steps << " bits " << bits;
+        }
+    }
+}
+
+TEST(BitonicTile, FirstLaunchSortsTilesOf1024) {
+    for (std::uint64_t level = 1; level <= 25; ++level) {
+        const std::uint64_t n = std::uint64_t{1} << level;
+        const Plan plan = plan_of("bitonic-tile", workload(KeyType::f32, n), 0);
+        const std::uint64_t above = level > 10 ? level - 10 : 0;
+        EXPECT_EQ(plan.launches.size(), 1 + above + triangle(above)) << n;
+        EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << n;
+        EXPECT_EQ(plan.launches[0].shared_bytes, 4 * std::min<std::uint64_t>(n, 1024));
+    }
+    const Plan plan = plan_of("bitonic-tile", workload(KeyType::u32, 1 << 11), 0);
+    EXPECT_THAT(labels(plan), ElementsAre("tile sort", "k=2048 j=1024", "k=2048 tile"));
+    auto tiles = mixed_keys(1 << 11);
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+    std::memcpy(interpreter.keys().data(), tiles.data(), 4 * tiles.size());
+    interpreter.run(plan.launches[0]);
+    std::sort(tiles.begin(), tiles.begin() + 1024);
+    std::sort(tiles.begin() + 1024, tiles.end(), std::greater<>());
+    EXPECT_EQ(std::memcmp(interpreter.keys().data(), tiles.data(), 4 * tiles.size()), 0)
+        << "ascending, then descending";
+}
+
+TEST(BanyanRouting, ReadsEachPlaceOnceAndAsPublished) {
+    std::vector<std::uint32_t> shuffled(8);
+    std::vector<std::uint32_t> exchanged(8);
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        shuffled[i] = shuffle_source(8 + i, 3) - 8;
+        exchanged[i] = butterfly_source(8 + i, 3) - 8;
+    }
+    EXPECT_THAT(shuffled, ElementsAre(0, 4, 1, 5, 2, 6, 3, 7));
+    EXPECT_THAT(exchanged, ElementsAre(0, 4, 2, 6, 1, 5, 3, 7));
+}
+
+TEST(BanyanGlobal, LaunchesAndColumnsByTheSourcesFormulas) {
+    for (std::uint64_t level = 1; level <= 25; ++level) {
+        const std::uint64_t n = std::uint64_t{1} << level;
+        const Plan plan = plan_of("banyan-global", workload(KeyType::f32, n), 256);
+        EXPECT_EQ(plan.launches.size(), level * level + level - 1) << n;
+        std::uint64_t columns = 0;
+        for (const auto& launch : plan.launches) {
+            const bool compares = launch.kernel == "banyan_compare<f32>";
+            columns += compares ? 1 : 0;
+            EXPECT_EQ(launch.grid.count() * launch.block.count(), compares ? n / 2 : n);
+            EXPECT_EQ(launch.comparators, compares ? n / 2 : 0);
+        }
+        EXPECT_EQ(columns, triangle(level)) << n;
+        const std::uint64_t routings = plan.launches.size() - columns;
+        EXPECT_EQ(plan.output, routings % 2) << "each routing changes the buffer";
+    }
+}
+
+TEST(BanyanGlobal, TheNetworkOf8Keys) {
+    EXPECT_THAT(labels(plan_of("banyan-global", workload(KeyType::u32, 8), 4)),
+                ElementsAre("CMP 0", "SHUFFLE 4", "CMP 1", "BUTTERFLY 4", "CMP 1", "SHUFFLE 8", "CMP 2",
+                            "BUTTERFLY 8", "CMP 2", "BUTTERFLY 4", "CMP 2"));
+}
+
+TEST(BanyanShared, GoesThroughGlobalMemoryOnlyWhereARoutingCrossesTheTile) {
+    for (const std::uint32_t block : {1U, 32U, 256U, 1024U})
+        for (std::uint64_t level = 1; level <= 25; ++level) {
+            const std::uint64_t n = std::uint64_t{1} << level;
+            const Plan plan = plan_of("banyan-shared", workload(KeyType::f32, n), block);
+            const auto tile =
+                std::min<std::uint64_t>(static_cast<std::uint64_t>(std::countr_zero(2 * block)), level);
+            EXPECT_EQ(plan.launches.size(), 1 + (level - tile) + triangle(level - tile))
+                << n << " block " << block;
+            EXPECT_EQ(plan.comparators(), n / 2 * triangle(level)) << n << " block " << block;
+            for (const auto& launch : plan.launches)
+                EXPECT_EQ(launch.shared_bytes, (std::uint64_t{1} << tile) * 4);
+        }
+    EXPECT_THAT(
+        labels(plan_of("banyan-shared", workload(KeyType::u32, 16), 2)),
+        ElementsAre("levels 0..1", "SHUFFLE 8", "BUTTERFLY 8", "SHUFFLE 16", "BUTTERFLY 16", "BUTTERFLY 8"));
+}
+
+/// The first `launches` of a plan of two buffers that take turns `turns` times in them.
+Plan beginning_of(Plan plan, std::size_t launches, std::size_t turns) {
+    plan.launches.resize(launches);
+    plan.output = static_cast<std::uint32_t>(turns % 2);
+    return plan;
+}
+
+TEST(BanyanShared, IsTheSameNetworkAsTheGlobalForm) {
+    const auto keys = mixed_keys(64);
+    const Plan global = plan_of("banyan-global", workload(KeyType::u32, 64), 8);
+    for (const std::uint32_t block : {1U, 2U, 4U, 8U, 16U}) {
+        const Plan shared = plan_of("banyan-shared", workload(KeyType::u32, 64), block);
+        const auto tile = static_cast<std::size_t>(std::countr_zero(2 * block));
+        for (std::size_t level = tile - 1; level < 6; ++level) {
+            // Up to the last comparators of this level; levels have triangular numbers of columns, and
+            // routings between.
+            const std::size_t columns = triangle(level + 1);
+            const std::size_t crossings = level - (tile - 1) + triangle(level - (tile - 1));
+            EXPECT_EQ(sorted_by(beginning_of(global, 2 * columns - 1, columns - 1), keys),
+                      sorted_by(beginning_of(shared, 1 + crossings, crossings), keys))
+                << "block " << block << " level " << level;
+        }
+    }
+}
+
+TEST(OddEven, OneLaunchAKey) {
+    for (std::uint64_t n = 2; n <= 1 << 16; n *= 4) {
+        const Plan plan = plan_of("odd-even", workload(KeyType::f32, n), 256);
+        EXPECT_EQ(plan.launches.size(), n);
+        EXPECT_EQ(plan.comparators(), n * (n - 1) / 2);
+        for (const auto& launch : plan.launches) EXPECT_EQ(launch.grid.count() * launch.block.count(), n / 2);
+    }
+    EXPECT_THAT(labels(plan_of("odd-even", workload(KeyType::u32, 4), 2)),
+                ElementsAre("even", "odd", "even", "odd"));
+}
+
+TEST(Rank, IsOneLaunchThatLoadsEachKeyForEachKey) {
+    const Workload work = workload(KeyType::u32, 256);
+    const Plan plan = plan_of("rank", work, 64);
+    ASSERT_EQ(plan.launches.size(), 1U);
+    const auto counted = test::count_plan(plan, work).front();
+    EXPECT_EQ(counter(counted, CounterId::gld_threads, Provenance::modelled), 256 * 257);
+    EXPECT_EQ(counter(counted, CounterId::gst_threads, Provenance::modelled), 256);
+}
+
+TEST(RadixSplit, SortsAnySizeUpToItsBlock) {
+    for (const std::uint64_t n : {2U, 3U, 31U, 33U, 100U, 511U, 512U}) {
+        const Plan plan = plan_of("radix-split", workload(KeyType::u32, n), 0);
+        EXPECT_EQ(plan.launches.size(), 32U);
+        auto expected = mixed_keys(n);
+        std::sort(expected.begin(), expected.end());
+        EXPECT_EQ(sorted_by(plan, mixed_keys(n)), expected) << n;
+    }
+}
+
+TEST(RadixSplit, OrdersFloatsOfBothSigns) {
+    const std::vector<float> keys{1.5F, -2.0F, 0.0F, -1e30F, 1e-40F, 3.0F, -1e-40F, 1e30F};
+    auto expected = keys;
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(sorted_by(plan_of("radix-split", workload(KeyType::f32, 8), 0), keys), expected);
+}
+
+TEST(QuicksortGpu, OneThreadAlone) {
+    const Plan plan = plan_of("quicksort-gpu", workload(KeyType::u32, 1000), 0);
+    ASSERT_EQ(plan.launches.size(), 1U);
+    EXPECT_EQ(plan.launches[0].grid.count() * plan.launches[0].block.count(), 1U);
+    auto expected = mixed_keys(1000);
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(sorted_by(plan, mixed_keys(1000)), expected);
+}
+
+TEST(QuicksortGpu, IsQuadraticOnSortedAndOnConstantInput) {
+    const auto loads = [](Distribution distribution) {
+        const Workload work = workload(KeyType::u32, 512, distribution);
+        return *counter(test::count_plan(plan_of("quicksort-gpu", work, 0), work).front(),
+                        CounterId::gld_threads, Provenance::modelled);
+    };
+    EXPECT_GT(loads(Distribution::sorted), 512 * 511 / 2);
+    EXPECT_GT(loads(Distribution::zero), 512 * 511 / 2);
+    EXPECT_LT(loads(Distribution::uniform), 512 * 9 * 4);
+}
+
+TEST(QuadraticSorts, RefuseWhatWouldTakeTooLong) {
+    const std::map<std::string, std::uint64_t> limits{
+        {"odd-even", 1 << 16}, {"rank", 1 << 20}, {"quicksort-gpu", 1 << 13}, {"radix-split", 512}};
+    for (const auto& [name, limit] : limits) {
+        const auto& info = planned().variants.find(name).info;
+        EXPECT_EQ(refusal(info, workload(KeyType::u32, limit), effective_config(info, {})), std::nullopt)
+            << name;
+        EXPECT_NE(refusal(info, workload(KeyType::u32, 2 * limit), effective_config(info, {})), std::nullopt)
+            << name;
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::kernels
