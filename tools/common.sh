@@ -31,7 +31,6 @@ configure_and_build() {
     shift
     if command -v ccache >/dev/null; then
         export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_CUDA_COMPILER_LAUNCHER=ccache
-        export CCACHE_SLOPPINESS=pch_defines,time_macros  # else nothing with a precompiled header is kept
     fi
     # A build folder that was copied along with a moved tree would be refused by CMake: start it afresh.
     if [[ -f $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$SORTSCOPE_ROOT" "$cache"; then
