@@ -33,12 +33,12 @@ inline Plan plan_of(std::string_view variant, const Workload& work, std::uint32_
     return planned().variants.find(variant).plan(work, {block, {}});
 }
 
-/// Runs a whole plan over `keys`, in place.
+/// Runs a whole plan over `keys`, which then are the plan's output.
 inline void run_plan(const Plan& plan, std::span<std::byte> keys, unsigned workers = 1) {
     simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, workers});
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
     for (const auto& launch : plan.launches) interpreter.run(launch);
-    std::copy(interpreter.keys().begin(), interpreter.keys().end(), keys.begin());
+    std::copy(interpreter.output().begin(), interpreter.output().end(), keys.begin());
 }
 
 /// The counters of each launch of a variant on a workload.

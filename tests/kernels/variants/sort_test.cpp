@@ -30,7 +30,8 @@ TEST(Variants, SortEverySizeInEveryBlock) {
         for (std::uint64_t n = 2; n <= 1 << 12; n *= 2)
             for (const std::uint32_t block : {1U, 2U, 32U, 64U, 256U, 1024U}) {
                 if (n > 512 && block < 32) continue;  // many blocks of nearly nothing
-                expect_sorts(variant, test::workload(n % 3 == 1 ? KeyType::u32 : KeyType::f32, n), block);
+                const Workload work = test::workload(n % 3 == 1 ? KeyType::u32 : KeyType::f32, n);
+                if (!refusal(variant.info, work, {block, {}})) expect_sorts(variant, work, block);
             }
 }
 
@@ -39,8 +40,10 @@ TEST(Variants, SortEveryInputOfBothKeyTypes) {
         for (const KeyType key : variant.info.keys)
             for (const Distribution distribution :
                  {Distribution::uniform, Distribution::sorted, Distribution::zero})
-                for (const std::uint64_t n : {2U, 8U, 64U, 512U, 2048U})
-                    expect_sorts(variant, test::workload(key, n, distribution), 64);
+                for (const std::uint64_t n : {2U, 8U, 64U, 512U, 2048U}) {
+                    const Workload work = test::workload(key, n, distribution);
+                    if (!refusal(variant.info, work, {64, {}})) expect_sorts(variant, work, 64);
+                }
 }
 
 template <class Key>
