@@ -1,0 +1,94 @@
+// ParallelBitonic A (Bainville 2011): one thread a key, from one buffer to another and back.
+#pragma once
+
+#include <utility>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// One step: thread i of N looks at the keys at i and i ^ inc, and writes to `out` the one that belongs at i.
+template <class Key>
+struct BitonicAStep {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_a_step";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BitonicAStep::in, &BitonicAStep::out}; }
+
+    Global<Key> in;
+    Global<Key> out;
+    std::uint32_t inc = 0;  ///< distance of the pair, a power of two
+    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t i = c.global_thread();
+        const bool ascending = (i & dir) == 0;
+        const bool lower_place = (i & inc) == 0;
+        const bool wants_smaller = lower_place == ascending;
+        const Key own = c.load(in, i);
+        const Key other = c.load(in, i ^ inc);
+        // Of two equal keys both threads keep their own: +0 and -0 are equal, but not the same.
+        const bool take_other = wants_smaller ? other < own : own < other;
+        c.store(out, i, take_other ? other : own);
+    }
+};
+
+struct BitonicA {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<BitonicAStep<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-a",
+                .source = "Bainville 2011",
+                .section = "ParallelBitonic A",
+                .summary = "Bitonic sort, one thread a key, out of place",
+                .details =
+                    "The bitonic network with N threads a launch, each of which loads its own key and its "
+                    "partner's and writes to a second "
+                    "buffer the one that belongs at its place; the buffers change roles with each launch. "
+                    "Every comparison is done twice, "
+                    "by both threads of a pair, and there is no branch. L(L+1)/2 launches for N = 2^L keys; "
+                    "the sorted keys end in the "
+                    "second buffer where that number is odd.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        auto from = plan.buffer<Key>("keys", n);
+        auto to = plan.buffer<Key>("other keys", n);
+        int stage = 0;
+        for (std::uint64_t length = 1; length < n; length *= 2) {
+            ++stage;
+            int substage = 0;
+            for (std::uint64_t inc = length; inc > 0; inc /= 2) {
+                BitonicAStep<Key> kernel;
+                kernel.in = from;
+                kernel.out = to;
+                kernel.inc = static_cast<std::uint32_t>(inc);
+                kernel.dir = static_cast<std::uint32_t>(2 * length);
+                plan.launch({.stage = {stage, ++substage,
+                                       "dir=" + std::to_string(2 * length) + " inc=" + std::to_string(inc)},
+                             .threads = n,
+                             .block = config.block,
+                             .bound_bytes = step_bytes<Key>(n),
+                             .comparators = n / 2},
+                            kernel);
+                std::swap(from, to);
+            }
+        }
+        plan.output(from);
+    }
+};
+
+}  // namespace sortscope::kernels

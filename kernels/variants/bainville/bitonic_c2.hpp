@@ -1,0 +1,88 @@
+// ParallelBitonic C2 (Bainville 2011): the last steps of a phase in one launch, two keys a thread, through
+// shared memory.
+#pragma once
+
+#include "kernels/variants/bainville/bitonic_steps.hpp"
+
+namespace sortscope::kernels {
+
+/// All steps from distance `inc` down to 1: a block of T threads does them for its 2T keys. The first step
+/// loads from global memory, the last one stores there; between two steps the keys change threads through
+/// shared memory.
+template <class Key>
+struct BitonicC2Finish {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_c2_finish";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&BitonicC2Finish::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's number of threads
+    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        const std::uint32_t base = c.block() * 2 * c.block_threads();
+        auto tile = c.template shared<Key>(2 * c.block_threads());
+        std::uint32_t distance = inc;
+        std::uint32_t i = first_of_keys(t, distance, 2);
+        Key a = c.load(keys, base + i);
+        Key b = c.load(keys, base + i + distance);
+        order_keys(a, b, ((base + i) & dir) == 0);
+        for (auto loop = c.loop(); loop.next(distance > 1);) {
+            c.store(tile, i, a);  // where this thread alone has read: one barrier a step is enough
+            c.store(tile, i + distance, b);
+            c.sync();
+            distance /= 2;
+            i = first_of_keys(t, distance, 2);
+            a = c.load(tile, i);
+            b = c.load(tile, i + distance);
+            order_keys(a, b, ((base + i) & dir) == 0);
+        }
+        c.store(keys, base + i, a);
+        c.store(keys, base + i + distance, b);
+    }
+};
+
+struct BitonicC2 {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = BitonicStepKernels<Key, BitonicC2Finish<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-c2",
+                .source = "Bainville 2011",
+                .section = "ParallelBitonic C2",
+                .summary = "Bitonic sort, each phase finished in shared memory, 2 keys a thread",
+                .details =
+                    "As long as pairs stand further apart than the 2T keys of a block of T threads reach, "
+                    "the steps are done by B2, B4, B8 "
+                    "and B16, as many of them as `max_keys` allows. All remaining steps of the phase are one "
+                    "launch of C2: each thread "
+                    "orders two keys in registers, and between two steps the keys change threads through "
+                    "shared memory, with one barrier. "
+                    "With tiles of 2^q keys, phase p takes ceil(max(p - q, 0) / log2(max_keys)) launches and "
+                    "one of C2.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256,
+                .parameters = {max_keys_parameter()}};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        const auto data = plan.buffer<Key>("keys", n);
+        const std::uint64_t tile = std::min<std::uint64_t>(2 * config.block, n);
+        for_phases(n, [&](BitonicPhase& phase) {
+            const int above = std::max(phase.steps_left() - log2_exact(tile), 0);
+            plan_register_steps(plan, phase, data, above, max_keys_of(config), config.block);
+            plan_steps(plan, phase, BitonicC2Finish<Key>{.keys = data}, phase.steps_left(), n / 2,
+                       config.block, tile * sizeof(Key));
+        });
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,78 @@
+// ParallelBitonic C2_pre (Bainville 2011): the last steps of a phase in one launch, still through global
+// memory.
+#pragma once
+
+#include "kernels/variants/bainville/bitonic_steps.hpp"
+
+namespace sortscope::kernels {
+
+/// All steps from distance `inc` down to 1: a block of T threads does them for its 2T keys, which no other
+/// block touches. Each step loads and stores global memory; a barrier makes the stores visible to the block.
+template <class Key>
+struct BitonicC2PreFinish {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_c2_pre_finish";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&BitonicC2PreFinish::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at most the block's number of threads
+    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.global_thread();
+        std::uint32_t distance = inc;
+        for (auto loop = c.loop(); loop.next(distance > 0); distance /= 2) {
+            const std::uint32_t i = first_of_keys(t, distance, 2);
+            Key a = c.load(keys, i);
+            Key b = c.load(keys, i + distance);
+            order_keys(a, b, (i & dir) == 0);
+            c.store(keys, i, a);
+            c.store(keys, i + distance, b);
+            c.sync();
+        }
+    }
+};
+
+struct BitonicC2Pre {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = BitonicStepKernels<Key, BitonicC2PreFinish<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-c2-pre",
+                .source = "Bainville 2011",
+                .section = "ParallelBitonic C2_pre",
+                .summary = "Bitonic sort, each phase finished in one launch through global memory",
+                .details =
+                    "The source's step towards C2: once the pairs of a phase stand no further apart than the "
+                    "2T keys of a block of T threads "
+                    "reach, one launch does all remaining steps, each of which loads and stores its pairs in "
+                    "global memory and then "
+                    "waits for the block. Before that, B2, B4, B8 and B16 do the steps, as many of them as "
+                    "`max_keys` allows. The launches "
+                    "are those of C2; the byte bound of a launch is one reading and one writing of all keys, "
+                    "which only caches can reach.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256,
+                .parameters = {max_keys_parameter()}};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        const auto data = plan.buffer<Key>("keys", n);
+        const std::uint64_t reach = std::min<std::uint64_t>(2 * config.block, n);
+        for_phases(n, [&](BitonicPhase& phase) {
+            const int above = std::max(phase.steps_left() - log2_exact(reach), 0);
+            plan_register_steps(plan, phase, data, above, max_keys_of(config), config.block);
+            plan_steps(plan, phase, BitonicC2PreFinish<Key>{.keys = data}, phase.steps_left(), n / 2,
+                       config.block);
+        });
+    }
+};
+
+}  // namespace sortscope::kernels

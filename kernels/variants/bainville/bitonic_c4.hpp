@@ -1,0 +1,101 @@
+// ParallelBitonic C4 (Bainville 2011): the last steps of a phase in one launch, four keys a thread, through
+// shared memory.
+#pragma once
+
+#include "kernels/variants/bainville/bitonic_steps.hpp"
+
+namespace sortscope::kernels {
+
+/// All steps from distance `inc` down to 1, an even number of them: a block of T threads does them for its 4T
+/// keys, two steps at a time in registers. The first two load from global memory, the last two store there;
+/// in between, the keys change threads through shared memory.
+template <class Key>
+struct BitonicC4Finish {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_c4_finish";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&BitonicC4Finish::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t inc = 0;  ///< distance of the first step's pairs: 2, 8, 32, .. and at most twice the
+                            ///< block's number of threads
+    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        const std::uint32_t base = c.block() * 4 * c.block_threads();
+        auto tile = c.template shared<Key>(4 * c.block_threads());
+        std::uint32_t step = inc / 2;
+        std::uint32_t i = first_of_keys(t, step, 4);
+        Key x[4];
+        SORTSCOPE_UNROLL
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            x[k] = c.load(keys, base + i + k * step);
+        }
+        merge_in_registers(x, ((base + i) & dir) == 0);
+        for (auto loop = c.loop(); loop.next(step > 1);) {
+            SORTSCOPE_UNROLL
+            for (std::uint32_t k = 0; k < 4; ++k) {
+                c.store(tile, i + k * step, x[k]);  // where this thread alone has read: one barrier is enough
+            }
+            c.sync();
+            step /= 4;
+            i = first_of_keys(t, step, 4);
+            SORTSCOPE_UNROLL
+            for (std::uint32_t k = 0; k < 4; ++k) {
+                x[k] = c.load(tile, i + k * step);
+            }
+            merge_in_registers(x, ((base + i) & dir) == 0);
+        }
+        SORTSCOPE_UNROLL
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            c.store(keys, base + i + k * step, x[k]);
+        }
+    }
+};
+
+struct BitonicC4 {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = BitonicStepKernels<Key, BitonicC4Finish<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "bitonic-c4",
+                .source = "Bainville 2011",
+                .section = "ParallelBitonic C4",
+                .summary = "Bitonic sort, each phase finished in shared memory, 4 keys a thread",
+                .details =
+                    "Like C2, but a thread holds four keys and does two steps between two exchanges through "
+                    "shared memory, which halves the "
+                    "barriers and the traffic. C4 finishes a phase of p steps with the largest even number "
+                    "f(p) of them that fits a "
+                    "block's 4T keys; the others are done before by B2, B4, B8 and B16, as many of these as "
+                    "`max_keys` allows: "
+                    "ceil((p - f(p)) / log2(max_keys)) launches, and one of C4 if f(p) > 0. Blocks with an "
+                    "even log2(4T), such as "
+                    "64 and 256 threads, use their whole tile.",
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 1024,
+                .default_block = 256,
+                .parameters = {max_keys_parameter()}};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t n = workload.n;
+        const auto data = plan.buffer<Key>("keys", n);
+        const std::uint64_t tile = std::min<std::uint64_t>(4 * config.block, n);
+        for_phases(n, [&](BitonicPhase& phase) {
+            const int finish = std::min(phase.steps_left(), log2_exact(tile)) / 2 * 2;
+            plan_register_steps(plan, phase, data, phase.steps_left() - finish, max_keys_of(config),
+                                config.block);
+            if (finish == 0) return;
+            plan_steps(plan, phase, BitonicC4Finish<Key>{.keys = data}, finish, n / 4, config.block,
+                       tile * sizeof(Key));
+        });
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,136 @@
+// The kernels B4, B8 and B16 of Bainville 2011 (several steps a launch, in registers), and the host schedule
+// that picks them.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/bainville/registers.hpp"
+#include "kernels/variants/bitonic/bitonic_b2.hpp"
+#include "kernels/variants/steps.hpp"
+
+namespace sortscope::kernels {
+
+/// log2(Count) steps at once, the first at distance `inc`: thread t of N/Count loads the keys that these
+/// steps mix, merges them in registers and stores them.
+template <class Key, std::uint32_t Count>
+struct BitonicRegisterSteps {
+    using key = Key;
+    static_assert(Count == 4 || Count == 8 || Count == 16, "the kernels are B4, B8 and B16");
+    static constexpr std::string_view name = Count == 4   ? "bitonic_b4_steps"
+                                             : Count == 8 ? "bitonic_b8_steps"
+                                                          : "bitonic_b16_steps";
+    static constexpr bool synchronises = false;
+    static constexpr auto buffers() { return std::tuple{&BitonicRegisterSteps::keys}; }
+
+    Global<Key> keys;
+    std::uint32_t inc = 0;  ///< distance of the first step's pairs, at least Count/2
+    std::uint32_t dir = 0;  ///< length of the runs being merged, times two
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t step = inc / (Count / 2);
+        const std::uint32_t i = first_of_keys(c.global_thread(), step, Count);
+        const bool ascending = (i & dir) == 0;
+        Key x[Count];
+        SORTSCOPE_UNROLL
+        for (std::uint32_t k = 0; k < Count; ++k) {
+            x[k] = c.load(keys, i + k * step);
+        }
+        merge_in_registers(x, ascending);
+        SORTSCOPE_UNROLL
+        for (std::uint32_t k = 0; k < Count; ++k) {
+            c.store(keys, i + k * step, x[k]);
+        }
+    }
+};
+
+/// A phase of the bitonic network while it is planned: the step at distance `inc` is next; 0 when all are
+/// done.
+struct BitonicPhase {
+    int stage = 0;
+    int substage = 0;       ///< of the last launch planned
+    std::uint64_t dir = 0;  ///< length of the runs being merged, times two
+    std::uint64_t inc = 0;
+
+    int steps_left() const { return inc == 0 ? 0 : log2_exact(inc) + 1; }
+};
+
+/// "dir=512 inc=64..8" for `steps` steps from the phase's next one on.
+inline std::string steps_label(const BitonicPhase& phase, int steps) {
+    const std::uint64_t last = phase.inc >> (steps - 1);
+    return "dir=" + std::to_string(phase.dir) + " inc=" + std::to_string(phase.inc) +
+           (steps > 1 ? ".." + std::to_string(last) : "");
+}
+
+/// Plans one launch of `kernel` for the next `steps` steps of `phase`, and moves the phase on.
+template <class Kernel>
+void plan_steps(PlanBuilder& plan, BitonicPhase& phase, Kernel kernel, int steps, std::uint64_t threads,
+                std::uint32_t block, std::uint64_t shared_bytes = 0) {
+    using Key = typename Kernel::key;
+    const std::uint64_t n = kernel.keys.size;
+    kernel.inc = static_cast<std::uint32_t>(phase.inc);
+    kernel.dir = static_cast<std::uint32_t>(phase.dir);
+    plan.launch({.stage = {phase.stage, ++phase.substage, steps_label(phase, steps)},
+                 .threads = threads,
+                 .block = block,
+                 .shared_bytes = static_cast<std::uint32_t>(shared_bytes),
+                 .bound_bytes = step_bytes<Key>(n),
+                 .comparators = n / 2 * static_cast<std::uint64_t>(steps)},
+                kernel);
+    phase.inc >>= steps;
+}
+
+/// Plans the next `steps` steps of `phase` with the kernels B2, B4, .. up to `max_keys` keys a thread, the
+/// widest first: ceil(steps / log2(max_keys)) launches.
+template <class Key>
+void plan_register_steps(PlanBuilder& plan, BitonicPhase& phase, const Global<Key>& keys, int steps,
+                         std::uint64_t max_keys, std::uint32_t block) {
+    while (steps > 0) {
+        const int now = std::min(steps, log2_exact(max_keys));
+        const std::uint64_t threads = keys.size >> now;
+        if (now == 1)
+            plan_steps(plan, phase, BitonicB2Step<Key>{.keys = keys}, now, threads, block);
+        else if (now == 2)
+            plan_steps(plan, phase, BitonicRegisterSteps<Key, 4>{.keys = keys}, now, threads, block);
+        else if (now == 3)
+            plan_steps(plan, phase, BitonicRegisterSteps<Key, 8>{.keys = keys}, now, threads, block);
+        else
+            plan_steps(plan, phase, BitonicRegisterSteps<Key, 16>{.keys = keys}, now, threads, block);
+        steps -= now;
+    }
+}
+
+/// The parameter that says which of the kernels B2, B4, B8 and B16 a schedule may use.
+inline VariantParameter max_keys_parameter() {
+    return {.name = "max_keys",
+            .summary = "widest register kernel allowed, in keys a thread: 2 is B2 alone, 16 is B2 to B16",
+            .values = {2, 4, 8, 16},
+            .default_value = 16};
+}
+
+/// Its value in `config`, or its default.
+inline std::uint64_t max_keys_of(const LaunchConfig& config) {
+    const VariantParameter parameter = max_keys_parameter();
+    const auto set = config.params.find(parameter.name);
+    return static_cast<std::uint64_t>(set == config.params.end() ? parameter.default_value : set->second);
+}
+
+/// Calls f(phase) for each phase of the network over n keys, in order.
+template <class F>
+void for_phases(std::uint64_t n, F&& f) {
+    int stage = 0;
+    for (std::uint64_t length = 1; length < n; length *= 2) {
+        BitonicPhase phase{.stage = ++stage, .dir = 2 * length, .inc = length};
+        f(phase);
+    }
+}
+
+/// Every kernel that plan_register_steps may launch, and `More`.
+template <class Key, class... More>
+using BitonicStepKernels = TypeList<BitonicB2Step<Key>, BitonicRegisterSteps<Key, 4>,
+                                    BitonicRegisterSteps<Key, 8>, BitonicRegisterSteps<Key, 16>, More...>;
+
+}  // namespace sortscope::kernels

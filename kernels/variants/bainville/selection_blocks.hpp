@@ -1,0 +1,114 @@
+// ParallelSelection_Blocks (Bainville 2011): ranks by comparing with all keys, which pass through shared
+// memory tile by tile.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// Thread i of N counts the keys that belong before its own, and stores its key there. A block loads `tile`
+/// keys at a time into shared memory, and each of its threads compares with all of them.
+template <class Key>
+struct SelectionBlocksRank {
+    using key = Key;
+    static constexpr std::string_view name = "selection_blocks_rank";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() {
+        return std::tuple{&SelectionBlocksRank::in, &SelectionBlocksRank::out};
+    }
+
+    Global<Key> in;
+    Global<Key> out;
+    std::uint32_t tile = 0;  ///< keys in shared memory at once: a multiple of the block, a divisor of N
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        const std::uint32_t i = c.global_thread();
+        const auto n = static_cast<std::uint32_t>(in.size);
+        auto others = c.template shared<Key>(tile);
+        const Key own = c.load(in, i);
+        std::uint32_t rank = 0;
+        std::uint32_t first = 0;
+        for (auto tiles = c.loop(); tiles.next(first < n); first += tile) {
+            std::uint32_t k = t;
+            for (auto loads = c.loop(); loads.next(k < tile); k += c.block_threads()) {
+                const Key other = c.load(in, first + k);
+                c.store(others, k, other);
+            }
+            c.sync();
+            std::uint32_t j = 0;
+            for (auto compares = c.loop(); compares.next(j < tile); ++j) {
+                const Key other = c.load(others, j);
+                const bool before =
+                    first + j < i ? !(own < other) : other < own;  // equal keys keep their order
+                rank += before ? 1U : 0U;
+            }
+            c.sync();
+        }
+        c.store(out, rank, own);
+    }
+};
+
+struct SelectionBlocks {
+    using keys = TypeList<std::uint32_t, float>;
+    template <class Key>
+    using kernels = TypeList<SelectionBlocksRank<Key>>;
+
+    static VariantInfo info() {
+        return {.name = "selection-blocks",
+                .source = "Bainville 2011",
+                .section = "ParallelSelection_Blocks",
+                .summary = "Rank of each key by comparing it with all keys, tile by tile in shared memory",
+                .details =
+                    "One launch of N threads. A block of T threads loads T * block_factor keys at a time "
+                    "into shared memory (all N where "
+                    "there are fewer), each thread compares its key with all of them, and so on through all "
+                    "N keys: N/T * N global loads "
+                    "instead of N^2, and two barriers a tile. Each thread then stores its key at its rank in "
+                    "a second buffer. Equal keys "
+                    "keep their order, so the sort is stable. N^2 comparisons: for up to 2^20 keys. The byte "
+                    "bound is one reading and "
+                    "one writing of all keys.",
+                .max_n = std::uint64_t{1} << 20,
+                .power_of_two = true,
+                .min_block = 1,
+                .max_block = 256,
+                .default_block = 256,
+                .parameters = {block_factor()}};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const auto set = config.params.find("block_factor");
+        const auto factor = static_cast<std::uint64_t>(
+            set == config.params.end() ? block_factor().default_value : set->second);
+        SelectionBlocksRank<Key> kernel;
+        kernel.in = plan.buffer<Key>("keys", workload.n);
+        kernel.out = plan.buffer<Key>("sorted keys", workload.n);
+        kernel.tile = static_cast<std::uint32_t>(std::min(config.block * factor, workload.n));
+        plan.launch({.stage = {1, 1, "rank, tiles of " + std::to_string(kernel.tile)},
+                     .threads = workload.n,
+                     .block = config.block,
+                     .shared_bytes = static_cast<std::uint32_t>(kernel.tile * sizeof(Key)),
+                     .bound_bytes = step_bytes<Key>(workload.n)},
+                    kernel);
+        plan.output(kernel.out);
+    }
+
+ private:
+    static VariantParameter block_factor() {
+        return {.name = "block_factor",
+                .summary = "keys that each thread loads into shared memory at a time (BLOCK_FACTOR)",
+                .values = {1, 2, 4, 8, 16, 32},
+                .default_value = 1};
+    }
+};
+
+}  // namespace sortscope::kernels

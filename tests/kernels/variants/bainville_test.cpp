@@ -1,0 +1,287 @@
+// The sorts of Bainville 2011, each with every value of its parameter: they sort, and their plans are the
+// source's schedules.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <optional>
+
+#include "tests/kernels/variants/interpreted.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+using test::planned;
+using test::workload;
+using testing::ElementsAre;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+constexpr bool slow_build = true;  // fewer cases where each costs more
+#else
+constexpr bool slow_build = false;
+#endif
+
+constexpr std::string_view names[] = {"bitonic-a",  "bitonic-ladder",   "bitonic-c2-pre",  "bitonic-c2",
+                                      "bitonic-c4", "selection-global", "selection-blocks"};
+
+Plan plan_of(std::string_view name, const Workload& work, const LaunchConfig& config) {
+    const Variant& variant = planned().variants.find(name);
+    EXPECT_EQ(refusal(variant.info, work, effective_config(variant.info, config)), std::nullopt);
+    return variant.plan(work, effective_config(variant.info, config));
+}
+
+/// The configurations of a variant with `block` threads: one for each value of its parameter, if it has one.
+std::vector<LaunchConfig> configs_of(std::string_view name, std::uint32_t block) {
+    const VariantInfo& info = planned().variants.find(name).info;
+    if (info.parameters.empty()) return {{block, {}}};
+    std::vector<LaunchConfig> configs;
+    for (const auto value : info.parameters.front().values)
+        configs.push_back({block, {{info.parameters.front().name, value}}});
+    return configs;
+}
+
+std::string describe(std::string_view name, const LaunchConfig& config, std::uint64_t n) {
+    std::string text =
+        std::string(name) + ", " + std::to_string(n) + " keys, block " + std::to_string(config.block);
+    for (const auto& [parameter, value] : config.params)
+        text += ", " + parameter + " " + std::to_string(value);
+    return text;
+}
+
+/// Runs a plan on `keys` and returns its output.
+template <class Key>
+std::vector<Key> run(const Plan& plan, const std::vector<Key>& keys) {
+    simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+    const auto input = std::as_bytes(std::span(keys));
+    std::copy(input.begin(), input.end(), interpreter.keys().begin());
+    for (const auto& launch : plan.launches) interpreter.run(launch);
+    std::vector<Key> result(keys.size());
+    std::memcpy(result.data(), interpreter.output().data(), result.size() * sizeof(Key));
+    return result;
+}
+
+template <class Key>
+void expect_sorted(std::string_view name, const LaunchConfig& config, const Workload& work) {
+    const auto bytes = make_keys(work);
+    std::vector<Key> keys(work.n);
+    std::memcpy(keys.data(), bytes.data(), bytes.size());
+    auto expected = keys;
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(run(plan_of(name, work, config), keys), expected)
+        << describe(name, config, work.n) << ", " << name_of(work.distribution);
+}
+
+class BainvilleSort : public testing::TestWithParam<std::string_view> {};
+
+INSTANTIATE_TEST_SUITE_P(Each, BainvilleSort, testing::ValuesIn(names), [](const auto& each) {
+    std::string name(each.param);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+
+TEST_P(BainvilleSort, SortsEverySizeWithEveryParameter) {
+    const auto name = GetParam();
+    for (std::uint64_t n = 2; n <= 1 << 12; n *= 2)
+        for (const std::uint32_t block : {1U, 4U, 32U, 128U, 256U}) {
+            if (n > 256 && block < 32) continue;  // many blocks of nearly nothing
+            if (n > 1024 && (slow_build || name.starts_with("selection")) && block != 128) continue;
+            for (const auto& config : configs_of(name, block)) {
+                if (n > 1024 && name == "selection-blocks" && config.params.at("block_factor") != 8) continue;
+                expect_sorted<std::uint32_t>(name, config, workload(KeyType::u32, n));
+            }
+        }
+}
+
+TEST_P(BainvilleSort, SortsSortedAndConstantInputOfBothKeyTypes) {
+    for (const Distribution distribution : {Distribution::uniform, Distribution::sorted, Distribution::zero})
+        for (const std::uint64_t n : {8U, 64U, 512U})
+            for (const auto& config : configs_of(GetParam(), 32)) {
+                expect_sorted<float>(GetParam(), config, workload(KeyType::f32, n, distribution));
+                expect_sorted<std::uint32_t>(GetParam(), config, workload(KeyType::u32, n, distribution));
+            }
+}
+
+TEST_P(BainvilleSort, SortsAllInputsOfZerosAndOnesOf16Keys) {
+    constexpr std::uint32_t n = 16;
+    for (const auto& config : configs_of(GetParam(), 2)) {
+        const auto factor = config.params.find("block_factor");
+        if (factor != config.params.end() && factor->second != 1 && factor->second != 4)
+            continue;  // 8 and 2 tiles
+        const Plan plan = plan_of(GetParam(), workload(KeyType::u32, n), config);
+        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+        auto* const input = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
+        const auto* const output = reinterpret_cast<const std::uint32_t*>(interpreter.output().data());
+        for (std::uint32_t bits = 0; bits < 1U << n; bits += slow_build ? 61 : 1) {
+            for (std::uint32_t i = 0; i < n; ++i) input[i] = bits >> i & 1;
+            for (const auto& launch : plan.launches) interpreter.run(launch);
+            const auto zeros = n - static_cast<std::uint32_t>(std::popcount(bits));
+            for (std::uint32_t i = 0; i < n; ++i)
+                ASSERT_EQ(output[i], i < zeros ? 0U : 1U)
+                    << describe(GetParam(), config, n) << ", bits " << bits;
+        }
+    }
+}
+
+TEST(Bainville, KeepsBothZerosOfFloats) {
+    std::vector<float> keys(64);
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 3 == 0 ? -0.0F : i % 7 == 0 ? -2.5F : 0.0F;
+    const auto minus_zeros = [](const std::vector<float>& of) {
+        return std::count_if(of.begin(), of.end(), [](float x) { return x == 0 && std::signbit(x); });
+    };
+    for (const auto name : names) {
+        const auto sorted = run(plan_of(name, workload(KeyType::f32, 64), {8, {}}), keys);
+        EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end())) << name;
+        EXPECT_EQ(minus_zeros(sorted), minus_zeros(keys)) << name;
+    }
+}
+
+TEST(Selection, IsStable) {
+    std::vector<float> keys(64);  // zeros of two signs are equal, and can be told apart
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 5 < 2 ? -0.0F : i % 5 == 2 ? 1.0F : 0.0F;
+    auto expected = keys;
+    std::stable_sort(expected.begin(), expected.end());
+    for (const auto* name : {"selection-global", "selection-blocks"})
+        for (const auto& config : configs_of(name, 8)) {
+            const auto sorted = run(plan_of(name, workload(KeyType::f32, 64), config), keys);
+            for (std::size_t i = 0; i < keys.size(); ++i)
+                EXPECT_EQ(std::signbit(sorted[i]), std::signbit(expected[i]))
+                    << describe(name, config, 64) << ", key " << i;
+        }
+}
+
+constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
+constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+std::uint64_t log2_of(std::uint64_t n) { return static_cast<std::uint64_t>(std::countr_zero(n)); }
+
+/// Checks a network's plan: `launches` launches, all comparators of the network, and every key read and
+/// written in each.
+void expect_network(const Plan& plan, std::uint64_t n, std::uint64_t launches, const std::string& what) {
+    EXPECT_EQ(plan.launches.size(), launches) << what;
+    EXPECT_EQ(plan.comparators(), n / 2 * triangle(log2_of(n))) << what;
+    EXPECT_EQ(plan.bound_bytes(), 8 * n * launches) << what;
+}
+
+TEST(BainvillePlans, AGoesBackAndForth) {
+    for (std::uint64_t level = 1; level <= 28; ++level) {
+        const std::uint64_t n = std::uint64_t{1} << level;
+        const Plan plan = plan_of("bitonic-a", workload(KeyType::u32, n), {256, {}});
+        expect_network(plan, n, triangle(level), std::to_string(n));
+        EXPECT_EQ(plan.output, triangle(level) % 2) << n;
+        EXPECT_EQ(plan.buffer_bytes(), 8 * n);
+        for (const auto& launch : plan.launches) EXPECT_EQ(launch.grid.count() * launch.block.count(), n);
+    }
+}
+
+TEST(BainvillePlans, LadderTakesTheWidestKernelAllowed) {
+    for (std::uint64_t level = 1; level <= 28; ++level)
+        for (const auto& config : configs_of("bitonic-ladder", 256)) {
+            const std::uint64_t n = std::uint64_t{1} << level;
+            const std::uint64_t widest = log2_of(static_cast<std::uint64_t>(config.params.at("max_keys")));
+            std::uint64_t launches = 0;
+            for (std::uint64_t phase = 1; phase <= level; ++phase) launches += ceil_div(phase, widest);
+            const Plan plan = plan_of("bitonic-ladder", workload(KeyType::u32, n), config);
+            expect_network(plan, n, launches, describe("bitonic-ladder", config, n));
+            EXPECT_EQ(plan.output, 0U) << "in place";
+            EXPECT_EQ(plan.buffer_bytes(), 4 * n);
+            for (const auto& launch : plan.launches)
+                EXPECT_EQ(launch.grid.count() * launch.block.count(), n >> (launch.comparators / (n / 2)))
+                    << "2^steps keys a thread";
+        }
+}
+
+TEST(BainvillePlans, C2AndC4FinishEachPhaseInOneLaunch) {
+    for (const auto* name : {"bitonic-c2-pre", "bitonic-c2", "bitonic-c4"})
+        for (const std::uint32_t block : {1U, 2U, 64U, 128U, 256U, 1024U})
+            for (std::uint64_t level = 1; level <= 28; ++level)
+                for (const auto& config : configs_of(name, block)) {
+                    const bool four = std::string_view(name) == "bitonic-c4";
+                    const std::uint64_t n = std::uint64_t{1} << level;
+                    const std::uint64_t tile = log2_of((four ? 4 : 2) * std::uint64_t{block});
+                    const std::uint64_t widest =
+                        log2_of(static_cast<std::uint64_t>(config.params.at("max_keys")));
+                    std::uint64_t launches = 0;
+                    for (std::uint64_t phase = 1; phase <= level; ++phase) {
+                        const std::uint64_t finish =
+                            four ? std::min(phase, tile) / 2 * 2 : std::min(phase, tile);
+                        launches += ceil_div(phase - finish, widest) + (finish > 0 ? 1 : 0);
+                    }
+                    const Plan plan = plan_of(name, workload(KeyType::u32, n), config);
+                    expect_network(plan, n, launches, describe(name, config, n));
+                    for (const auto& launch : plan.launches) {
+                        const bool in_tile = launch.kernel == "bitonic_c2_finish<u32>" ||
+                                             launch.kernel == "bitonic_c4_finish<u32>";
+                        EXPECT_EQ(launch.shared_bytes,
+                                  in_tile ? 4 * std::min(n, std::uint64_t{1} << tile) : 0);
+                    }
+                }
+}
+
+TEST(BainvillePlans, ScheduleOfAMillionKeys) {
+    const auto last_phase = [](std::string_view name, std::int64_t max_keys) {
+        std::vector<std::string> lines;
+        for (const auto& launch :
+             plan_of(name, workload(KeyType::f32, 1 << 20), {256, {{"max_keys", max_keys}}}).launches)
+            if (launch.stage.stage == 20) lines.push_back(launch.kernel + " " + launch.stage.label);
+        return lines;
+    };
+    EXPECT_THAT(last_phase("bitonic-ladder", 16),
+                ElementsAre("bitonic_b16_steps<f32> dir=1048576 inc=524288..65536",
+                            "bitonic_b16_steps<f32> dir=1048576 inc=32768..4096",
+                            "bitonic_b16_steps<f32> dir=1048576 inc=2048..256",
+                            "bitonic_b16_steps<f32> dir=1048576 inc=128..16",
+                            "bitonic_b16_steps<f32> dir=1048576 inc=8..1"));
+    EXPECT_THAT(last_phase("bitonic-c2", 8),
+                ElementsAre("bitonic_b8_steps<f32> dir=1048576 inc=524288..131072",
+                            "bitonic_b8_steps<f32> dir=1048576 inc=65536..16384",
+                            "bitonic_b8_steps<f32> dir=1048576 inc=8192..2048",
+                            "bitonic_b4_steps<f32> dir=1048576 inc=1024..512",
+                            "bitonic_c2_finish<f32> dir=1048576 inc=256..1"));
+    EXPECT_THAT(last_phase("bitonic-c4", 16),
+                ElementsAre("bitonic_b16_steps<f32> dir=1048576 inc=524288..65536",
+                            "bitonic_b16_steps<f32> dir=1048576 inc=32768..4096",
+                            "bitonic_b4_steps<f32> dir=1048576 inc=2048..1024",
+                            "bitonic_c4_finish<f32> dir=1048576 inc=512..1"));
+}
+
+TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
+    for (const auto* name : {"selection-global", "selection-blocks"})
+        for (const std::uint64_t n : {2U, 1U << 10, 1U << 20})
+            for (const auto& config : configs_of(name, 256)) {
+                const Plan plan = plan_of(name, workload(KeyType::u32, n), config);
+                ASSERT_EQ(plan.launches.size(), 1U);
+                const Launch& launch = plan.launches.front();
+                EXPECT_EQ(launch.grid.count() * launch.block.count(), n);
+                EXPECT_EQ(launch.comparators, 0U) << "it compares, but exchanges nothing";
+                EXPECT_EQ(launch.bound_bytes, 8 * n);
+                EXPECT_EQ(plan.output, 1U);
+                const std::uint64_t factor =
+                    config.params.empty() ? 0 : static_cast<std::uint64_t>(config.params.at("block_factor"));
+                EXPECT_EQ(launch.shared_bytes, 4 * std::min(n, 256 * factor)) << describe(name, config, n);
+                EXPECT_LE(launch.shared_bytes, 48U * 1024) << "fits a block of every GPU";
+            }
+}
+
+TEST(Selection, RefusesWhatWouldTakeHours) {
+    for (const auto* name : {"selection-global", "selection-blocks"}) {
+        const VariantInfo& info = planned().variants.find(name).info;
+        const auto why = refusal(info, workload(KeyType::u32, 1 << 21), effective_config(info, {}));
+        ASSERT_TRUE(why.has_value());
+        EXPECT_THAT(*why, testing::HasSubstr("cannot sort 2097152 keys"));
+    }
+}
+
+TEST(Bainville, RefusesParameterValuesOutsideTheSource) {
+    const auto why = [](const char* name, const char* parameter, std::int64_t value) {
+        return refusal(planned().variants.find(name).info, workload(KeyType::u32, 64),
+                       {32, {{parameter, value}}})
+            .value_or("");
+    };
+    EXPECT_THAT(why("bitonic-c4", "max_keys", 32), testing::HasSubstr("It takes: 2, 4, 8, 16."));
+    EXPECT_THAT(why("selection-blocks", "block_factor", 3),
+                testing::HasSubstr("It takes: 1, 2, 4, 8, 16, 32."));
+    EXPECT_THAT(why("bitonic-a", "max_keys", 2), testing::HasSubstr("no parameter"));
+}
+
+}  // namespace
+}  // namespace sortscope::kernels
