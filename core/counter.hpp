@@ -23,7 +23,7 @@ enum class CounterId {
     gst_requests = 11,
     gld_threads = 12,  ///< thread-level global loads
     gst_threads = 13,
-    gld_bytes = 14,  ///< bytes asked for by the threads
+    gld_bytes = 14,  ///< distinct bytes of each request: what several threads of a warp ask for is one
     gst_bytes = 15,
     gld_sectors = 16,  ///< 32-byte sectors moved (segments under the device's own coalescing rule)
     gst_sectors = 17,

@@ -49,7 +49,7 @@ struct SiteCounts {
     Provenance provenance{};
     std::int64_t requests = 0;  ///< warps that executed it with at least one active thread
     std::int64_t threads = 0;   ///< threads that executed it
-    std::int64_t bytes = 0;
+    std::int64_t bytes = 0;     ///< distinct bytes of each request
     std::int64_t sectors = 0;
     std::int64_t tags = 0;
     std::array<std::int64_t, 4> sizes{};       ///< 32, 64, 96, 128-byte transactions

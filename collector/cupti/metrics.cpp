@@ -13,9 +13,6 @@ namespace {
 
 using enum CounterId;
 
-constexpr std::string_view w8 = "smsp__sass_inst_executed_op_memory_8b.sum";
-constexpr std::string_view w16 = "smsp__sass_inst_executed_op_memory_16b.sum";
-constexpr std::string_view w32 = "smsp__sass_inst_executed_op_memory_32b.sum";
 constexpr std::string_view w64 = "smsp__sass_inst_executed_op_memory_64b.sum";
 constexpr std::string_view w128 = "smsp__sass_inst_executed_op_memory_128b.sum";
 
@@ -36,16 +33,8 @@ std::vector<MetricGroup> make_groups() {
              Formula::sum,
              {"smsp__sass_inst_executed_op_global_st.sum"},
              "STG, and ST where it addresses global memory."},
-            {gld_threads,
-             Formula::accesses_of_bytes,
-             {"smsp__sass_data_bytes_mem_global_op_ld.sum", w8, w16, w32, w64, w128},
-             "The hardware counts the bytes; the accesses follow where all are of one width."},
-            {gst_threads,
-             Formula::accesses_of_bytes,
-             {"smsp__sass_data_bytes_mem_global_op_st.sum", w8, w16, w32, w64, w128},
-             "The hardware counts the bytes; the accesses follow where all are of one width."},
-            {gld_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_ld.sum"}, ""},
-            {gst_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_st.sum"}, ""},
+            {gld_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_ld.sum"}, "A byte that several threads of a request ask for is one."},
+            {gst_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_st.sum"}, "A byte that several threads of a request ask for is one."},
             {gld_sectors, Formula::sum, {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}, ""},
             {gst_sectors, Formula::sum, {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}, ""},
             {global_tags,
@@ -115,25 +104,6 @@ std::optional<std::int64_t> whole(double value) {
     return static_cast<std::int64_t>(std::llround(value));
 }
 
-// inputs: bytes, then warp instructions that access 8, 16, 32, 64 and 128 bits a thread, of every memory
-// space.
-std::optional<std::int64_t> accesses_of_bytes(std::span<const double> inputs) {
-    const auto bytes = whole(inputs[0]);
-    if (!bytes) return std::nullopt;
-    constexpr std::array<std::int64_t, 5> widths{1, 2, 4, 8, 16};
-    std::int64_t width = 0;
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        const auto instructions = whole(inputs[i + 1]);
-        if (!instructions) return std::nullopt;
-        if (*instructions == 0) continue;
-        if (width != 0) return std::nullopt;
-        width = widths[i];
-    }
-    if (width == 0) return *bytes == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
-    if (*bytes % width != 0) return std::nullopt;
-    return *bytes / width;
-}
-
 // inputs: wavefronts, requests, then warp instructions that access 64 and 128 bits a thread.
 std::optional<std::int64_t> extra_wavefronts(std::span<const double> inputs) {
     const auto wavefronts = whole(inputs[0]);
@@ -152,8 +122,6 @@ std::optional<std::int64_t> value_of(Formula formula, std::span<const double> in
             return whole(inputs[0]);
         case Formula::ppm_of_percent:
             return whole(inputs[0] * 1e4);
-        case Formula::accesses_of_bytes:
-            return accesses_of_bytes(inputs);
         case Formula::extra_wavefronts:
             return extra_wavefronts(inputs);
     }
@@ -179,8 +147,6 @@ std::string_view formula_text(Formula formula) {
             return "the metric itself";
         case Formula::ppm_of_percent:
             return "10^4 * percentage";
-        case Formula::accesses_of_bytes:
-            return "bytes / access width, where all memory instructions of the launch have one width";
         case Formula::extra_wavefronts:
             return "wavefronts - requests, where no memory instruction is wider than 32 bits a thread";
     }

@@ -18,8 +18,6 @@ namespace sortscope::cupti {
 enum class Formula {
     sum,                ///< the metric itself, a whole number
     ppm_of_percent,     ///< 10^4 * the metric, which is a percentage
-    accesses_of_bytes,  ///< bytes / width, where every memory instruction of the launch has one width; else
-                        ///< absent
     extra_wavefronts    ///< wavefronts - requests, where no memory instruction is wider than 32 bits; else
                         ///< absent
 };

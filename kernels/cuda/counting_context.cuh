@@ -139,6 +139,8 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
         const unsigned users = __ballot_sync(active, address / 32 % 4 == sector);
         if ((users & same_line) != 0) ++sectors_of_line;
     }
+    const unsigned same_word = __match_any_sync(active, address);
+    const auto words = static_cast<unsigned>(__popc(__ballot_sync(active, (same_word & ((1U << lane) - 1)) == 0)));
     const bool first_of_line = (same_line & ((1U << lane) - 1)) == 0;
     unsigned long long sizes[4];
     for (unsigned i = 0; i < 4; ++i)
@@ -165,7 +167,7 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
     const unsigned threads = static_cast<unsigned>(__popc(active));
     detail::add(counts->requests, 1);
     detail::add(counts->threads, threads);
-    detail::add(counts->bytes, static_cast<unsigned long long>(threads) * size);
+    detail::add(counts->bytes, static_cast<unsigned long long>(words) * size);
     detail::add(counts->sectors, sizes[0] + 2 * sizes[1] + 3 * sizes[2] + 4 * sizes[3]);
     detail::add(counts->tags, sizes[0] + sizes[1] + sizes[2] + sizes[3]);
     for (unsigned i = 0; i < 4; ++i) detail::add(counts->sizes[i], sizes[i]);
@@ -177,6 +179,8 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
     const unsigned active = __activemask();
     const unsigned lane = detail::lane_number();
     const unsigned lanes_each = size == 16 ? 8 : size == 8 ? 16 : 32;
+    const unsigned same_place = __match_any_sync(active, offset);
+    const auto places = static_cast<unsigned>(__popc(__ballot_sync(active, (same_place & ((1U << lane) - 1)) == 0)));
     unsigned extra = 0;
     for (unsigned group = 0; group < 32 / lanes_each; ++group) {
         const bool mine = lane / lanes_each == group;
@@ -200,7 +204,7 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
     const unsigned threads = static_cast<unsigned>(__popc(active));
     detail::add(counts->requests, 1);
     detail::add(counts->threads, threads);
-    detail::add(counts->bytes, static_cast<unsigned long long>(threads) * size);
+    detail::add(counts->bytes, static_cast<unsigned long long>(places) * size);
     detail::add(counts->conflicts, extra);
 }
 

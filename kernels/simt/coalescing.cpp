@@ -101,6 +101,17 @@ SectorCounts count_sectors(std::span<const std::uint64_t> addresses) {
     return counts;
 }
 
+std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint32_t size) {
+    const auto count = static_cast<std::uint32_t>(addresses.size());
+    bool ascending = true;
+    for (std::size_t i = 1; i < addresses.size(); ++i) ascending = ascending && addresses[i - 1] < addresses[i];
+    if (ascending) return count * size;
+    std::array<std::uint64_t, 32> sorted;  // NOLINT: filled as far as `count`
+    std::copy(addresses.begin(), addresses.end(), sorted.begin());
+    std::sort(sorted.begin(), sorted.begin() + count);
+    return static_cast<std::uint32_t>(std::unique(sorted.begin(), sorted.begin() + count) - sorted.begin()) * size;
+}
+
 Cc13Transactions cc13_transactions(const Request& request) {
     const std::uint64_t largest = request.size == 1 ? 32 : request.size == 2 ? 64 : 128;
     // A word never crosses a 32-byte part of its segment, so the parts in use decide how far the segment is halved.

@@ -34,6 +34,9 @@ struct SectorCounts {
 };
 SectorCounts count_sectors(std::span<const std::uint64_t> addresses);
 
+/// Distinct bytes that accesses of `size` bytes, each aligned to its size, touch: a byte that several lanes touch is one.
+std::uint32_t distinct_bytes(std::span<const std::uint64_t> addresses, std::uint32_t size);
+
 /// Compute capability 1.2 and 1.3: each half-warp by itself. The lowest lane's segment (32 B for 1-byte words, 64 for
 /// 2-byte, 128 for 4, 8 and 16-byte) takes every active lane in it and is halved, down to 32 B, while only one half is
 /// used. (CUDA C Programming Guide 2.3, section 5.1.2.1.)

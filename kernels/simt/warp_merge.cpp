@@ -230,7 +230,7 @@ void WarpMerger::count_access(const Site& site, SiteKind kind, const Request& re
     SiteCounts& counts = table_.at(site, kind);
     ++counts.requests;
     counts.threads += threads;
-    counts.bytes += threads * request.size;
+    counts.bytes += distinct_bytes(request.addresses, request.size);
     if (kind == SiteKind::shared_load || kind == SiteKind::shared_store) {
         counts.conflicts += bank_conflicts(request.addresses, request.lanes, request.size);
         return;

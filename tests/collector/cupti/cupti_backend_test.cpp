@@ -128,7 +128,7 @@ TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
     for (const auto& launch : record.launches) {
         EXPECT_FALSE(launch.sites.empty());
         for (const CounterId id : {CounterId::gld_requests, CounterId::gst_requests, CounterId::gld_sectors,
-                                   CounterId::gst_sectors, CounterId::gld_threads, CounterId::gst_threads})
+                                   CounterId::gst_sectors, CounterId::gld_bytes, CounterId::gst_bytes})
             EXPECT_EQ(counter(launch.counters, id, Provenance::measured),
                       counter(launch.counters, id, Provenance::counted))
                 << "launch " << launch.index << " " << counter_info(id).name;

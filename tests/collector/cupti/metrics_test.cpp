@@ -69,20 +69,6 @@ TEST(Metrics, OccupancyInMillionths) {
     EXPECT_EQ(apply(Formula::ppm_of_percent, {std::nan("")}), std::nullopt);
 }
 
-TEST(Metrics, AccessesFollowFromBytesOfOneWidth) {
-    // bytes, then instructions of 8, 16, 32, 64 and 128 bits
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 0, 0, 7, 0, 0}), 100);
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 0, 0, 0, 7, 0}), 50);
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 0, 0, 0, 0, 7}), 25);
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 7, 0, 0, 0, 0}), 400);
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 0, 0, 7, 1, 0}), std::nullopt) << "two widths";
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {402, 0, 0, 7, 0, 0}), std::nullopt) << "not a multiple";
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {0, 0, 0, 0, 0, 0}), 0);
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {4, 0, 0, 0, 0, 0}), std::nullopt)
-        << "bytes that nothing accessed";
-    EXPECT_EQ(apply(Formula::accesses_of_bytes, {400, 0, 0, 7, 0, std::nan("")}), std::nullopt);
-}
-
 TEST(Metrics, ConflictsAreWavefrontsBeyondRequests) {
     // wavefronts, requests, then instructions of 64 and 128 bits
     EXPECT_EQ(apply(Formula::extra_wavefronts, {320, 10, 0, 0}), 310);

@@ -179,6 +179,7 @@ TEST(AllRules, MoveAtLeastTheDistinctBytesOfARequest) {
     for (const Pattern& pattern : random_patterns()) {
         const std::set<std::uint64_t> distinct(pattern.addresses.begin(), pattern.addresses.end());
         const std::uint64_t bytes = distinct.size() * pattern.size;
+        ASSERT_EQ(distinct_bytes(pattern.request().addresses, pattern.size), bytes);
         for (const Rule rule : {Rule::cc13, Rule::cc2, Rule::cc3, Rule::cc6, Rule::cc7})
             for (const bool store : {false, true}) {
                 const Transactions cost = transactions(rule, pattern.request(), store);
