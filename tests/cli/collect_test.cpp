@@ -1,0 +1,121 @@
+// `collect`, `variants`, `devices` and `doctor`, as a user runs them, without a GPU.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST(Collect, ModelsEveryLaunchAndShowsIt) {
+    const Folder folder;
+    const auto collected = folder.sortscope("collect --backend simt --variant butterfly-full --size 16 --key f32 -o f.db");
+    ASSERT_EQ(collected.code, 0) << collected.err;
+    EXPECT_THAT(collected.out, HasSubstr("1 case finished"));
+    const auto shown = folder.sortscope("show f.db 1 --json");
+    ASSERT_EQ(shown.code, 0) << shown.err;
+    const auto record = json::parse(shown.out);
+    EXPECT_EQ(record["status"], "ok");
+    ASSERT_EQ(record["launches"].size(), 10U) << "Jan et al. 2013: ten launches for 16 keys";
+    for (const auto& launch : record["launches"]) {
+        EXPECT_EQ(launch["counters"]["modelled"]["gld_requests"], 2) << "two loads by one warp of eight threads";
+        EXPECT_FALSE(launch["sites"].empty());
+        EXPECT_FALSE(launch.contains("time")) << "the interpreter measures no time";
+    }
+}
+
+TEST(Collect, TimesSortsOnTheCpu) {
+    const Folder folder;
+    ASSERT_EQ(folder.sortscope("collect --backend cpu --variant cpu-std-sort --size 1000 --max-trials 6 -o c.db").code, 0);
+    const auto record = json::parse(folder.sortscope("show c.db 1 --json").out);
+    EXPECT_EQ(record["time"]["provenance"], "measured");
+    EXPECT_GT(record["time"]["median_ns"], 0);
+}
+
+TEST(Collect, SaysWhatWouldRun) {
+    const Folder folder;
+    const auto dry = folder.sortscope("collect --dry-run --backend simt --variant bitonic-b2 --size 1000,1024 -o d.db");
+    EXPECT_EQ(dry.code, 0) << dry.err;
+    EXPECT_THAT(dry.out, HasSubstr("1 of 2 cases would run"));
+    EXPECT_THAT(dry.out, HasSubstr("It takes any power of two from 2 to 2^28"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
+}
+
+TEST(Collect, RefusesWhatCannotRun) {
+    const Folder folder;
+    EXPECT_EQ(folder.sortscope("collect --backend simt --variant bitonic-b2 --size 1000 -o r.db").code, 3);
+    const auto unknown = folder.sortscope("collect --variant bitonic-b3 -o r.db");
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("bitonic-b2"));
+    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --key u33 -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --preset nothing -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --param no_such=1 -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --dist file -o r.db").code, 2);
+    EXPECT_EQ(folder.sortscope("collect --backend simt --model 1.0 --variant bitonic-b2 -o r.db").code, 3);
+}
+
+TEST(Collect, SortsTheUsersOwnKeys) {
+    const Folder folder;
+    std::ofstream(folder.path() / "keys.bin", std::ios::binary) << std::string(64, 'x');
+    ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-xor --input keys.bin --key u32 -o i.db").code, 0);
+    const auto record = json::parse(folder.sortscope("show i.db 1 --json").out);
+    EXPECT_EQ(record["keys"], 16);
+    EXPECT_EQ(record["distribution"], "file");
+    std::ofstream(folder.path() / "odd.bin", std::ios::binary) << "seven b";
+    const auto odd = folder.sortscope("collect --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db");
+    EXPECT_EQ(odd.code, 5);
+    EXPECT_THAT(odd.err, HasSubstr("not a whole number of u32 keys"));
+}
+
+TEST(Collect, GoesOnWhereItStopped) {
+    const Folder folder;
+    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 2^4..2^6 -o s.db";
+    ASSERT_EQ(folder.sortscope(sweep).code, 0);
+    const auto again = folder.sortscope(sweep + " --resume --size 2^4..2^7");
+    EXPECT_NE(again.code, 0) << "an option given twice is a slip";
+    const auto resumed = folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 3 were there already"));
+}
+
+TEST(Collect, KilledItKeepsEveryFinishedCase) {
+    const Folder folder;
+    folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^5 -o k.db");
+    folder.sortscope("collect --backend simt --variant bitonic-b2,bitonic-xor --size 2^4..2^22 -o k.db & pid=$!; sleep 1; kill -9 $pid; wait");
+    const auto listed = folder.sortscope("list k.db --json");
+    ASSERT_EQ(listed.code, 0) << listed.err;
+    EXPECT_GE(json::parse(listed.out)["cases"].size(), 2U);
+}
+
+TEST(Machine, IsDescribed) {
+    const Folder folder;
+    EXPECT_GE(json::parse(folder.sortscope("devices --json").out).size(), 2U) << "the interpreter and the CPU";
+    EXPECT_THAT(folder.sortscope("doctor").out, HasSubstr("Host interpreter"));
+    const auto variant = json::parse(folder.sortscope("variants butterfly-full --json").out);
+    EXPECT_EQ(variant["source"], "Jan et al. 2013");
+    EXPECT_THAT(folder.sortscope("variants").out, HasSubstr("cub-radix")) << "described also where it cannot run";
+    EXPECT_EQ(folder.sortscope("variants butterfy").code, 2);
+}
+
+/// The file in examples/ was recorded on a GPU; every reading command opens it anywhere.
+TEST(Example, IsReadByEveryCommand) {
+    const Folder folder;
+    const std::string file = SORTSCOPE_EXAMPLE;
+    const auto listed = json::parse(folder.sortscope("list " + file + " --json").out);
+    ASSERT_EQ(listed["cases"].size(), 98U);
+    for (const auto& each : listed["cases"]) EXPECT_EQ(each["status"], "ok");
+    EXPECT_THAT(folder.sortscope("show " + file + " 38").out, HasSubstr("NVIDIA H200"));
+    EXPECT_EQ(json::parse(folder.sortscope("show " + file + " 38 --json").out)["launches"].size(), 210U);
+    EXPECT_THAT(folder.sortscope("report " + file).out, HasSubstr("Throughput by number of keys"));
+}
+
+}  // namespace
+}  // namespace sortscope::test
