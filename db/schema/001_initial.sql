@@ -259,7 +259,7 @@ CREATE TABLE launch_site (
     provenance_id INTEGER NOT NULL REFERENCES provenance(id),
     requests INTEGER NOT NULL,   -- warps that executed it with at least one active thread
     threads INTEGER NOT NULL,    -- threads that executed it
-    bytes INTEGER NOT NULL,      -- asked for by the threads
+    bytes INTEGER NOT NULL,      -- distinct bytes of each request
     sectors INTEGER NOT NULL,    -- of 32 bytes
     tags INTEGER NOT NULL,       -- lines of 128 bytes
     size_32 INTEGER NOT NULL,    -- transactions of 32, 64, 96 and 128 bytes
