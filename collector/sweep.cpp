@@ -4,7 +4,6 @@
 
 #include "core/error.hpp"
 #include "kernels/context/keys.hpp"
-#include "kernels/cpu/sorts.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -99,7 +98,6 @@ std::vector<PlannedCase> plan_cases(const Sweep& sweep, const kernels::VariantRe
         const bool known = std::any_of(cases.begin(), cases.end(), [&](const auto& c) { return c.spec == planned.spec; });
         if (known) return;
         auto why = kernels::refusal(variant.info, workload, planned.spec.config);
-        if (!why && variant.info.kind == kernels::VariantKind::cpu) why = kernels::cpu::refusal(variant.info.name, workload);
         planned.refused = why.value_or("");
         cases.push_back(std::move(planned));
     };
@@ -109,11 +107,11 @@ std::vector<PlannedCase> plan_cases(const Sweep& sweep, const kernels::VariantRe
         for (const KeyType key : sweep.keys)
             for (const LaunchConfig& config : launch_configs(variant.info, sweep)) {
                 if (!sweep.input_file.empty()) {
-                    add(variant, {key, kernels::count_keys(sweep.input_file, key), Distribution::file, 0, sweep.input_file}, config);
+                    add(variant, {key, kernels::count_keys(sweep.input_file, key), Distribution::file, 0, sweep.input_file, 0}, config);
                     continue;
                 }
                 for (const Distribution distribution : sweep.distributions)
-                    for (const std::uint64_t n : sweep.sizes) add(variant, {key, n, distribution, sweep.seed, {}}, config);
+                    for (const std::uint64_t n : sweep.sizes) add(variant, {key, n, distribution, sweep.seed, {}, distribution == Distribution::few ? sweep.entropy_bits : 0}, config);
             }
     }
     return cases;

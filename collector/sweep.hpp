@@ -21,6 +21,7 @@ struct Sweep {
     std::vector<Distribution> distributions;
     std::string input_file;  ///< a user's own keys; replaces sizes and distributions
     std::uint64_t seed = 1;
+    std::uint32_t entropy_bits = 4;  ///< of Distribution::few
     std::map<std::string, std::vector<std::int64_t>> params;  ///< axes for the variants that have such a parameter
 };
 

@@ -14,16 +14,27 @@ constexpr Rows<Provenance, 4> provenances{{
     {Provenance::modelled, "modelled", "computed by the host interpreter, without a GPU"},
     {Provenance::published, "published", "a figure printed in a source document"},
 }};
-constexpr Rows<KeyType, 5> key_types{{
+constexpr Rows<KeyType, 10> key_types{{
     {KeyType::u32, "u32", "unsigned 32-bit integer"},
     {KeyType::i32, "i32", "signed 32-bit integer"},
     {KeyType::u64, "u64", "unsigned 64-bit integer"},
     {KeyType::f32, "f32", "IEEE 754 single"},
     {KeyType::f64, "f64", "IEEE 754 double"},
+    {KeyType::u32_u32, "u32+u32", "u32 key with a 32-bit value"},
+    {KeyType::i32_u32, "i32+u32", "i32 key with a 32-bit value"},
+    {KeyType::u64_u64, "u64+u64", "u64 key with a 64-bit value"},
+    {KeyType::f32_u32, "f32+u32", "f32 key with a 32-bit value"},
+    {KeyType::f64_u64, "f64+u64", "f64 key with a 64-bit value"},
 }};
-constexpr Rows<Distribution, 4> distributions{{
+constexpr Rows<Distribution, 10> distributions{{
     {Distribution::uniform, "uniform", "uniform over the key type's range (floats: [0, 1))"},
+    {Distribution::gaussian, "gaussian", "mean of four uniform keys"},
+    {Distribution::exponential, "exponential", "exponential: small keys are common, large ones rare"},
+    {Distribution::bucket, "bucket", "blocks of buckets, each uniform over its own part of the range"},
     {Distribution::sorted, "sorted", "ascending already"},
+    {Distribution::reversed, "reversed", "descending"},
+    {Distribution::nearly, "nearly", "nearly sorted: each key at most 16 places from its own"},
+    {Distribution::few, "few", "few distinct keys: 2^entropy of them, equally often"},
     {Distribution::zero, "zero", "every key 0"},
     {Distribution::file, "file", "the user's own raw little-endian keys"},
 }};

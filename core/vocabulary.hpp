@@ -15,16 +15,54 @@ enum class Provenance {
     published = 4  ///< a figure of a source document
 };
 
-/// What sorts are sorted by.
-enum class KeyType { u32 = 1, i32 = 2, u64 = 3, f32 = 4, f64 = 5 };
+/// What is sorted: keys alone, or records of a key and an unsigned value of the key's width that travels with it.
+enum class KeyType {
+    u32 = 1,
+    i32 = 2,
+    u64 = 3,
+    f32 = 4,
+    f64 = 5,
+    u32_u32 = 6,
+    i32_u32 = 7,
+    u64_u64 = 8,
+    f32_u32 = 9,
+    f64_u64 = 10
+};
 
-/// Bytes of one key.
+/// Whether a value travels with each key.
+constexpr bool has_value(KeyType key) { return key >= KeyType::u32_u32; }
+
+/// Bytes of one key, with its value where it has one.
 constexpr std::size_t key_bytes(KeyType key) {
-    return key == KeyType::u64 || key == KeyType::f64 ? 8 : 4;
+    switch (key) {
+        case KeyType::u32:
+        case KeyType::i32:
+        case KeyType::f32: return 4;
+        case KeyType::u64:
+        case KeyType::f64:
+        case KeyType::u32_u32:
+        case KeyType::i32_u32:
+        case KeyType::f32_u32: return 8;
+        case KeyType::u64_u64:
+        case KeyType::f64_u64: return 16;
+    }
+    return 0;
 }
 
-/// How the input keys are distributed. `file` means a user's own raw little-endian keys.
-enum class Distribution { uniform = 1, sorted = 2, zero = 3, file = 4 };
+/// How the input keys are distributed; kernels/context/generate.hpp says exactly how. `file` means a user's own raw
+/// little-endian keys.
+enum class Distribution {
+    uniform = 1,
+    sorted = 2,
+    zero = 3,
+    file = 4,
+    gaussian = 5,
+    exponential = 6,
+    bucket = 7,
+    reversed = 8,
+    nearly = 9,
+    few = 10
+};
 
 /// Who runs a case.
 enum class BackendKind {

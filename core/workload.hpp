@@ -16,8 +16,9 @@ struct Workload {
     KeyType key = KeyType::u32;
     std::uint64_t n = 0;  ///< number of keys
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 1;  ///< of the uniform generator; the same seed gives the same keys everywhere
+    std::uint64_t seed = 1;  ///< of the generator; the same seed gives the same keys everywhere
     std::string file;        ///< only for Distribution::file: where the keys came from
+    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
 
     std::uint64_t bytes() const { return n * key_bytes(key); }
     friend auto operator<=>(const Workload&, const Workload&) = default;

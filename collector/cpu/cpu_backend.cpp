@@ -1,7 +1,9 @@
 #include "collector/cpu/cpu_backend.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/host.hpp"
@@ -31,8 +33,11 @@ CaseRecord CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec
     record.cache_state = "warm";  // the copy that restores the input leaves it in the caches
     try {
         const auto sort = kernels::cpu::find_sort(variant.info.name, spec.workload.key);
-        const auto input = kernels::make_keys(spec.workload);
+        auto input = kernels::make_keys(spec.workload);
         const auto input_digest = kernels::digest(input, spec.workload.key);
+        const std::uint64_t count = kernels::padded_size(variant.info, spec.workload.n);
+        record.padded = count != spec.workload.n;
+        std::ranges::copy(kernels::padding(input, spec.workload.key, count), std::back_inserter(input));
         std::vector<std::byte> keys = input;
         TrialLoop loop(options.trials);
         sort(keys);  // warm-up: pages, caches, branch predictors
@@ -51,7 +56,8 @@ CaseRecord CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec
             trial.kind = TrialKind::time;
             trial.index = static_cast<std::uint32_t>(record.trials.size());
             trial.duration_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(end - start).count();
-            const auto broken = kernels::broken_promise(input_digest, kernels::digest(keys, spec.workload.key), variant.info.promise);
+            const auto output = std::span(std::as_const(keys)).first(spec.workload.bytes());
+            const auto broken = kernels::broken_promise(input_digest, kernels::digest(output, spec.workload.key), variant.info.promise);
             trial.verified = !broken;
             record.trials.push_back(trial);
             if (broken) {

@@ -69,7 +69,7 @@ CaseRun::CaseRun(Session& session, const kernels::Variant& variant, const collec
       options_(options),
       watch_(watch),
       record_(record),
-      input_(session.input(spec.workload)),
+      digest_run_(kernels::sorted_run(variant.info, record.config)),
       sort_(kernels::cuda::make_gpu_sort(variant, spec.workload, record.config, session.kernels(),
                                          session.stream().get())),
       hook_(session.nvtx().attached() ? std::make_unique<Hook>(session.nvtx(), variant.info.name) : nullptr) {
@@ -78,9 +78,10 @@ CaseRun::CaseRun(Session& session, const kernels::Variant& variant, const collec
 CaseRun::~CaseRun() = default;
 
 void CaseRun::run() {
-    sort_->upload(input_.keys);
+    bring_input();
     if (const kernels::Plan* plan = sort_->plan()) {
         record_.launches = planned_launches(*plan);
+        record_.padded = plan->buffers.at(0).count != sort_->workload().n;
         record_.bound_bytes = plan->bound_bytes();
     }
     using Step = void (CaseRun::*)();
@@ -102,12 +103,18 @@ void CaseRun::run() {
     }
 }
 
+void CaseRun::bring_input() {
+    if (sort_->workload().distribution == Distribution::file) sort_->upload(kernels::make_keys(sort_->workload()));
+    else sort_->generate();
+    input_digest_ = sort_->input_digest(digest_run_);
+}
+
 bool CaseRun::verify() {
     sort_->restore();
     run_sort();
     TrialRecord trial{TrialKind::time, 0,     std::nullopt,
                       false,           false, "warm-up, which also loads the kernels"};
-    judge(sort_->output_digest(), trial);
+    judge(sort_->output_digest(digest_run_), trial);
     record_.trials.push_back(std::move(trial));
     return !broken();
 }
@@ -128,7 +135,7 @@ void CaseRun::time_trial(std::uint32_t index, cudaEvent_t from, cudaEvent_t to, 
         trial.accepted = false;
         trial.note = "clocks were held down: " + *slow;
     }
-    judge(sort_->output_digest(), trial);
+    judge(sort_->output_digest(digest_run_), trial);
 }
 
 void CaseRun::time_trials() {
@@ -168,12 +175,14 @@ void CaseRun::activity_trial() {
              "The time of each launch and transfer was not taken. " + session_.why_no_activities());
         return;
     }
-    std::vector<std::byte> output(input_.keys.size());
+    std::vector<std::byte> input(sort_->workload().bytes());
+    std::vector<std::byte> output(input.size());
+    sort_->download_input(input);
     Activities seen;
     try {
         ActivityRecorder recorder(session_.api());
         recorder.start();
-        sort_->upload(input_.keys);
+        sort_->upload(input);
         sort_->restore();
         run_sort();
         sort_->download(output);
@@ -184,7 +193,7 @@ void CaseRun::activity_trial() {
         return;
     }
     TrialRecord trial{TrialKind::activity, 0, kernel_span_ns(seen), false, true, ""};
-    judge(kernels::digest(output, input_.workload.key), trial);
+    judge(kernels::digest(output, sort_->workload().key, digest_run_), trial);
     record_.trials.push_back(std::move(trial));
     keep_activities(seen);
 }
@@ -261,7 +270,7 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
                           false,
                           true,
                           fmt::format("metric group '{}'", group.name)};
-        judge(sort_->output_digest(), trial);
+        judge(sort_->output_digest(digest_run_), trial);
         record_.trials.push_back(std::move(trial));
     }
     const auto rows = profiler.decode(record_.launches.size());
@@ -273,8 +282,7 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
 }
 
 void CaseRun::counting_build() {
-    auto counted = kernels::cuda::run_counting(*sort_->plan(), input_.workload, input_.keys,
-                                               session_.kernels(), sort_->stream());
+    auto counted = kernels::cuda::run_counting(*sort_, digest_run_, session_.kernels());
     TrialRecord trial{TrialKind::counter, next_index(TrialKind::counter), std::nullopt, false, true,
                       "counting build"};
     judge(counted.output, trial);
@@ -289,12 +297,12 @@ void CaseRun::counting_build() {
 
 void CaseRun::run_sort() {
     const NvtxRange range(session_.nvtx(),
-                          hook_ ? NvtxRange::text_of(variant_.info.name, input_.workload.n) : "");
+                          hook_ ? NvtxRange::text_of(variant_.info.name, sort_->workload().n) : "");
     sort_->run(hook_ ? hook_->get() : nullptr);
 }
 
 void CaseRun::judge(const kernels::Digest& output, TrialRecord& trial) {
-    const auto why = kernels::broken_promise(input_.digest, output, variant_.info.promise);
+    const auto why = kernels::broken_promise(input_digest_, output, variant_.info.promise);
     trial.verified = !why;
     if (!why) return;
     trial.accepted = false;

@@ -28,6 +28,7 @@ class CaseRun {
  private:
     class Hook;
 
+    void bring_input();
     bool verify();  ///< first run, which also loads the kernels
     void time_trials();
     void time_trial(std::uint32_t index, cudaEvent_t from, cudaEvent_t to, TrialRecord& trial);
@@ -50,8 +51,9 @@ class CaseRun {
     const collector::BackendOptions& options_;
     const collector::CaseWatch& watch_;
     CaseRecord& record_;
-    const Input& input_;
+    std::uint64_t digest_run_;  ///< keys in each of the runs that digests are taken in; 0: one run
     std::unique_ptr<kernels::cuda::GpuSort> sort_;
+    kernels::Digest input_digest_;
     std::unique_ptr<Hook> hook_;
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "collector/cupti/support.hpp"
-#include "kernels/context/keys.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -36,16 +35,6 @@ Session::Session(int ordinal) : device_(find_gpu(ordinal)) {
 }
 
 void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.ordinal)); }
-
-const Input& Session::input(const Workload& workload) {
-    if (input_.keys.empty() || input_.workload != workload) {
-        input_ = {};  // never hold two inputs at once
-        input_.keys = kernels::make_keys(workload);
-        input_.digest = kernels::digest(input_.keys, workload.key);
-        input_.workload = workload;
-    }
-    return input_;
-}
 
 void Session::flush_l2() {
     if (scratch_.get() == nullptr)

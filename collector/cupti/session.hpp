@@ -15,7 +15,6 @@
 #include "collector/cupti/nvtx.hpp"
 #include "collector/cupti/range_profiler.hpp"
 #include "core/workload.hpp"
-#include "kernels/context/digest.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/kernel_table.hpp"
 
@@ -35,13 +34,6 @@ class Stream {
     cudaStream_t stream_ = nullptr;
 };
 
-/// Keys of a workload and their digest.
-struct Input {
-    Workload workload;
-    std::vector<std::byte> keys;
-    kernels::Digest digest;
-};
-
 /// One GPU, ready for cases.
 class Session {
  public:
@@ -59,8 +51,6 @@ class Session {
     /// Why the GPU's clocks are held down now; nothing where they are not.
     std::optional<std::string> slowdown() const { return nvml_.slowdown(device_.uuid); }
 
-    /// The workload's keys; made anew only where the last case's were others.
-    const Input& input(const Workload& workload);
     /// Enqueues a fill of twice the L2 cache's size.
     void flush_l2();
     /// Mangled name of the plain build of `kernel`; empty where it cannot be had.
@@ -84,7 +74,6 @@ class Session {
     Stream stream_;
     Nvml nvml_;
     NvtxDomain nvtx_;
-    Input input_;
     kernels::cuda::DeviceMemory scratch_;
     std::map<std::string, std::string> symbols_;
     std::shared_ptr<const Api> api_;

@@ -59,10 +59,13 @@ CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const 
         record.bound_bytes = plan.bound_bytes();
         simt::Interpreter interpreter(plan, kernels_, {simt::rule_of(device_.cc_major, device_.cc_minor), options.threads});
         Digest input;
+        const std::uint64_t run = sorted_run(variant.info, spec.config);
         {
             const auto keys = make_keys(spec.workload);
-            input = digest(keys, spec.workload.key);
-            std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
+            input = digest(keys, spec.workload.key, run);
+            const auto place = std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
+            record.padded = plan.buffers[0].count != spec.workload.n;
+            std::ranges::copy(padding(keys, spec.workload.key, plan.buffers[0].count), place);
         }
         for (std::size_t i = 0; i < plan.launches.size(); ++i) {
             if (watch.stopped()) {
@@ -77,7 +80,8 @@ CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const 
             watch.report(static_cast<double>(i + 1) / static_cast<double>(plan.launches.size()));
         }
         const auto broken =
-            broken_promise(input, digest(interpreter.output(), spec.workload.key), variant.info.promise);
+            broken_promise(input, digest(interpreter.output().first(spec.workload.bytes()), spec.workload.key, run),
+                           variant.info.promise);
         trial.verified = !broken;
         if (broken) {
             record.status = CaseStatus::unverified;

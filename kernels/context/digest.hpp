@@ -6,15 +6,17 @@
 #include <type_traits>
 
 #include "kernels/context/annotations.hpp"
+#include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
 
-/// What an array of keys looks like from afar. Two arrays with the same `sum` hold, for all purposes of a test, the
-/// same multiset of keys (a sum of 64-bit mixes, so the order of adding does not matter).
+/// What an array of keys (or records) looks like from afar, taken as runs of equal length (one run, mostly). Two arrays with
+/// the same `sum` hold, for all purposes of a test, the same multiset in each of their runs (a sum of 64-bit mixes, so the
+/// order of adding does not matter).
 struct Digest {
     std::uint64_t sum = 0;
-    std::uint64_t descents = 0;      ///< neighbours out of order; 0 = sorted ascending
-    std::uint64_t out_of_range = 0;  ///< keys below the first or above the last; 0 = first and last are the extremes
+    std::uint64_t descents = 0;      ///< neighbours of one run out of order; 0 = each run is sorted ascending
+    std::uint64_t out_of_range = 0;  ///< keys before the first or after the last; 0 = first and last are the extremes
 };
 
 /// SplitMix64's finaliser (Steele, Lea, Flood 2014): a bijection of 64-bit words that scatters neighbours.
@@ -24,14 +26,24 @@ SORTSCOPE_HOST_DEVICE constexpr std::uint64_t mix64(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/// A key's contribution to Digest::sum.
-template <class Key>
-SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(Key key) {
-    using Word = std::conditional_t<sizeof(Key) == 8, std::uint64_t, std::uint32_t>;
-    Word word;
-    static_assert(sizeof(word) == sizeof(key));
-    __builtin_memcpy(&word, &key, sizeof(word));
-    return mix64(word + 0x9E3779B97F4A7C15ULL);
+/// A key's or record's contribution to Digest::sum.
+template <class T>
+SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix(const T& x) {
+    if constexpr (is_record<T>) {
+        return mix64(key_mix(x.key) + 3 * key_mix(x.value));
+    } else {
+        using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+        Word word;
+        static_assert(sizeof(word) == sizeof(x));
+        __builtin_memcpy(&word, &x, sizeof(word));
+        return mix64(word + 0x9E3779B97F4A7C15ULL);
+    }
+}
+
+/// The same in run number `run` of several: only run 0 counts as the array alone would.
+template <class T>
+SORTSCOPE_HOST_DEVICE inline std::uint64_t key_mix_in_run(const T& x, std::uint64_t run) {
+    return run == 0 ? key_mix(x) : mix64(key_mix(x) + run * 0xD1B54A32D192ED03ULL);
 }
 
 }  // namespace sortscope::kernels

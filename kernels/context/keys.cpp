@@ -10,61 +10,66 @@
 namespace sortscope::kernels {
 namespace {
 
-/// Key i of the uniform distribution: integers over their whole range, floats in [0, 1) with all mantissa bits random.
-template <class Key>
-Key uniform_key(std::uint64_t seed, std::uint64_t i) {
-    const std::uint64_t bits = mix64(mix64(seed) + (i + 1) * 0x9E3779B97F4A7C15ULL);
-    if constexpr (std::is_same_v<Key, float>) return static_cast<float>(bits >> 40) * 0x1p-24F;
-    else if constexpr (std::is_same_v<Key, double>) return static_cast<double>(bits >> 11) * 0x1p-53;
-    else return static_cast<Key>(bits >> (64 - 8 * sizeof(Key)));
-}
-
-template <class Key>
-void fill(std::span<Key> keys, const Workload& workload) {
-    switch (workload.distribution) {
-        case Distribution::uniform:
-            for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = uniform_key<Key>(workload.seed, i);
-            return;
-        case Distribution::sorted:
-            for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<Key>(i);
-            return;
-        case Distribution::zero: std::fill(keys.begin(), keys.end(), Key{}); return;
-        case Distribution::file: break;
-    }
-    throw Error(ErrorKind::internal, "Keys of a user's file cannot be generated.");
-}
-
 std::vector<std::byte> read_keys(const Workload& workload) {
     std::vector<std::byte> bytes(workload.bytes());
     std::ifstream file(workload.file, std::ios::binary);
     if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
         throw Error(ErrorKind::data, "The input file '" + workload.file + "' could not be read to its " +
                                          std::to_string(bytes.size()) + "th byte. Was it changed while in use?");
-    const auto refuse_nan = [&](auto* type) {
-        using Key = std::remove_pointer_t<decltype(type)>;
-        if constexpr (std::is_floating_point_v<Key>)
-            for (std::size_t i = 0; i < workload.n; ++i) {
-                Key key;
-                std::memcpy(&key, bytes.data() + i * sizeof(Key), sizeof(Key));
-                if (std::isnan(key))
-                    throw Error(ErrorKind::data, "The input file '" + workload.file + "' holds a NaN (key " +
-                                                     std::to_string(i) + "), which has no place in an order. Remove it.");
+    with_key_type(workload.key, [&](auto* type) {
+        using T = std::remove_pointer_t<decltype(type)>;
+        using K = key_of_t<T>;
+        if constexpr (std::is_floating_point_v<K>)
+            for (std::size_t i = 0; i < workload.n; ++i) {  // a key is the first member of its record
+                K key;
+                std::memcpy(&key, bytes.data() + i * sizeof(T), sizeof(K));
+                if (std::isnan(key)) key = greatest_key<K>();
+                std::memcpy(bytes.data() + i * sizeof(T), &key, sizeof(K));
             }
-    };
-    with_key_type(workload.key, refuse_nan);
+    });
     return bytes;
 }
 
 }  // namespace
 
+InputRecipe recipe_of(const Workload& workload) {
+    if (workload.distribution == Distribution::file)
+        throw Error(ErrorKind::internal, "Keys of a user's file cannot be generated.");
+    return {workload.distribution, workload.n, workload.seed, workload.entropy_bits};
+}
+
 std::vector<std::byte> make_keys(const Workload& workload) {
     if (workload.distribution == Distribution::file) return read_keys(workload);
     std::vector<std::byte> bytes(workload.bytes());
+    const InputRecipe recipe = recipe_of(workload);
     with_key_type(workload.key, [&](auto* type) {
-        using Key = std::remove_pointer_t<decltype(type)>;
-        fill(std::span<Key>(reinterpret_cast<Key*>(bytes.data()), workload.n), workload);
+        using T = std::remove_pointer_t<decltype(type)>;
+        auto* const keys = reinterpret_cast<T*>(bytes.data());
+        for (std::uint64_t i = 0; i < workload.n; ++i) keys[i] = generated<T>(recipe, i);
     });
     return bytes;
+}
+
+std::vector<std::byte> padding(std::span<const std::byte> keys, KeyType key, std::uint64_t count) {
+    return with_key_type(key, [&](auto* type) {
+        using T = std::remove_pointer_t<decltype(type)>;
+        using K = key_of_t<T>;
+        const std::uint64_t n = keys.size() / sizeof(T);
+        std::vector<std::byte> bytes((count - n) * sizeof(T));
+        const K greatest = greatest_key<K>();
+        for (std::uint64_t i = 0; i < count - n; ++i) std::memcpy(bytes.data() + i * sizeof(T), &greatest, sizeof(K));
+        if constexpr (is_record<T>)
+            for (std::uint64_t i = 0; i < n && count > n; ++i) {
+                K own;
+                std::memcpy(&own, keys.data() + i * sizeof(T), sizeof(K));
+                if (!before(own, greatest))
+                    throw Error(ErrorKind::unsupported,
+                                "Record " + std::to_string(i) + " has the greatest key there is, which padding to " +
+                                    std::to_string(count) + " records is made of: their values could change places. Sort a power "
+                                    "of two of records, or keys without values.");
+            }
+        return bytes;
+    });
 }
 
 std::uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
@@ -79,7 +84,7 @@ std::uint64_t count_keys(const std::filesystem::path& file, KeyType key) {
     return bytes / key_bytes(key);
 }
 
-Digest digest(std::span<const std::byte> keys, KeyType key) {
+Digest digest(std::span<const std::byte> keys, KeyType key, std::uint64_t run) {
     return with_key_type(key, [&](auto* type) {
         using Key = std::remove_pointer_t<decltype(type)>;
         const auto at = [&](std::size_t i) {
@@ -89,11 +94,20 @@ Digest digest(std::span<const std::byte> keys, KeyType key) {
         };
         const std::size_t n = keys.size() / sizeof(Key);
         Digest result;
-        for (std::size_t i = 0; i < n; ++i) {
+        if (n == 0) return result;
+        const Key first = at(0);
+        const Key last = at(n - 1);
+        std::uint64_t number = 0;   // of the run
+        std::uint64_t in_run = 0;   // place in it
+        for (std::size_t i = 0; i < n; ++i, ++in_run) {
+            if (in_run == run && run != 0) {
+                ++number;
+                in_run = 0;
+            }
             const Key value = at(i);
-            result.sum += key_mix(value);
-            if (i > 0 && value < at(i - 1)) ++result.descents;
-            if (value < at(0) || at(n - 1) < value) ++result.out_of_range;
+            result.sum += key_mix_in_run(value, number);
+            if (in_run > 0 && before(value, at(i - 1))) ++result.descents;
+            if (before(value, first) || before(last, value)) ++result.out_of_range;
         }
         return result;
     });
@@ -101,7 +115,7 @@ Digest digest(std::span<const std::byte> keys, KeyType key) {
 
 std::optional<std::string> broken_promise(const Digest& input, const Digest& output, OutputPromise promise) {
     if (input.sum != output.sum) return "its keys are not those of the input";
-    if (promise == OutputPromise::sorted && output.descents != 0)
+    if (promise != OutputPromise::extremes && output.descents != 0)
         return std::to_string(output.descents) + " neighbours are out of order";
     if (promise == OutputPromise::extremes && output.out_of_range != 0)
         return std::to_string(output.out_of_range) + " keys lie below the first or above the last";

@@ -16,6 +16,7 @@
 #include "core/error.hpp"
 #include "core/records.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 
 namespace sortscope::kernels {
 
@@ -123,10 +124,18 @@ struct Plan {
     }
 };
 
-/// The key type of T.
+/// The key type of T, a key or a record.
 template <class T>
 constexpr KeyType key_type_of() {
-    if constexpr (std::is_same_v<T, std::uint32_t>) return KeyType::u32;
+    if constexpr (is_record<T>) {
+        using K = typename T::key_type;
+        if constexpr (std::is_same_v<K, std::uint32_t>) return KeyType::u32_u32;
+        else if constexpr (std::is_same_v<K, std::int32_t>) return KeyType::i32_u32;
+        else if constexpr (std::is_same_v<K, std::uint64_t>) return KeyType::u64_u64;
+        else if constexpr (std::is_same_v<K, float>) return KeyType::f32_u32;
+        else if constexpr (std::is_same_v<K, double>) return KeyType::f64_u64;
+    }
+    else if constexpr (std::is_same_v<T, std::uint32_t>) return KeyType::u32;
     else if constexpr (std::is_same_v<T, std::int32_t>) return KeyType::i32;
     else if constexpr (std::is_same_v<T, std::uint64_t>) return KeyType::u64;
     else if constexpr (std::is_same_v<T, float>) return KeyType::f32;

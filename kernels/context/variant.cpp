@@ -37,10 +37,15 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
     if (std::find(info.keys.begin(), info.keys.end(), workload.key) == info.keys.end())
         return who + " cannot sort " + std::string(name_of(workload.key)) + " keys. It sorts: " + key_list(info.keys) + ".";
     const bool in_range = workload.n >= info.min_n && workload.n <= info.max_n;
-    if (!in_range || (info.power_of_two && !std::has_single_bit(workload.n)))
+    const bool only_powers = info.power_of_two && !info.pads;
+    if (!in_range || (only_powers && !std::has_single_bit(workload.n)))
         return who + " cannot sort " + std::to_string(workload.n) + " keys. It takes " +
-               (info.power_of_two ? "any power of two from " : "any number from ") + format_count(info.min_n) + " to " +
+               (only_powers ? "any power of two from " : "any number from ") + format_count(info.min_n) + " to " +
                format_count(info.max_n) + ".";
+    const auto& slow = info.slow.distributions;
+    if (workload.n > info.slow.max_n && std::find(slow.begin(), slow.end(), workload.distribution) != slow.end())
+        return who + " " + info.slow.why + " on " + std::string(name_of(workload.distribution)) + " input and sorts at most " +
+               format_count(info.slow.max_n) + " such keys here.";
     if (info.min_block != 0) {
         const bool block_ok = config.block >= info.min_block && config.block <= info.max_block;
         if (!block_ok || !std::has_single_bit(config.block))
@@ -48,7 +53,21 @@ std::optional<std::string> refusal(const VariantInfo& info, const Workload& work
                    " threads. It takes a power of two from " + std::to_string(info.min_block) + " to " +
                    std::to_string(info.max_block) + ".";
     }
-    return parameter_refusal(info, config);
+    if (auto why = parameter_refusal(info, config)) return why;
+    return info.refuses ? info.refuses(workload, config) : std::nullopt;
+}
+
+std::uint64_t padded_size(const VariantInfo& info, std::uint64_t n) {
+    return info.power_of_two && n != 0 ? std::bit_ceil(n) : n;
+}
+
+std::uint64_t sorted_run(const VariantInfo& info, const LaunchConfig& config) {
+    return info.promise == OutputPromise::in_blocks ? config.block : 0;
+}
+
+std::int64_t parameter_value(const LaunchConfig& config, const VariantParameter& parameter) {
+    const auto set = config.params.find(parameter.name);
+    return set == config.params.end() ? parameter.default_value : set->second;
 }
 
 LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/context/record.hpp"
+
 namespace sortscope::kernels::cpu {
 
 /// Sorts `keys` ascending. The pivot is a range's first key; of the two parts the larger is pushed first, so that the stack
@@ -21,9 +23,9 @@ void quicksort(std::span<Key> keys) {
         std::size_t left = begin;
         std::size_t right = end - 1;
         while (left < right) {
-            while (left < right && !(keys[right] < pivot)) --right;
+            while (left < right && !before(keys[right], pivot)) --right;
             keys[left] = keys[right];
-            while (left < right && !(pivot < keys[left])) ++left;
+            while (left < right && !before(pivot, keys[left])) ++left;
             keys[right] = keys[left];
         }
         keys[left] = pivot;

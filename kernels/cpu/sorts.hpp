@@ -18,7 +18,4 @@ using Sort = std::function<void(std::span<std::byte>)>;
 /// The sort called `variant` for keys of type `key`. Throws Error(internal) if this folder has no such sort.
 Sort find_sort(std::string_view variant, KeyType key);
 
-/// Why `variant` should not sort this workload on a CPU (it would take hours), as a sentence; nothing if it may.
-std::optional<std::string> refusal(std::string_view variant, const Workload& workload);
-
 }  // namespace sortscope::kernels::cpu

@@ -2,7 +2,6 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "kernels/context/keys.hpp"
 #include "kernels/cuda/counting_table.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/digest.hpp"
@@ -35,15 +34,17 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const std::string& kernel
 
 }  // namespace
 
-CountingRun run_counting(const Plan& plan, const Workload& workload, std::span<const std::byte> keys,
-                         const KernelTable& kernels, cudaStream_t stream) {
+CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels) {
+    const Plan& plan = *sort.plan();
+    const Workload& workload = sort.workload();
+    cudaStream_t const stream = sort.stream();
     std::vector<DeviceMemory> buffers;
     std::vector<void*> bases;
     for (const auto& buffer : plan.buffers) {
         buffers.emplace_back(buffer.bytes());
         bases.push_back(buffers.back().get());
     }
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(bases[0], keys.data(), keys.size(), cudaMemcpyHostToDevice, stream));
+    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(bases[0], sort.input(), buffers[0].bytes(), cudaMemcpyDeviceToDevice, stream));
 
     const std::size_t launches = plan.launches.size();
     const DeviceMemory rows(launches * CountingTable::slots * sizeof(DeviceSiteCounts));
@@ -55,9 +56,7 @@ CountingRun run_counting(const Plan& plan, const Workload& workload, std::span<c
         const auto entry = kernels.find(launch.kernel);
         if (entry == kernels.end())
             throw Error(ErrorKind::internal, "There is no counting build of kernel " + launch.kernel + ".");
-        if (launch.shared_bytes > 48 * 1024)
-            SORTSCOPE_CUDA_CALL(cudaFuncSetAttribute(entry->second.counting, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                     static_cast<int>(launch.shared_bytes)));
+        allow_shared_memory(entry->second.counting, launch.shared_bytes);
         alignas(16) auto kernel = launch.arguments.bound(bases);
         CountingTable table{rows.as<DeviceSiteCounts>() + i * CountingTable::slots, overflow.as<unsigned>()};
         void* arguments[] = {kernel.data(), &table};
@@ -75,7 +74,7 @@ CountingRun run_counting(const Plan& plan, const Workload& workload, std::span<c
                                              std::to_string(CountingTable::slots) + "); some were not counted.");
     CountingRun result;
     result.launches.resize(launches);
-    result.output = device_digest(bases[plan.output], workload.n, workload.key, stream);
+    result.output = device_digest(bases[plan.output], workload.n, workload.key, run, stream);
     for (std::size_t i = 0; i < launches; ++i)
         for (unsigned slot = 0; slot < CountingTable::slots; ++slot) {
             const DeviceSiteCounts& row = host_rows[i * CountingTable::slots + slot];

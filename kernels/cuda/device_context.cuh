@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/site.hpp"
 
 namespace sortscope::kernels::cuda {
@@ -23,6 +24,29 @@ struct Loop {
 
 extern __shared__ __align__(16) unsigned char dynamic_shared[];
 
+/// Loads and stores a key, or a record by one instruction of its width.
+template <class T>
+__device__ T load_whole(const T* place) {
+    if constexpr (!is_record<T>) return *place;
+    else {
+        using Word = std::conditional_t<sizeof(T) == 16, uint4, uint2>;
+        const Word word = *reinterpret_cast<const Word*>(place);
+        T x;
+        __builtin_memcpy(&x, &word, sizeof x);
+        return x;
+    }
+}
+template <class T>
+__device__ void store_whole(T* place, const T& x) {
+    if constexpr (!is_record<T>) *place = x;
+    else {
+        using Word = std::conditional_t<sizeof(T) == 16, uint4, uint2>;
+        Word word;
+        __builtin_memcpy(&word, &x, sizeof x);
+        *reinterpret_cast<Word*>(place) = word;
+    }
+}
+
 /// What every context offers; see docs/adding-a-variant.md.
 class DeviceContext {
  public:
@@ -34,11 +58,11 @@ class DeviceContext {
 
     template <class T>
     __device__ T load(const Global<T>& array, std::uint64_t i, Site = Site::current()) {
-        return array.base[i];
+        return load_whole(array.base + i);
     }
     template <class T>
     __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site = Site::current()) {
-        array.base[i] = value;
+        store_whole(array.base + i, value);
     }
     template <class T>
     __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site = Site::current()) {
@@ -53,11 +77,11 @@ class DeviceContext {
     }
     template <class T>
     __device__ T load(const Shared<T>& array, std::uint32_t i, Site = Site::current()) {
-        return array.base[i];
+        return load_whole(array.base + i);
     }
     template <class T>
     __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, Site = Site::current()) {
-        array.base[i] = value;
+        store_whole(array.base + i, value);
     }
 
     __device__ bool branch(bool condition, Site = Site::current()) { return condition; }

@@ -10,16 +10,16 @@ struct Sums {
 };
 
 template <class Key>
-__global__ void digest_kernel(const Key* keys, std::uint64_t count, Sums* sums) {
+__global__ void digest_kernel(const Key* keys, std::uint64_t count, std::uint64_t run, Sums* sums) {
     const Key first = keys[0];
     const Key last = keys[count - 1];
     unsigned long long sum = 0, descents = 0, out_of_range = 0;
     const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
     for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count; i += stride) {
         const Key key = keys[i];
-        sum += key_mix(key);
-        if (i > 0 && key < keys[i - 1]) ++descents;
-        if (key < first || last < key) ++out_of_range;
+        sum += key_mix_in_run(key, i / run);
+        if (i % run != 0 && before(key, keys[i - 1])) ++descents;
+        if (before(key, first) || before(last, key)) ++out_of_range;
     }
     for (int step = 16; step > 0; step /= 2) {
         sum += __shfl_xor_sync(0xFFFFFFFFU, sum, step);
@@ -35,14 +35,14 @@ __global__ void digest_kernel(const Key* keys, std::uint64_t count, Sums* sums) 
 
 }  // namespace
 
-Digest device_digest(const void* keys, std::uint64_t count, KeyType key, cudaStream_t stream) {
+Digest device_digest(const void* keys, std::uint64_t count, KeyType key, std::uint64_t run, cudaStream_t stream) {
     if (count == 0) return {};
     const DeviceMemory memory(sizeof(Sums));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(memory.get(), 0, sizeof(Sums), stream));
     const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((count + 255) / 256, 4096));
     with_key_type(key, [&](auto* type) {
         using Key = std::remove_pointer_t<decltype(type)>;
-        digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count, memory.as<Sums>());
+        digest_kernel<<<blocks, 256, 0, stream>>>(static_cast<const Key*>(keys), count, run == 0 ? count : run, memory.as<Sums>());
     });
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
     Sums sums{};

@@ -14,6 +14,7 @@
 #include "kernels/context/digest.hpp"
 #include "kernels/context/plan.hpp"
 #include "kernels/context/variant.hpp"
+#include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/kernel_table.hpp"
 
 namespace sortscope::kernels::cuda {
@@ -29,28 +30,51 @@ class GpuSort {
  public:
     virtual ~GpuSort() = default;
 
-    /// Copies the input to the GPU, to a place that the sort does not touch. Waits.
-    virtual void upload(std::span<const std::byte> keys) = 0;
-    /// Puts the input back where the sort expects it: one copy within the GPU, no kernel.
+    /// Copies the input to the GPU, to a place that the sort does not touch, and pads it. Waits. Throws Error(unsupported) where
+    /// padding could be mixed up with it.
+    virtual void upload(std::span<const std::byte> keys);
+    /// Generates the input there instead: the same keys as make_keys(). Waits.
+    void generate();
+    /// Copies the input, without padding, to the host. Waits.
+    void download_input(std::span<std::byte> keys);
+    /// The input, padded: Plan::buffers[0] before the first launch.
+    const void* input() const { return input_.get(); }
+
+    /// Puts the input back where the sort expects it: copies within the GPU, no kernel.
     virtual void restore() = 0;
     /// Enqueues the whole sort: kernel launches (and nothing else, for planned variants).
     virtual void run(const LaunchHook* hook = nullptr) = 0;
-    /// Digest of the sorted keys, by a kernel of our own. Waits.
-    virtual Digest output_digest() = 0;
-    /// Copies the sorted keys to the host. Waits.
-    virtual void download(std::span<std::byte> keys) = 0;
+    /// Copies the sorted keys, without padding, to the host. Waits.
+    virtual void download(std::span<std::byte> keys);
+    /// Digests of input and output, without padding, in runs of `run` keys; by a kernel of our own. Wait.
+    Digest input_digest(std::uint64_t run);
+    Digest output_digest(std::uint64_t run);
     /// The plan, or null for an opaque variant.
     virtual const Plan* plan() const = 0;
     /// Bytes of GPU memory it holds.
     virtual std::uint64_t memory_bytes() const = 0;
 
     cudaStream_t stream() const { return stream_; }
+    const Workload& workload() const { return workload_; }
 
  protected:
-    explicit GpuSort(cudaStream_t stream) : stream_(stream) {}
+    /// `count` is the workload's number of keys, or the number that they are padded to.
+    GpuSort(Workload workload, std::uint64_t count, cudaStream_t stream);
+
+    /// GPU memory with the sorted keys; may enqueue work that puts them there.
+    virtual const void* output() = 0;
+    /// The input is a new one: what a sort keeps of it in another shape is made anew.
+    virtual void input_changed() {}
+
+    std::uint64_t input_bytes() const { return input_.bytes(); }
 
  private:
+    void pad(std::span<const std::byte> keys);
+
+    Workload workload_;
+    std::uint64_t count_;
     cudaStream_t stream_;
+    DeviceMemory input_;
 };
 
 /// Attributes of a kernel's plain build.
@@ -65,6 +89,9 @@ struct KernelAttributes {
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload, const LaunchConfig& config,
                                        const KernelTable& kernels, cudaStream_t stream);
 
+/// Lets blocks of `kernel` have `bytes` of dynamic shared memory. Throws Error(unsupported) where the device has less.
+void allow_shared_memory(const void* kernel, std::uint32_t bytes);
+
 /// Attributes of the kernel called `kernel` (a kernel_id) on the current device.
 KernelAttributes kernel_attributes(const KernelTable& kernels, const std::string& kernel);
 
@@ -74,9 +101,8 @@ struct CountingRun {
     Digest output;                                  ///< of the keys it sorted, to be checked like any sort's
 };
 
-/// Runs the counting build of every launch of `plan` once over `keys`. Waits. Throws Error(unsupported) where memory is too
-/// small.
-CountingRun run_counting(const Plan& plan, const Workload& workload, std::span<const std::byte> keys, const KernelTable& kernels,
-                         cudaStream_t stream);
+/// Runs the counting build of every launch of `sort`'s plan once over its input; the output's digest is taken in runs of `run`
+/// keys. Waits. Throws Error(unsupported) where memory is too small.
+CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels);
 
 }  // namespace sortscope::kernels::cuda

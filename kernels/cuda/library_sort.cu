@@ -6,7 +6,6 @@
 
 #include "core/error.hpp"
 #include "kernels/cuda/device_memory.hpp"
-#include "kernels/cuda/digest.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
@@ -16,42 +15,32 @@ template <class Key>
 class CubRadixSort final : public GpuSort {
  public:
     CubRadixSort(const Workload& workload, cudaStream_t stream)
-        : GpuSort(stream), workload_(workload), input_(workload.bytes()), front_(workload.bytes()), back_(workload.bytes()),
+        : GpuSort(workload, workload.n, stream), front_(workload.bytes()), back_(workload.bytes()),
           keys_(front_.as<Key>(), back_.as<Key>()) {
         std::size_t bytes = 0;
         SORTSCOPE_CUDA_CALL(cub::DeviceRadixSort::SortKeys(nullptr, bytes, keys_, workload.n, 0, sizeof(Key) * 8, stream));
         scratch_ = DeviceMemory(bytes);
     }
 
-    void upload(std::span<const std::byte> keys) override {
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(input_.get(), keys.data(), keys.size(), cudaMemcpyHostToDevice, stream()));
-        SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
-    }
-
     void restore() override {
         keys_ = cub::DoubleBuffer<Key>(front_.as<Key>(), back_.as<Key>());
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(front_.get(), input_.get(), input_.bytes(), cudaMemcpyDeviceToDevice, stream()));
+        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(front_.get(), input(), input_bytes(), cudaMemcpyDeviceToDevice, stream()));
     }
 
     void run(const LaunchHook*) override {
         std::size_t bytes = scratch_.bytes();
         SORTSCOPE_CUDA_CALL(
-            cub::DeviceRadixSort::SortKeys(scratch_.get(), bytes, keys_, workload_.n, 0, sizeof(Key) * 8, stream()));
-    }
-
-    Digest output_digest() override { return device_digest(keys_.Current(), workload_.n, workload_.key, stream()); }
-
-    void download(std::span<std::byte> keys) override {
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), keys_.Current(), keys.size(), cudaMemcpyDeviceToHost, stream()));
-        SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
+            cub::DeviceRadixSort::SortKeys(scratch_.get(), bytes, keys_, workload().n, 0, sizeof(Key) * 8, stream()));
     }
 
     const Plan* plan() const override { return nullptr; }
-    std::uint64_t memory_bytes() const override { return 3 * input_.bytes() + scratch_.bytes(); }
+    std::uint64_t memory_bytes() const override { return 3 * input_bytes() + scratch_.bytes(); }
+
+ protected:
+    const void* output() override { return keys_.Current(); }
 
  private:
-    Workload workload_;
-    DeviceMemory input_, front_, back_, scratch_;
+    DeviceMemory front_, back_, scratch_;
     cub::DoubleBuffer<Key> keys_;
 };
 

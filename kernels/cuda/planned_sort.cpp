@@ -4,7 +4,6 @@
 
 #include "core/error.hpp"
 #include "kernels/cuda/device_memory.hpp"
-#include "kernels/cuda/digest.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
 #include "kernels/cuda/library_sort.hpp"
 
@@ -24,27 +23,23 @@ class PlannedSort final : public GpuSort {
  public:
     PlannedSort(const Variant& variant, const Workload& workload, const LaunchConfig& config, const KernelTable& kernels,
                 cudaStream_t stream)
-        : GpuSort(stream), plan_(variant.plan(workload, config)), workload_(workload), input_(workload.bytes()) {
+        : PlannedSort(variant.plan(workload, config), workload, kernels, stream) {}
+
+    PlannedSort(Plan plan, const Workload& workload, const KernelTable& kernels, cudaStream_t stream)
+        : GpuSort(workload, plan.buffers.at(0).count, stream), plan_(std::move(plan)) {
         for (const auto& buffer : plan_.buffers) buffers_.emplace_back(buffer.bytes());
         std::vector<void*> bases;
         for (const auto& buffer : buffers_) bases.push_back(buffer.get());
         for (const auto& launch : plan_.launches) {
             const KernelEntry& entry = entry_of(kernels, launch.kernel);
-            if (launch.shared_bytes > 48 * 1024)
-                SORTSCOPE_CUDA_CALL(cudaFuncSetAttribute(entry.plain, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                         static_cast<int>(launch.shared_bytes)));
+            allow_shared_memory(entry.plain, launch.shared_bytes);
             bound_.push_back({entry.plain, launch.arguments.bound(bases)});
         }
     }
 
-    void upload(std::span<const std::byte> keys) override {
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(input_.get(), keys.data(), keys.size(), cudaMemcpyHostToDevice, stream()));
-        SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
-    }
-
     void restore() override {
         SORTSCOPE_CUDA_CALL(
-            cudaMemcpyAsync(buffers_[0].get(), input_.get(), input_.bytes(), cudaMemcpyDeviceToDevice, stream()));
+            cudaMemcpyAsync(buffers_[0].get(), input(), input_bytes(), cudaMemcpyDeviceToDevice, stream()));
     }
 
     void run(const LaunchHook* hook) override {
@@ -58,15 +53,11 @@ class PlannedSort final : public GpuSort {
         }
     }
 
-    Digest output_digest() override { return device_digest(buffers_[plan_.output].get(), workload_.n, workload_.key, stream()); }
-
-    void download(std::span<std::byte> keys) override {
-        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), buffers_[plan_.output].get(), keys.size(), cudaMemcpyDeviceToHost, stream()));
-        SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream()));
-    }
-
     const Plan* plan() const override { return &plan_; }
-    std::uint64_t memory_bytes() const override { return plan_.buffer_bytes() + input_.bytes(); }
+    std::uint64_t memory_bytes() const override { return plan_.buffer_bytes() + input_bytes(); }
+
+ protected:
+    const void* output() override { return buffers_[plan_.output].get(); }
 
  private:
     struct BoundLaunch {
@@ -75,8 +66,6 @@ class PlannedSort final : public GpuSort {
     };
 
     Plan plan_;
-    Workload workload_;
-    DeviceMemory input_;
     std::vector<DeviceMemory> buffers_;
     std::vector<BoundLaunch> bound_;
 };
@@ -89,6 +78,18 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
     if (variant.info.kind == VariantKind::cpu)
         throw Error(ErrorKind::internal, "Variant '" + variant.info.name + "' runs on the CPU, not on a GPU.");
     return std::make_unique<PlannedSort>(variant, workload, config, kernels, stream);
+}
+
+void allow_shared_memory(const void* kernel, std::uint32_t bytes) {
+    if (bytes <= 48 * 1024) return;  // every block may have this much
+    int device = 0, most = 0;
+    SORTSCOPE_CUDA_CALL(cudaGetDevice(&device));
+    SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    if (bytes > static_cast<std::uint32_t>(most))
+        throw Error(ErrorKind::unsupported, "A block of this launch needs " + std::to_string(bytes) +
+                                                " bytes of shared memory; this GPU has " + std::to_string(most) +
+                                                " for a block. Use smaller blocks, or smaller keys.");
+    SORTSCOPE_CUDA_CALL(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
 }
 
 KernelAttributes kernel_attributes(const KernelTable& kernels, const std::string& kernel) {

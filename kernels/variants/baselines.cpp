@@ -1,11 +1,13 @@
 #include "kernels/variants/register.hpp"
+#include "kernels/variants/slow_inputs.hpp"
 
 #include <vector>
 
 namespace sortscope::kernels {
 
 void register_baselines(VariantRegistry& variants) {
-    const std::vector<KeyType> keys{KeyType::u32, KeyType::f32};
+    std::vector<KeyType> keys;
+    for (const auto& row : EnumTable<KeyType>::names()) keys.push_back(row.value);
     variants.add({.info = {.name = "cpu-std-sort",
                            .kind = VariantKind::cpu,
                            .source = "C++ standard library",
@@ -25,7 +27,8 @@ void register_baselines(VariantRegistry& variants) {
                                       "Quadratic on sorted and on constant input, which is what the source shows; sizes with such input are "
                                       "therefore limited (2^16).",
                            .keys = keys,
-                           .min_n = 1},
+                           .min_n = 1,
+                           .slow = slow_for_first_pivots(std::uint64_t{1} << 16)},
                   .plan = {}});
     variants.add({.info = {.name = "cub-radix",
                            .kind = VariantKind::opaque,

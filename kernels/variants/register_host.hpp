@@ -24,7 +24,8 @@ void register_host(VariantRegistry& variants, simt::KernelTable& kernels) {
             kernels[kernel_id<K>()] = simt::kernel_entry<K>();
         });
     });
-    variant.plan = [](const Workload& workload, const LaunchConfig& config) {
+    variant.plan = [info = variant.info](Workload workload, const LaunchConfig& config) {
+        workload.n = padded_size(info, workload.n);
         PlanBuilder builder;
         for_types(typename V::keys{}, [&]<class Key>(TypeList<Key>) {
             if (key_type_of<Key>() == workload.key) V::template plan<Key>(builder, workload, config);

@@ -5,6 +5,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -33,13 +34,13 @@ struct BitonicAStep {
         const Key own = c.load(in, i);
         const Key other = c.load(in, i ^ inc);
         // Of two equal keys both threads keep their own: +0 and -0 are equal, but not the same.
-        const bool take_other = wants_smaller ? other < own : own < other;
+        const bool take_other = wants_smaller ? before(other, own) : before(own, other);
         c.store(out, i, take_other ? other : own);
     }
 };
 
 struct BitonicA {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<BitonicAStep<Key>>;
 

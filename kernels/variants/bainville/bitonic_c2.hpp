@@ -46,9 +46,9 @@ struct BitonicC2Finish {
 };
 
 struct BitonicC2 {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = BitonicStepKernels<Key, BitonicC2Finish<Key>>;
+    using kernels = TypeList<BitonicC2Finish<Key>>;
 
     static VariantInfo info() {
         return {.name = "bitonic-c2",

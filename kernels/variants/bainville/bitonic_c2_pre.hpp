@@ -36,9 +36,9 @@ struct BitonicC2PreFinish {
 };
 
 struct BitonicC2Pre {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = BitonicStepKernels<Key, BitonicC2PreFinish<Key>>;
+    using kernels = TypeList<BitonicC2PreFinish<Key>>;
 
     static VariantInfo info() {
         return {.name = "bitonic-c2-pre",

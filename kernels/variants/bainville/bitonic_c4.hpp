@@ -56,9 +56,9 @@ struct BitonicC4Finish {
 };
 
 struct BitonicC4 {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = BitonicStepKernels<Key, BitonicC4Finish<Key>>;
+    using kernels = TypeList<BitonicC4Finish<Key>>;
 
     static VariantInfo info() {
         return {.name = "bitonic-c4",

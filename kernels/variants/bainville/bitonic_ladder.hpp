@@ -7,9 +7,9 @@
 namespace sortscope::kernels {
 
 struct BitonicLadder {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = BitonicStepKernels<Key>;
+    using kernels = TypeList<BitonicRegisterSteps<Key, 4>, BitonicRegisterSteps<Key, 8>, BitonicRegisterSteps<Key, 16>>;
 
     static VariantInfo info() {
         return {.name = "bitonic-ladder",

@@ -128,9 +128,4 @@ void for_phases(std::uint64_t n, F&& f) {
     }
 }
 
-/// Every kernel that plan_register_steps may launch, and `More`.
-template <class Key, class... More>
-using BitonicStepKernels = TypeList<BitonicB2Step<Key>, BitonicRegisterSteps<Key, 4>,
-                                    BitonicRegisterSteps<Key, 8>, BitonicRegisterSteps<Key, 16>, More...>;
-
 }  // namespace sortscope::kernels

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/context/annotations.hpp"
+#include "kernels/context/record.hpp"
 
 // Asks nvcc to unroll the next loop. Without it an array indexed by the loop's counter may end in local
 // memory.
@@ -19,7 +20,7 @@ namespace sortscope::kernels {
 /// Orders a and b without a branch: the smaller one first if `ascending`. Equal keys may change places.
 template <class Key>
 SORTSCOPE_DEVICE void order_keys(Key& a, Key& b, bool ascending) {
-    const bool swap = (b < a) == ascending;
+    const bool swap = before(b, a) == ascending;
     const Key first = swap ? b : a;
     b = swap ? a : b;
     a = first;

@@ -6,6 +6,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -46,9 +47,9 @@ struct SelectionBlocksRank {
             std::uint32_t j = 0;
             for (auto compares = c.loop(); compares.next(j < tile); ++j) {
                 const Key other = c.load(others, j);
-                const bool before =
-                    first + j < i ? !(own < other) : other < own;  // equal keys keep their order
-                rank += before ? 1U : 0U;
+                const bool earlier =
+                    first + j < i ? !before(own, other) : before(other, own);  // equal keys keep their order
+                rank += earlier ? 1U : 0U;
             }
             c.sync();
         }
@@ -57,7 +58,7 @@ struct SelectionBlocksRank {
 };
 
 struct SelectionBlocks {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<SelectionBlocksRank<Key>>;
 

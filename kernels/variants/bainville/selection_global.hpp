@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -31,15 +32,15 @@ struct SelectionGlobalRank {
         std::uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < n); ++j) {
             const Key other = c.load(in, j);
-            const bool before = j < i ? !(own < other) : other < own;  // equal keys keep their order
-            rank += before ? 1U : 0U;
+            const bool earlier = j < i ? !before(own, other) : before(other, own);  // equal keys keep their order
+            rank += earlier ? 1U : 0U;
         }
         c.store(out, rank, own);
     }
 };
 
 struct SelectionGlobal {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<SelectionGlobalRank<Key>>;
 

@@ -6,6 +6,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/banyan/routing.hpp"
 #include "kernels/variants/steps.hpp"
@@ -30,7 +31,7 @@ struct BanyanCompare {
         const bool descending = (i >> level & 1) != 0;
         const Key a = c.load(keys, 2 * i);
         const Key b = c.load(keys, 2 * i + 1);
-        if (c.branch(descending ? a < b : b < a)) {
+        if (c.branch(descending ? before(a, b) : before(b, a))) {
             c.store(keys, 2 * i, b);
             c.store(keys, 2 * i + 1, a);
         }
@@ -78,7 +79,7 @@ struct BanyanButterfly {
 };
 
 struct BanyanGlobal {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<BanyanCompare<Key>, BanyanShuffle<Key>, BanyanButterfly<Key>>;
 

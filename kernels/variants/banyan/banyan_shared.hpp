@@ -6,6 +6,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/banyan/routing.hpp"
 #include "kernels/variants/steps.hpp"
@@ -78,7 +79,7 @@ struct BanyanTile {
         const bool descending = (c.global_thread() >> level & 1) != 0;
         const Key a = c.load(tile, 2 * t);
         const Key b = c.load(tile, 2 * t + 1);
-        if (c.branch(descending ? a < b : b < a)) {
+        if (c.branch(descending ? before(a, b) : before(b, a))) {
             c.store(tile, 2 * t, b);
             c.store(tile, 2 * t + 1, a);
         }
@@ -98,7 +99,7 @@ struct BanyanTile {
 };
 
 struct BanyanShared {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<BanyanTile<Key>>;
 

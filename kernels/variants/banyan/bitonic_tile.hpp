@@ -36,7 +36,7 @@ struct BitonicTileSort {
                 const bool ascending = ((base + i) & k) == 0;
                 const Key a = c.load(tile, i);
                 const Key b = c.load(tile, i + j);
-                if (c.branch(ascending ? b < a : a < b)) {
+                if (c.branch(ascending ? before(b, a) : before(a, b))) {
                     c.store(tile, i, b);
                     c.store(tile, i + j, a);
                 }
@@ -51,9 +51,9 @@ struct BitonicTileSort {
 };
 
 struct BitonicTile {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<BitonicTileSort<Key>, BitonicBasicStep<Key>, BitonicSemiShared<Key>>;
+    using kernels = TypeList<BitonicTileSort<Key>>;
 
     static constexpr std::uint64_t tile_keys = 1024;
 

@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -29,14 +30,14 @@ struct BitonicB2Step {
         const bool ascending = (i & dir) == 0;
         const Key a = c.load(keys, i);
         const Key b = c.load(keys, i + inc);
-        const bool swap = (b < a) == ascending;
+        const bool swap = before(b, a) == ascending;
         c.store(keys, i, swap ? b : a);
         c.store(keys, i + inc, swap ? a : b);
     }
 };
 
 struct BitonicB2 {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<BitonicB2Step<Key>>;
 

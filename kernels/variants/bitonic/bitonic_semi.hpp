@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -29,7 +30,7 @@ struct BitonicSemiGlobal {
         const bool ascending = (i & k) == 0;
         const Key a = c.load(keys, i);
         const Key b = c.load(keys, i + j);
-        if (c.branch(ascending ? b < a : a < b)) {
+        if (c.branch(ascending ? before(b, a) : before(a, b))) {
             c.store(keys, i, b);
             c.store(keys, i + j, a);
         }
@@ -66,7 +67,7 @@ struct BitonicSemiShared {
             const bool ascending = ((base + i) & k) == 0;
             const Key a = c.load(tile, i);
             const Key b = c.load(tile, i + j);
-            if (c.branch(ascending ? b < a : a < b)) {
+            if (c.branch(ascending ? before(b, a) : before(a, b))) {
                 c.store(tile, i, b);
                 c.store(tile, i + j, a);
             }
@@ -80,7 +81,7 @@ struct BitonicSemiShared {
 };
 
 struct BitonicSemi {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<BitonicSemiGlobal<Key>, BitonicSemiShared<Key>>;
 

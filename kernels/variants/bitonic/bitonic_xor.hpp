@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -29,7 +30,7 @@ struct BitonicXorStep {
             const Key a = c.load(keys, i);
             const Key b = c.load(keys, partner);
             const bool ascending = (i & k) == 0;
-            if (c.branch(ascending ? b < a : a < b)) {
+            if (c.branch(ascending ? before(b, a) : before(a, b))) {
                 c.store(keys, i, b);
                 c.store(keys, partner, a);
             }
@@ -38,7 +39,7 @@ struct BitonicXorStep {
 };
 
 struct BitonicXor {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<BitonicXorStep<Key>>;
 

@@ -7,7 +7,7 @@
 namespace sortscope::kernels {
 
 struct ButterflyFull {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<ButterflyStep<Key>>;
 

@@ -7,9 +7,9 @@
 namespace sortscope::kernels {
 
 struct ButterflyMinMax {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<ButterflyStep<Key>>;
+    using kernels = TypeList<>;  // those of butterfly-full
 
     static VariantInfo info() {
         return {.name = "butterfly-minmax",
@@ -21,6 +21,7 @@ struct ButterflyMinMax {
                            "ascending or descending before.",
                 .promise = OutputPromise::extremes,
                 .power_of_two = true,
+                .pads = false,
                 .min_block = 1,
                 .max_block = 1024,
                 .default_block = 256};

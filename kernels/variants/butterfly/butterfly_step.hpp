@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 
@@ -29,7 +30,7 @@ struct ButterflyStep {
         const std::uint32_t end = mirror != 0 ? start + 2 * (half - k) - 1 : start + half;
         const Key a = c.load(keys, start);
         const Key b = c.load(keys, end);
-        if (c.branch(b < a)) {
+        if (c.branch(before(b, a))) {
             c.store(keys, start, b);
             c.store(keys, end, a);
         }

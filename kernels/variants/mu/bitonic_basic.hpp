@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -30,7 +31,7 @@ struct BitonicBasicStep {
         const bool ascending = (i & k) == 0;
         const Key a = c.load(keys, i);
         const Key b = c.load(keys, i + j);
-        if (c.branch(ascending ? b < a : a < b)) {
+        if (c.branch(ascending ? before(b, a) : before(a, b))) {
             c.store(keys, i, b);
             c.store(keys, i + j, a);
         }
@@ -54,7 +55,7 @@ void launch_bitonic_basic(PlanBuilder& plan, Global<Key> data, int stage, int su
 }
 
 struct BitonicBasic {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<BitonicBasicStep<Key>>;
 

@@ -44,7 +44,7 @@ struct BitonicRegisters {
             const std::uint32_t i = 2 * pair - (pair & (Distance - 1));
             const Key a = own[i];
             const Key b = own[i + Distance];
-            const bool swap = ascending ? b < a : a < b;
+            const bool swap = ascending ? before(b, a) : before(a, b);
             own[i] = swap ? b : a;
             own[i + Distance] = swap ? a : b;
         }
@@ -53,10 +53,9 @@ struct BitonicRegisters {
 };
 
 struct BitonicOptimized {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<BitonicBasicStep<Key>, BitonicRegisters<Key, 2>, BitonicRegisters<Key, 3>,
-                             BitonicRegisters<Key, 4>, BitonicSemiShared<Key>>;
+    using kernels = TypeList<BitonicRegisters<Key, 2>, BitonicRegisters<Key, 3>, BitonicRegisters<Key, 4>>;
 
     static VariantInfo info() {
         return {.name = "bitonic-optimized",

@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -29,15 +30,15 @@ struct RankStep {
         std::uint32_t j = 0;
         for (auto loop = c.loop(); loop.next(j < n); ++j) {
             const Key other = c.load(from, j);
-            const bool before = other < own || (other == own && j < i);
-            rank += before ? 1U : 0U;
+            const bool earlier = j < i ? !before(own, other) : before(other, own);  // of equal keys the one that stood first
+            rank += earlier ? 1U : 0U;
         }
         c.store(to, rank, own);
     }
 };
 
 struct Rank {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<RankStep<Key>>;
 

@@ -3,7 +3,9 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
+#include "kernels/variants/slow_inputs.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
 
@@ -65,7 +67,7 @@ struct QuicksortThread {
         const Key pivot = c.load(keys, left);
         for (auto holes = c.loop(); holes.next(left < right);) {
             Key from_right = c.load(keys, right);
-            for (auto down = c.loop(); down.next(left < right && !(from_right < pivot));) {
+            for (auto down = c.loop(); down.next(left < right && !before(from_right, pivot));) {
                 --right;
                 from_right = c.load(keys, right);
             }
@@ -74,7 +76,7 @@ struct QuicksortThread {
                 ++left;
             }
             Key from_left = c.load(keys, left);
-            for (auto up = c.loop(); up.next(left < right && !(pivot < from_left));) {
+            for (auto up = c.loop(); up.next(left < right && !before(pivot, from_left));) {
                 ++left;
                 from_left = c.load(keys, left);
             }
@@ -89,7 +91,7 @@ struct QuicksortThread {
 };
 
 struct QuicksortGpu {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<QuicksortThread<Key>>;
 
@@ -102,8 +104,9 @@ struct QuicksortGpu {
                     "One launch of one thread, which sorts alone: it shows what a GPU makes of a serial program. "
                     "The pivot is the first key of a part. Of the two parts the larger is pushed first, so the "
                     "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
-                    "uniform input, but N^2/2 on sorted and on constant input: sizes end at 2^13.",
-                .max_n = std::uint64_t{1} << 13};
+                    "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
+                .max_n = std::uint64_t{1} << 18,
+                .slow = slow_for_first_pivots(std::uint64_t{1} << 14)};
     }
 
     template <class Key>

@@ -1,12 +1,11 @@
 // Radix sort by splits (Sinha 2010): one bit a pass, one block.
 #pragma once
 
-#include <bit>
-#include <type_traits>
-
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
+#include "kernels/variants/sinha/ordered_bits.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
 
@@ -30,7 +29,7 @@ struct RadixSplitPass {
         const std::uint32_t t = c.thread();
         auto scan = c.template shared<std::uint32_t>(n);
         const Key own = c.load(keys, t);
-        const std::uint32_t is_one = ordered(own) >> bit & 1;
+        const auto is_one = static_cast<std::uint32_t>(ordered_bits(key_of(own)) >> bit & 1);
         const std::uint32_t is_zero = 1 - is_one;
         // Inclusive scan of is_zero (Hillis, Steele 1986): after the iteration of `reach`, a sum covers 2
         // reach places.
@@ -52,20 +51,10 @@ struct RadixSplitPass {
         const std::uint32_t zeros_before = sum - is_zero;
         c.store(keys, is_one != 0 ? t - zeros_before + zeros : zeros_before, own);
     }
-
- private:
-    /// The key as bits that order as it does. A float's sign is flipped, and all bits of a negative one.
-    SORTSCOPE_DEVICE static std::uint32_t ordered(Key value) {
-        const auto bits = std::bit_cast<std::uint32_t>(value);
-        if constexpr (std::is_same_v<Key, float>)
-            return bits ^ (bits >> 31 != 0 ? 0xFFFFFFFFU : 0x80000000U);
-        else
-            return bits;
-    }
 };
 
 struct RadixSplit {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<RadixSplitPass<Key>>;
 
@@ -87,7 +76,7 @@ struct RadixSplit {
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
         const auto n = static_cast<std::uint32_t>(workload.n);
         const auto data = plan.buffer<Key>("keys", n);
-        for (std::uint32_t bit = 0; bit < 32; ++bit) {
+        for (std::uint32_t bit = 0; bit < 8 * sizeof(key_of_t<Key>); ++bit) {
             RadixSplitPass<Key> kernel;
             kernel.keys = data;
             kernel.bit = bit;

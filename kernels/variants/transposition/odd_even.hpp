@@ -3,6 +3,7 @@
 
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
@@ -27,7 +28,7 @@ struct OddEvenStep {
         if (c.branch(i + 1 < n)) {
             const Key a = c.load(keys, i);
             const Key b = c.load(keys, i + 1);
-            if (c.branch(b < a)) {
+            if (c.branch(before(b, a))) {
                 c.store(keys, i, b);
                 c.store(keys, i + 1, a);
             }
@@ -36,7 +37,7 @@ struct OddEvenStep {
 };
 
 struct OddEven {
-    using keys = TypeList<std::uint32_t, float>;
+    using keys = AllKeys;
     template <class Key>
     using kernels = TypeList<OddEvenStep<Key>>;
 

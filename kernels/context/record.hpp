@@ -1,0 +1,66 @@
+// What is compared: a key alone, or the key of a record; and the order of keys.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "kernels/context/annotations.hpp"
+
+namespace sortscope::kernels {
+
+/// A key with a value of its width that travels with it. Aligned as a whole: a thread loads and stores it by one instruction.
+template <class K>
+struct alignas(2 * sizeof(K)) KeyValue {
+    using key_type = K;
+    using value_type = std::conditional_t<sizeof(K) == 8, std::uint64_t, std::uint32_t>;
+    K key;
+    value_type value;
+};
+
+template <class T>
+inline constexpr bool is_record = false;
+template <class K>
+inline constexpr bool is_record<KeyValue<K>> = true;
+
+namespace detail {
+
+template <class T, bool Record = is_record<T>>
+struct KeyOf {
+    using type = T;
+};
+template <class T>
+struct KeyOf<T, true> {
+    using type = typename T::key_type;
+};
+
+}  // namespace detail
+
+/// The type that T is sorted by: T itself, or a record's key.
+template <class T>
+using key_of_t = typename detail::KeyOf<T>::type;
+
+/// The key of a key or record.
+template <class T>
+SORTSCOPE_HOST_DEVICE constexpr key_of_t<T> key_of(const T& x) {
+    if constexpr (is_record<T>) return x.key;
+    else return x;
+}
+
+/// Whether `a` belongs before `b`: the order of all sorts here. Records are ordered by their keys alone. Among floats, -0 and
+/// +0 are equal, and all NaNs are equal to each other and come last, after +infinity. A strict weak order.
+template <class T>
+SORTSCOPE_HOST_DEVICE constexpr bool before(const T& a, const T& b) {
+    if constexpr (is_record<T>) return before(a.key, b.key);
+    else if constexpr (std::is_floating_point_v<T>) return a == a && !(a >= b);
+    else return a < b;
+}
+
+/// The key that no other comes after: what padding is made of. For floats it is a NaN.
+template <class K>
+SORTSCOPE_HOST_DEVICE constexpr K greatest_key() {
+    if constexpr (std::is_floating_point_v<K>) return std::numeric_limits<K>::quiet_NaN();
+    else return std::numeric_limits<K>::max();
+}
+
+}  // namespace sortscope::kernels
