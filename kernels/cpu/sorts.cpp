@@ -1,27 +1,49 @@
 #include "kernels/cpu/sorts.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "core/error.hpp"
 #include "kernels/context/keys.hpp"
+#include "kernels/cpu/networks.hpp"
+#include "kernels/cpu/parallel_sort.hpp"
 #include "kernels/cpu/quicksort.hpp"
+#include "kernels/cpu/rank_sort.hpp"
 
 namespace sortscope::kernels::cpu {
 namespace {
 
 template <class Key>
-std::span<Key> as_keys(std::span<std::byte> bytes) {
-    return {reinterpret_cast<Key*>(bytes.data()), bytes.size() / sizeof(Key)};
+void std_sort(std::span<Key> keys) {
+    std::ranges::sort(keys, before<Key>);
 }
+
+template <class Key>
+struct Named {
+    std::string_view variant;
+    void (*sort)(std::span<Key>);
+};
+
+template <class Key>
+constexpr Named<Key> serial_sorts[] = {{"cpu-std-sort", std_sort<Key>},
+                                       {"cpu-quicksort", quicksort<Key>},
+                                       {"cpu-butterfly-minmax", butterfly_minmax<Key>},
+                                       {"cpu-butterfly-full", butterfly_full<Key>},
+                                       {"cpu-bitonic", bitonic<Key>},
+                                       {"cpu-odd-even", odd_even<Key>},
+                                       {"cpu-rank", rank_sort<Key>}};
 
 }  // namespace
 
 Sort find_sort(std::string_view variant, KeyType key) {
+    if (variant == "cpu-parallel-sort") return parallel_sort(key);
     return with_key_type(key, [&](auto* type) -> Sort {
         using Key = std::remove_pointer_t<decltype(type)>;
-        if (variant == "cpu-std-sort")
-            return [](std::span<std::byte> bytes) { std::ranges::sort(as_keys<Key>(bytes), before<Key>); };
-        if (variant == "cpu-quicksort") return [](std::span<std::byte> bytes) { quicksort(as_keys<Key>(bytes)); };
+        for (const auto& known : serial_sorts<Key>)
+            if (known.variant == variant)
+                return [sort = known.sort](std::span<std::byte> bytes) {
+                    sort({reinterpret_cast<Key*>(bytes.data()), bytes.size() / sizeof(Key)});
+                };
         throw Error(ErrorKind::internal, "There is no CPU sort called '" + std::string(variant) + "'.");
     });
 }

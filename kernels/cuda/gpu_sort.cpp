@@ -38,6 +38,7 @@ void GpuSort::pad(std::span<const std::byte> keys) {
 }
 
 void GpuSort::download_input(std::span<std::byte> keys) {
+    prepare_input();
     SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), input_.get(), keys.size(), cudaMemcpyDeviceToHost, stream_));
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
 }
@@ -47,7 +48,10 @@ void GpuSort::download(std::span<std::byte> keys) {
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
 }
 
-Digest GpuSort::input_digest(std::uint64_t run) { return device_digest(input_.get(), workload_.n, workload_.key, run, stream_); }
+Digest GpuSort::input_digest(std::uint64_t run) {
+    prepare_input();
+    return device_digest(input_.get(), workload_.n, workload_.key, run, stream_);
+}
 Digest GpuSort::output_digest(std::uint64_t run) { return device_digest(output(), workload_.n, workload_.key, run, stream_); }
 
 }  // namespace sortscope::kernels::cuda

@@ -65,7 +65,10 @@ class GpuSort {
     virtual const void* output() = 0;
     /// The input is a new one: what a sort keeps of it in another shape is made anew.
     virtual void input_changed() {}
+    /// Called before input() is read: a sort that takes uploads in another shape writes them to writable_input() here.
+    virtual void prepare_input() {}
 
+    void* writable_input() const { return input_.get(); }
     std::uint64_t input_bytes() const { return input_.bytes(); }
 
  private:

@@ -1,0 +1,44 @@
+// Scratch memory for Thrust that is kept from one sort to the next.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "kernels/cuda/device_memory.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// Hands out GPU memory and keeps what it gets back: a second sort of the same size allocates nothing. For one stream, on which
+/// later users of a block run after earlier ones.
+class CachingAllocator {
+ public:
+    using value_type = char;
+
+    /// A block of just `bytes`, used again if one is free. Throws Error(unsupported) where the GPU has no room.
+    char* allocate(std::ptrdiff_t bytes) {
+        const auto wanted = static_cast<std::size_t>(bytes);
+        auto found = free_.find(wanted);
+        DeviceMemory block = found == free_.end() ? DeviceMemory(wanted) : std::move(found->second);
+        if (found != free_.end()) free_.erase(found);
+        else bytes_ += wanted;
+        char* const base = block.as<char>();
+        used_.emplace(base, std::move(block));
+        return base;
+    }
+
+    void deallocate(char* base, std::size_t) {
+        auto node = used_.extract(base);
+        const std::size_t bytes = node.mapped().bytes();
+        free_.emplace(bytes, std::move(node.mapped()));
+    }
+
+    std::size_t bytes() const { return bytes_; }  ///< of all blocks, used or free
+
+ private:
+    std::multimap<std::size_t, DeviceMemory> free_;  // by size
+    std::map<char*, DeviceMemory> used_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace sortscope::kernels::cuda

@@ -1,0 +1,71 @@
+// What the libraries' sorts share: keys and values in an array each, which is how libraries take records.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/gpu_sort.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// An array of keys and one of values; without values for keys alone.
+struct Columns {
+    DeviceMemory keys, values;
+
+    Columns() = default;
+    /// Columns of a workload, uninitialised. Throws Error(unsupported) where the GPU has no room.
+    explicit Columns(const Workload& workload);
+    std::uint64_t bytes() const { return keys.bytes() + values.bytes(); }
+};
+
+/// Writes `count` records of two words of `word_bytes` (4 or 8) each as two arrays, and back. Each enqueues one kernel.
+void split_records(const void* records, void* keys, void* values, std::uint64_t count, std::size_t word_bytes, cudaStream_t stream);
+void join_records(const void* keys, const void* values, void* records, std::uint64_t count, std::size_t word_bytes,
+                  cudaStream_t stream);
+
+/// An opaque sort of columns. Its input travels as a user of the library would send it, an array of keys and one of values; what
+/// turns records into columns and back is outside of uploads, restores, runs and downloads, so no profiler sees it among them.
+class ColumnSort : public GpuSort {
+ public:
+    void upload(std::span<const std::byte> records) final;
+    void restore() override;
+    void download(std::span<std::byte> records) final;
+    const Plan* plan() const final { return nullptr; }
+    std::uint64_t memory_bytes() const override;
+
+ protected:
+    ColumnSort(const Workload& workload, cudaStream_t stream);
+
+    /// Keys and values of the last restore() or of a sort in place: what run() sorts.
+    const Columns& front() const { return front_; }
+    template <class K>
+    K* keys() const {
+        return front_.keys.as<K>();
+    }
+    template <class V>
+    V* values() const {
+        return front_.values.as<V>();
+    }
+    /// Where the sorted keys and values stand after run(): in front(), unless a sort says otherwise.
+    virtual const void* sorted_keys() { return front_.keys.get(); }
+    virtual const void* sorted_values() { return front_.values.get(); }
+
+    const void* output() final;
+    void input_changed() final;
+    void prepare_input() final;
+
+ private:
+    bool records() const { return has_value(workload().key); }
+    std::size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record
+
+    Columns front_;
+    Columns pristine_;            // the input's columns; none for keys alone, which input() holds
+    DeviceMemory joined_;         // sorted records, for output()
+    bool input_is_behind_ = false;  // the columns are of a newer input than input()
+};
+
+}  // namespace sortscope::kernels::cuda
