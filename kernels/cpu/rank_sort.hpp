@@ -10,8 +10,9 @@
 
 namespace sortscope::kernels::cpu {
 
-/// Sorts any number of keys ascending: each goes to the place given by the number of keys that belong before it, of equal ones
-/// those that stood before it (so it is stable). Out of place, then copied back. N^2 comparisons, whatever the input.
+/// Sorts any number of keys ascending: each goes to the place given by the number of keys that belong before
+/// it, of equal ones those that stood before it (so it is stable). Out of place, then copied back. N^2
+/// comparisons, whatever the input.
 template <class Key>
 void rank_sort(std::span<Key> keys) {
     std::vector<Key> ranked(keys.size());

@@ -13,8 +13,8 @@ namespace sortscope::kernels::cpu {
 /// Sorts raw keys in place.
 using Sort = std::function<void(std::span<std::byte>)>;
 
-/// The sort called `variant` for keys of type `key`; networks take powers of two of keys. Throws Error(internal) if this folder
-/// has no such sort.
+/// The sort called `variant` for keys of type `key`; networks take powers of two of keys. Throws
+/// Error(internal) if this folder has no such sort.
 Sort find_sort(std::string_view variant, KeyType key);
 
 }  // namespace sortscope::kernels::cpu

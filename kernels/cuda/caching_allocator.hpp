@@ -9,19 +9,22 @@
 
 namespace sortscope::kernels::cuda {
 
-/// Hands out GPU memory and keeps what it gets back: a second sort of the same size allocates nothing. For one stream, on which
-/// later users of a block run after earlier ones.
+/// Hands out GPU memory and keeps what it gets back: a second sort of the same size allocates nothing. For
+/// one stream, on which later users of a block run after earlier ones.
 class CachingAllocator {
  public:
     using value_type = char;
 
-    /// A block of just `bytes`, used again if one is free. Throws Error(unsupported) where the GPU has no room.
+    /// A block of just `bytes`, used again if one is free. Throws Error(unsupported) where the GPU has no
+    /// room.
     char* allocate(std::ptrdiff_t bytes) {
         const auto wanted = static_cast<std::size_t>(bytes);
         auto found = free_.find(wanted);
         DeviceMemory block = found == free_.end() ? DeviceMemory(wanted) : std::move(found->second);
-        if (found != free_.end()) free_.erase(found);
-        else bytes_ += wanted;
+        if (found != free_.end())
+            free_.erase(found);
+        else
+            bytes_ += wanted;
         char* const base = block.as<char>();
         used_.emplace(base, std::move(block));
         return base;

@@ -22,13 +22,16 @@ struct Columns {
     std::uint64_t bytes() const { return keys.bytes() + values.bytes(); }
 };
 
-/// Writes `count` records of two words of `word_bytes` (4 or 8) each as two arrays, and back. Each enqueues one kernel.
-void split_records(const void* records, void* keys, void* values, std::uint64_t count, std::size_t word_bytes, cudaStream_t stream);
-void join_records(const void* keys, const void* values, void* records, std::uint64_t count, std::size_t word_bytes,
-                  cudaStream_t stream);
+/// Writes `count` records of two words of `word_bytes` (4 or 8) each as two arrays, and back. Each enqueues
+/// one kernel.
+void split_records(const void* records, void* keys, void* values, std::uint64_t count, std::size_t word_bytes,
+                   cudaStream_t stream);
+void join_records(const void* keys, const void* values, void* records, std::uint64_t count,
+                  std::size_t word_bytes, cudaStream_t stream);
 
-/// An opaque sort of columns. Its input travels as a user of the library would send it, an array of keys and one of values; what
-/// turns records into columns and back is outside of uploads, restores, runs and downloads, so no profiler sees it among them.
+/// An opaque sort of columns. Its input travels as a user of the library would send it, an array of keys and
+/// one of values; what turns records into columns and back is outside of uploads, restores, runs and
+/// downloads, so no profiler sees it among them.
 class ColumnSort : public GpuSort {
  public:
     void upload(std::span<const std::byte> records) final;
@@ -63,8 +66,8 @@ class ColumnSort : public GpuSort {
     std::size_t word_bytes() const { return key_bytes(workload().key) / 2; }  // of a record
 
     Columns front_;
-    Columns pristine_;            // the input's columns; none for keys alone, which input() holds
-    DeviceMemory joined_;         // sorted records, for output()
+    Columns pristine_;              // the input's columns; none for keys alone, which input() holds
+    DeviceMemory joined_;           // sorted records, for output()
     bool input_is_behind_ = false;  // the columns are of a newer input than input()
 };
 

@@ -36,13 +36,16 @@ class CubMergeSort final : public ColumnSort {
     std::uint64_t memory_bytes() const override { return ColumnSort::memory_bytes() + scratch_.bytes(); }
 
  private:
-    // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit indices do.
+    // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit
+    // indices do.
     void sort(void* scratch, std::size_t& bytes) {
         const auto count = static_cast<std::uint32_t>(workload().n);
         if constexpr (is_record<T>)
+            SORTSCOPE_CUDA_CALL(cub::DeviceMergeSort::SortPairs(scratch, bytes, keys<Key>(), values<Value>(),
+                                                                count, Before{}, stream()));
+        else
             SORTSCOPE_CUDA_CALL(
-                cub::DeviceMergeSort::SortPairs(scratch, bytes, keys<Key>(), values<Value>(), count, Before{}, stream()));
-        else SORTSCOPE_CUDA_CALL(cub::DeviceMergeSort::SortKeys(scratch, bytes, keys<Key>(), count, Before{}, stream()));
+                cub::DeviceMergeSort::SortKeys(scratch, bytes, keys<Key>(), count, Before{}, stream()));
     }
 
     DeviceMemory scratch_;

@@ -15,7 +15,8 @@ class CubRadixSort final : public ColumnSort {
     using Value = std::conditional_t<sizeof(Key) == 8, std::uint64_t, std::uint32_t>;
 
  public:
-    CubRadixSort(const Workload& workload, cudaStream_t stream) : ColumnSort(workload, stream), back_(workload) {
+    CubRadixSort(const Workload& workload, cudaStream_t stream)
+        : ColumnSort(workload, stream), back_(workload) {
         rewind();
         std::size_t bytes = 0;
         sort(nullptr, bytes);
@@ -32,7 +33,9 @@ class CubRadixSort final : public ColumnSort {
         sort(scratch_.get(), bytes);
     }
 
-    std::uint64_t memory_bytes() const override { return ColumnSort::memory_bytes() + back_.bytes() + scratch_.bytes(); }
+    std::uint64_t memory_bytes() const override {
+        return ColumnSort::memory_bytes() + back_.bytes() + scratch_.bytes();
+    }
 
  protected:
     const void* sorted_keys() override { return keys_.Current(); }
@@ -44,13 +47,17 @@ class CubRadixSort final : public ColumnSort {
         values_ = {values<Value>(), back_.values.template as<Value>()};
     }
 
-    // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit indices do.
+    // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit
+    // indices do.
     void sort(void* scratch, std::size_t& bytes) {
         const auto count = static_cast<std::uint32_t>(workload().n);
         constexpr int bits = 8 * sizeof(Key);
         if constexpr (is_record<T>)
-            SORTSCOPE_CUDA_CALL(cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_, values_, count, 0, bits, stream()));
-        else SORTSCOPE_CUDA_CALL(cub::DeviceRadixSort::SortKeys(scratch, bytes, keys_, count, 0, bits, stream()));
+            SORTSCOPE_CUDA_CALL(
+                cub::DeviceRadixSort::SortPairs(scratch, bytes, keys_, values_, count, 0, bits, stream()));
+        else
+            SORTSCOPE_CUDA_CALL(
+                cub::DeviceRadixSort::SortKeys(scratch, bytes, keys_, count, 0, bits, stream()));
     }
 
     Columns back_;

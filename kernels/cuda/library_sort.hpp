@@ -9,7 +9,8 @@
 namespace sortscope::kernels::cuda {
 
 /// The opaque variant called `name`. Throws Error(internal) if there is none, or none for this key type.
-std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload, cudaStream_t stream);
+std::unique_ptr<GpuSort> make_library_sort(std::string_view name, const Workload& workload,
+                                           cudaStream_t stream);
 
 /// cub::DeviceRadixSort over double buffers, which is its fastest form: no copy back. All keys and records.
 std::unique_ptr<GpuSort> make_cub_radix_sort(const Workload& workload, cudaStream_t stream);

@@ -11,7 +11,8 @@
 namespace sortscope::kernels::cuda {
 namespace {
 
-/// thrust::sort of keys, thrust::sort_by_key of records; without the wait at the end that thrust::device would add.
+/// thrust::sort of keys, thrust::sort_by_key of records; without the wait at the end that thrust::device
+/// would add.
 template <class T>
 class ThrustSort final : public ColumnSort {
     using Key = key_of_t<T>;
@@ -23,8 +24,10 @@ class ThrustSort final : public ColumnSort {
     void run(const LaunchHook*) override {
         const auto policy = thrust::cuda::par_nosync(scratch_).on(stream());
         Key* const first = keys<Key>();
-        if constexpr (is_record<T>) thrust::sort_by_key(policy, first, first + workload().n, values<Value>());
-        else thrust::sort(policy, first, first + workload().n);
+        if constexpr (is_record<T>)
+            thrust::sort_by_key(policy, first, first + workload().n, values<Value>());
+        else
+            thrust::sort(policy, first, first + workload().n);
     }
 
     std::uint64_t memory_bytes() const override { return ColumnSort::memory_bytes() + scratch_.bytes(); }
@@ -37,14 +40,18 @@ template <bool Records>
 std::unique_ptr<GpuSort> make(const Workload& workload, cudaStream_t stream) {
     return with_key_type(workload.key, [&](auto* type) -> std::unique_ptr<GpuSort> {
         using T = std::remove_pointer_t<decltype(type)>;
-        if constexpr (is_record<T> == Records) return std::make_unique<ThrustSort<T>>(workload, stream);
-        else return nullptr;
+        if constexpr (is_record<T> == Records)
+            return std::make_unique<ThrustSort<T>>(workload, stream);
+        else
+            return nullptr;
     });
 }
 
 }  // namespace
 
-std::unique_ptr<GpuSort> make_thrust_sort(const Workload& workload, cudaStream_t stream) { return make<false>(workload, stream); }
+std::unique_ptr<GpuSort> make_thrust_sort(const Workload& workload, cudaStream_t stream) {
+    return make<false>(workload, stream);
+}
 std::unique_ptr<GpuSort> make_thrust_sort_by_key(const Workload& workload, cudaStream_t stream) {
     return make<true>(workload, stream);
 }

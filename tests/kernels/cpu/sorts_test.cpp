@@ -1,47 +1,204 @@
 #include "kernels/cpu/sorts.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
 #include "kernels/context/keys.hpp"
+#include "kernels/variants/register.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::kernels::cpu {
 namespace {
 
-constexpr const char* variants[] = {"cpu-std-sort", "cpu-quicksort"};
-
-TEST(FindSort, BothSortsSortEveryKeyTypeAndInput) {
-    for (const char* variant : variants)
-        for (const KeyType key : {KeyType::u32, KeyType::i32, KeyType::u64, KeyType::f32, KeyType::f64})
-            for (const Distribution distribution :
-                 {Distribution::uniform, Distribution::sorted, Distribution::zero})
-                for (const std::uint64_t n : {0U, 1U, 2U, 3U, 1000U, 4096U}) {
-                    auto keys = make_keys({key, n, distribution, 5, {}});
-                    const auto input = digest(keys, key);
-                    find_sort(variant, key)(keys);
-                    EXPECT_EQ(broken_promise(input, digest(keys, key), OutputPromise::sorted), std::nullopt)
-                        << variant << " " << name_of(key) << " " << name_of(distribution) << " " << n;
-                }
+const VariantRegistry& baselines() {
+    static const VariantRegistry registry = [] {
+        VariantRegistry all;
+        register_baselines(all);
+        return all;
+    }();
+    return registry;
 }
 
-TEST(FindSort, AnUnknownSortIsNamed) {
+const std::vector<VariantInfo>& cpu_variants() {
+    static const std::vector<VariantInfo> found = [] {
+        std::vector<VariantInfo> infos;
+        for (const auto& variant : baselines().all())
+            if (variant.info.kind == VariantKind::cpu) infos.push_back(variant.info);
+        return infos;
+    }();
+    return found;
+}
+
+bool takes(const VariantInfo& info, const Workload& workload) {
+    return !refusal(info, workload, effective_config(info, {}));
+}
+
+/// Sorts `input` as a case would be sorted, padding included, and says how the promise was broken.
+std::optional<std::string> sorted_badly(const VariantInfo& info, KeyType key, std::vector<std::byte> input) {
+    const std::uint64_t n = input.size() / key_bytes(key);
+    const Digest before_it = digest(input, key);
+    const auto missing = padding(input, key, padded_size(info, n));
+    input.insert(input.end(), missing.begin(), missing.end());
+    find_sort(info.name, key)(input);
+    input.resize(n * key_bytes(key));
+    return broken_promise(before_it, digest(input, key), info.promise);
+}
+
+template <class T>
+std::vector<std::byte> bytes_of(const std::vector<T>& keys) {
+    std::vector<std::byte> bytes(keys.size() * sizeof(T));
+    if (!keys.empty()) std::memcpy(bytes.data(), keys.data(), bytes.size());
+    return bytes;
+}
+
+template <class T>
+std::vector<T> sorted(const char* variant, const std::vector<T>& keys) {
+    auto bytes = bytes_of(keys);
+    find_sort(variant, key_type_of<T>())(bytes);
+    std::vector<T> result(keys.size());
+    if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
+    return result;
+}
+
+TEST(CpuSorts, AreThese) {
+    std::vector<std::string> names;
+    for (const auto& info : cpu_variants()) names.push_back(info.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"cpu-butterfly-full", "cpu-butterfly-minmax", "cpu-bitonic",
+                                               "cpu-odd-even", "cpu-rank", "cpu-quicksort", "cpu-std-sort",
+                                               "cpu-parallel-sort"}));
+}
+
+TEST(CpuSorts, KeepTheirPromiseForEveryKeyTypeInputAndSize) {
+    int cases = 0;
+    for (const auto& info : cpu_variants())
+        for (const auto& key : EnumTable<KeyType>::names())
+            for (const auto& distribution : EnumTable<Distribution>::names()) {
+                if (distribution.value == Distribution::file) continue;
+                for (const std::uint64_t n : {1U, 2U, 3U, 8U, 100U, 512U, 1000U}) {
+                    Workload workload{key.value, n, distribution.value, 5, {}, 3};
+                    if (!takes(info, workload)) continue;
+                    EXPECT_EQ(sorted_badly(info, key.value, make_keys(workload)), std::nullopt)
+                        << info.name << " " << key.name << " " << distribution.name << " " << n;
+                    ++cases;
+                }
+            }
+    // Each of 10 key types and 9 inputs: 5 sorts from one key on, 2 networks from two on, min-max at powers
+    // of two alone.
+    EXPECT_EQ(cases, 10 * 9 * (5 * 7 + 2 * 6 + 3));
+}
+
+TEST(CpuSorts, NetworksKeepTheirPromiseOnAllZerosAndOnesUpTo16Keys) {
+    for (const char* variant : {"cpu-butterfly-full", "cpu-butterfly-minmax", "cpu-bitonic", "cpu-odd-even"})
+        for (std::uint32_t n = 2; n <= 16; n *= 2) {
+            const Sort sort = find_sort(variant, KeyType::u32);
+            const bool extremes = baselines().find(variant).info.promise == OutputPromise::extremes;
+            std::vector<std::uint32_t> keys(n);
+            for (std::uint32_t bits = 0; bits < 1U << n; ++bits) {
+                for (std::uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
+                const auto ones = std::count(keys.begin(), keys.end(), 1U);
+                sort(std::as_writable_bytes(std::span(keys)));
+                ASSERT_EQ(std::count(keys.begin(), keys.end(), 1U), ones)
+                    << variant << ", " << n << " keys, bits " << bits;
+                const bool kept =
+                    extremes ? std::ranges::max(keys) == keys.back() && std::ranges::min(keys) == keys.front()
+                             : std::ranges::is_sorted(keys);
+                ASSERT_TRUE(kept) << variant << ", " << n << " keys, bits " << bits;
+            }
+        }
+}
+
+TEST(CpuSorts, MinMaxDoesNotSortEverything) {
+    const std::vector<std::uint32_t> mixed{3, 0, 2, 1, 7, 4, 6, 5};
+    EXPECT_FALSE(std::ranges::is_sorted(sorted("cpu-butterfly-minmax", mixed)));
+    const std::vector<std::uint32_t> descending{7, 6, 5, 4, 3, 2, 1, 0};
+    EXPECT_TRUE(std::ranges::is_sorted(sorted("cpu-butterfly-minmax", descending)));
+}
+
+TEST(CpuSorts, PutNaNsLastAndTakeZerosAsEqual) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const double infinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> keys{nan, 1.0, -infinity, 0.0, nan, -0.0, infinity, -1.0};
+    for (const auto& info : cpu_variants()) {
+        if (info.promise != OutputPromise::sorted) continue;
+        const auto result = sorted(info.name.c_str(), keys);
+        EXPECT_EQ(result[0], -infinity) << info.name;
+        EXPECT_EQ(result[1], -1.0) << info.name;
+        EXPECT_EQ(result[2], 0.0) << info.name;
+        EXPECT_EQ(result[3], 0.0) << info.name;
+        EXPECT_EQ(result[4], 1.0) << info.name;
+        EXPECT_EQ(result[5], infinity) << info.name;
+        EXPECT_TRUE(result[6] != result[6] && result[7] != result[7]) << info.name;
+    }
+}
+
+TEST(CpuSorts, RankSortAndOddEvenKeepEqualKeysInTheirOrder) {
+    using Record = KeyValue<std::uint32_t>;
+    std::vector<Record> records;
+    for (std::uint32_t i = 0; i < 300; ++i) records.push_back({i * 7 % 5, i});
+    for (const char* variant : {"cpu-rank", "cpu-odd-even"}) {
+        const auto result = sorted(variant, records);
+        for (std::size_t i = 1; i < result.size(); ++i)
+            ASSERT_TRUE(result[i - 1].key < result[i].key ||
+                        (result[i - 1].key == result[i].key && result[i - 1].value < result[i].value))
+                << variant << ", place " << i;
+    }
+}
+
+TEST(CpuSorts, TheParallelSortSortsWhatSeveralThreadsShare) {
+    for (const auto key : {KeyType::u32, KeyType::f64_u64}) {
+        const auto& info = baselines().find("cpu-parallel-sort").info;
+        for (const auto distribution :
+             {Distribution::uniform, Distribution::nearly, Distribution::reversed, Distribution::few})
+            EXPECT_EQ(sorted_badly(info, key, make_keys({key, 700'001, distribution, 3, {}, 4})),
+                      std::nullopt)
+                << name_of(key) << " " << name_of(distribution);
+    }
+}
+
+TEST(CpuSorts, NothingIsSortedToNothing) {
+    for (const auto& info : cpu_variants())
+        EXPECT_TRUE(sorted<float>(info.name.c_str(), {}).empty()) << info.name;
+}
+
+TEST(CpuSorts, AnUnknownSortIsNamed) {
     test::expect_error(ErrorKind::internal, "no CPU sort called 'bitonic-b2'",
                        [] { find_sort("bitonic-b2", KeyType::u32); });
 }
 
-TEST(CpuRefusal, QuicksortOnInputThatMakesItQuadratic) {
+TEST(CpuRefusals, QuicksortOnInputThatMakesItQuadratic) {
     const auto refused = [](const char* variant, std::uint64_t n, Distribution distribution) {
-        return refusal(variant, {KeyType::u32, n, distribution, 1, {}});
+        const auto& info = baselines().find(variant).info;
+        return refusal(info, {KeyType::u32, n, distribution, 1, {}}, effective_config(info, {}));
     };
     EXPECT_EQ(refused("cpu-quicksort", 1 << 16, Distribution::sorted), std::nullopt);
     EXPECT_EQ(refused("cpu-quicksort", 1 << 24, Distribution::uniform), std::nullopt);
     EXPECT_EQ(refused("cpu-std-sort", 1 << 24, Distribution::sorted), std::nullopt);
-    EXPECT_EQ(refused("cpu-quicksort", (1 << 16) + 1, Distribution::sorted),
-              "Variant 'cpu-quicksort' takes quadratic time on sorted input and sorts at most 2^16 such keys "
-              "here.");
-    EXPECT_THAT(refused("cpu-quicksort", 1 << 20, Distribution::zero).value_or(""),
-                testing::HasSubstr("on zero input"));
+    for (const auto slow : {Distribution::sorted, Distribution::reversed, Distribution::nearly,
+                            Distribution::few, Distribution::zero})
+        EXPECT_EQ(refused("cpu-quicksort", (1 << 16) + 1, slow),
+                  "Variant 'cpu-quicksort' takes quadratic time on " + std::string(name_of(slow)) +
+                      " input and sorts at most 2^16 such keys here.");
+}
+
+TEST(CpuRefusals, QuadraticSortsAndTheMinMaxNetwork) {
+    const auto refused = [](const char* variant, std::uint64_t n) {
+        const auto& info = baselines().find(variant).info;
+        return refusal(info, {KeyType::u32, n, Distribution::uniform, 1, {}}, effective_config(info, {}));
+    };
+    for (const char* variant : {"cpu-odd-even", "cpu-rank"}) {
+        EXPECT_EQ(refused(variant, 1 << 16), std::nullopt);
+        EXPECT_EQ(refused(variant, (1 << 16) + 1),
+                  "Variant '" + std::string(variant) +
+                      "' cannot sort 65537 keys. It takes any number from 1 to 2^16.");
+    }
+    EXPECT_EQ(refused("cpu-butterfly-minmax", 64), std::nullopt);
+    EXPECT_EQ(
+        refused("cpu-butterfly-minmax", 65),
+        "Variant 'cpu-butterfly-minmax' cannot sort 65 keys. It takes any power of two from 2 to 2^28.");
+    EXPECT_EQ(refused("cpu-bitonic", 65), std::nullopt) << "padded";
 }
 
 }  // namespace
