@@ -18,6 +18,7 @@ Curve conditions(const CaseRecord& record) {
     curve.variant = record.variant;
     curve.key = record.workload.key;
     curve.distribution = record.workload.distribution;
+    curve.entropy_bits = record.workload.entropy_bits;
     curve.backend = record.backend;
     curve.device = record.device.name;
     curve.params = record.config.params;
@@ -28,7 +29,7 @@ Curve conditions(const CaseRecord& record) {
 
 auto identity(const Curve& curve) {
     return std::tie(curve.variant, curve.key, curve.distribution, curve.block, curve.n, curve.backend, curve.device,
-                    curve.params, curve.cache_state, curve.file);
+                    curve.params, curve.cache_state, curve.file, curve.entropy_bits);
 }
 
 CurvePoint point(const CaseRecord& record, double x) {
@@ -68,7 +69,7 @@ std::string Curve::label() const {
     text += ' ';
     text += name_of(key);
     text += ' ';
-    text += name_of(distribution);
+    text += input_name(distribution, entropy_bits);
     if (!file.empty()) text += " (" + file + ")";
     if (n != 0) text += ", " + format_count(n) + " keys";
     if (block != 0) text += ", block " + std::to_string(block);

@@ -26,6 +26,7 @@ struct Curve {
     std::string variant;
     KeyType key{};
     Distribution distribution{};
+    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few
     std::uint32_t block = 0;   ///< 0 in a block sweep, and for sorts on the CPU, which have no blocks
     std::uint64_t n = 0;       ///< 0 in a throughput curve
     BackendKind backend{};

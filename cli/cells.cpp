@@ -56,7 +56,7 @@ TimeScale time_scale(double smallest_ns, double largest_ns) {
 
 std::string workload_text(const Workload& workload) {
     auto text = fmt::format("{} {} {} keys ({})", format_count(workload.n), name_of(workload.key),
-                            name_of(workload.distribution), format_bytes(static_cast<double>(workload.bytes())));
+                            workload.input_name(), format_bytes(static_cast<double>(workload.bytes())));
     if (workload.distribution == Distribution::file) text += " of " + printable(workload.file);
     return text;
 }

@@ -112,8 +112,7 @@ int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
 
 void run_collect(const CollectOptions& options, const std::string& command_line) {
     const auto catalogue = collector::make_catalogue();
-    const auto sweep = sweep_of(options, catalogue.variants);
-    auto cases = collector::plan_cases(sweep, catalogue.variants);
+    auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     const auto backends = collector::make_backends(catalogue, backend_request(options));
     auto assignments = collector::assign(std::move(cases), backends);
     if (options.dry_run) return print_plan(assignments);

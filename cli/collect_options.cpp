@@ -1,6 +1,7 @@
 #include "cli/collect_options.hpp"
 
-#include <limits>
+#include <algorithm>
+#include <map>
 
 #include "core/text.hpp"
 
@@ -14,6 +15,25 @@ std::vector<E> parse_enums(const std::string& text) {
     return values;
 }
 
+/// The same, where "all" means every one that can be generated.
+template <class E>
+std::vector<E> parse_axis(const std::string& text) {
+    if (text.empty()) return {};
+    if (text != "all") return parse_enums<E>(text);
+    std::vector<E> values;
+    for (const auto& row : EnumTable<E>::names())
+        if (row.name != name_of(Distribution::file)) values.push_back(row.value);
+    return values;
+}
+
+template <class E>
+std::string all_names() {
+    std::string names;
+    for (const auto& row : EnumTable<E>::names())
+        if (row.name != name_of(Distribution::file)) names += std::string(row.name) + ", ";
+    return names + "or all";
+}
+
 std::vector<std::string> variant_names(const std::string& text, const kernels::VariantRegistry& variants) {
     std::vector<std::string> names;
     for (const auto& name : split_list(text)) {
@@ -24,12 +44,20 @@ std::vector<std::string> variant_names(const std::string& text, const kernels::V
     return names;
 }
 
+std::uint32_t checked_block(std::uint64_t block) {
+    if (block == 0 || block >= collector::source_block)
+        throw Error(ErrorKind::usage, "A block of " + std::to_string(block) + " threads does not exist. Give 1 to 1024.");
+    return static_cast<std::uint32_t>(block);
+}
+
 std::vector<std::uint32_t> parse_blocks(const std::string& text) {
     std::vector<std::uint32_t> blocks;
-    for (const auto block : parse_count_list(text)) {
-        if (block == 0 || block > std::numeric_limits<std::uint32_t>::max())
-            throw Error(ErrorKind::usage, "A block of " + std::to_string(block) + " threads does not exist. Give 1 to 1024.");
-        blocks.push_back(static_cast<std::uint32_t>(block));
+    for (const auto& part : split_list(text)) {
+        if (part == "source") {
+            blocks.push_back(collector::source_block);
+            continue;
+        }
+        for (const auto block : parse_count_list(part)) blocks.push_back(checked_block(block));
     }
     return blocks;
 }
@@ -46,13 +74,16 @@ void add_collect_options(CLI::App& command, CollectOptions& o) {
     add(what, "--preset", o.preset, "NAME", preset_text);
     add(what, "--variant", o.variants, "A,B", "variants, or all; 'sortscope variants' lists them");
     add(what, "--size", o.sizes, "LIST", "numbers of keys: 2^10..2^20 doubles, 1024,4096 lists");
-    add(what, "--block", o.blocks, "LIST", "threads of a block (work-group): 32,64..1024");
+    add(what, "--block", o.blocks, "LIST", "threads of a block (work-group): 32,64..1024, or source for the rule that a variant's source states");
     add(what, "--param", o.params, "NAME=LIST", "a variant's own parameter; may be given several times");
-    add(what, "--key", o.keys, "LIST", "key types: u32, f32");
-    add(what, "--dist", o.distributions, "LIST", "inputs: uniform, sorted, zero");
+    add(what, "--key", o.keys, "LIST", "key types, alone or with a value: " + all_names<KeyType>());
+    add(what, "--dist", o.distributions, "LIST", "inputs: " + all_names<Distribution>());
     auto* input = add(what, "--input", o.input, "FILE", "sort your own raw little-endian keys instead");
     input->check(CLI::ExistingFile);
-    add(what, "--seed", o.seed, "N", "of the uniform input")->capture_default_str();
+    add(what, "--seed", o.seed, "N", "of the generated inputs")->capture_default_str();
+    add(what, "--entropy", o.entropy_bits, "BITS", "of input few: log2 of the number of distinct keys, 0 to 31")
+        ->check(CLI::Range(0, 31))
+        ->capture_default_str();
     constexpr const char* where = "Where to run it";
     add(where, "--backend", o.backends, "LIST", "auto, cupti (GPU), simt (interpreter), cpu");
     add(where, "--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
@@ -74,28 +105,33 @@ void add_collect_options(CLI::App& command, CollectOptions& o) {
     command.add_flag("--quiet,-q", o.quiet, "no progress bar")->group(files);
 }
 
-collector::Sweep sweep_of(const CollectOptions& options, const kernels::VariantRegistry& variants) {
-    collector::Sweep sweep = collector::find_preset(options.preset.empty() ? "quick" : options.preset).sweep;
-    if (!options.variants.empty()) sweep.variants = variant_names(options.variants, variants);
-    if (!options.sizes.empty()) sweep.sizes = parse_count_list(options.sizes);
-    if (!options.blocks.empty()) sweep.blocks = parse_blocks(options.blocks);
-    if (!options.keys.empty()) sweep.keys = parse_enums<KeyType>(options.keys);
-    if (!options.distributions.empty()) sweep.distributions = parse_enums<Distribution>(options.distributions);
+std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const kernels::VariantRegistry& variants) {
+    if (!options.input.empty() && (!options.sizes.empty() || !options.distributions.empty()))
+        throw Error(ErrorKind::usage, "--input FILE decides the number of keys and their order: leave out --size and --dist.");
+    const auto distributions = parse_axis<Distribution>(options.distributions);
+    if (std::ranges::find(distributions, Distribution::file) != distributions.end())
+        throw Error(ErrorKind::usage, "Keys of your own are given with --input FILE, not with --dist file.");
+    std::map<std::string, std::vector<std::int64_t>> params;
     for (const auto& param : options.params) {
         const auto equals = param.find('=');
         if (equals == std::string::npos || equals == 0)
             throw Error(ErrorKind::usage, "'" + param + "' is not a parameter with its values, such as block_factor=1,2,4.");
         for (const auto value : parse_count_list(param.substr(equals + 1)))
-            sweep.params[param.substr(0, equals)].push_back(static_cast<std::int64_t>(value));
+            params[param.substr(0, equals)].push_back(static_cast<std::int64_t>(value));
     }
-    sweep.input_file = options.input;
-    sweep.seed = options.seed;
-    for (const auto distribution : sweep.distributions)
-        if (distribution == Distribution::file)
-            throw Error(ErrorKind::usage, "Keys of your own are given with --input FILE, not with --dist file.");
-    if (!options.input.empty() && (!options.sizes.empty() || !options.distributions.empty()))
-        throw Error(ErrorKind::usage, "--input FILE decides the number of keys and their order: leave out --size and --dist.");
-    return sweep;
+    auto sweeps = collector::find_preset(options.preset.empty() ? "quick" : options.preset).sweeps;
+    for (auto& sweep : sweeps) {
+        if (!options.variants.empty()) sweep.variants = variant_names(options.variants, variants);
+        if (!options.sizes.empty()) sweep.sizes = parse_count_list(options.sizes);
+        if (!options.blocks.empty()) sweep.blocks = parse_blocks(options.blocks);
+        if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>(options.keys);
+        if (!distributions.empty()) sweep.distributions = distributions;
+        if (!params.empty() || !options.variants.empty()) sweep.params = params;  // a preset's are for its own variants
+        sweep.input_file = options.input;
+        sweep.seed = options.seed;
+        sweep.entropy_bits = options.entropy_bits;
+    }
+    return sweeps;
 }
 
 collector::BackendRequest backend_request(const CollectOptions& options) {

@@ -19,6 +19,7 @@ struct CollectOptions {
     std::string output = "sortscope.db";
     std::string counters = "sass";
     std::uint64_t seed = 1;
+    std::uint32_t entropy_bits = 4;
     std::uint32_t min_trials = 5, max_trials = 30, budget_ms = 1000;
     double spread_pct = 2;
     unsigned threads = 0;
@@ -28,8 +29,9 @@ struct CollectOptions {
 /// Adds every option of `collect` to `command`.
 void add_collect_options(CLI::App& command, CollectOptions& options);
 
-/// The sweep that the options name. Throws Error(usage) for a value that is none of its kind.
-collector::Sweep sweep_of(const CollectOptions& options, const kernels::VariantRegistry& variants);
+/// The sweeps that the options name: the preset's, with the axes given beside it in place of its own. Throws Error(usage) for a
+/// value that is none of its kind.
+std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const kernels::VariantRegistry& variants);
 
 /// Which backends the options ask for. Throws Error(usage).
 collector::BackendRequest backend_request(const CollectOptions& options);

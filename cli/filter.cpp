@@ -31,7 +31,7 @@ void add_case_options(CLI::App& command, CaseOptions& options) {
     add("--run", options.run, "ID", "cases of one run");
     add("--variant", options.variants, "A,B", "cases of these variants");
     add("--key", options.key, "TYPE", "u32, i32, u64, f32 or f64");
-    add("--dist", options.distribution, "NAME", "input: uniform, sorted, zero or file");
+    add("--dist", options.distribution, "NAME", "input, such as uniform or sorted");
     add("--size", options.sizes, "LIST", "numbers of keys: 2^10..2^20 or 1024,4096");
     add("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
     add("--backend", options.backend, "NAME", "cupti (GPU), simt (modelled) or cpu");

@@ -208,6 +208,7 @@ Json summary_json(const CaseRecord& record) {
              {"distribution", text(record.workload.distribution)},
              {"seed", record.workload.seed}};
     put_known(out, "input_file", record.workload.file);
+    if (record.workload.distribution == Distribution::few) out["entropy_bits"] = record.workload.entropy_bits;
     if (record.backend != BackendKind::cpu && record.config.block != 0) out["block_threads"] = record.config.block;
     out["parameters"] = record.config.params;
     out["backend"] = text(record.backend);
@@ -264,6 +265,7 @@ Json to_json(const analyzer::Curve& curve) {
              {"backend", text(curve.backend)},
              {"device", curve.device}};
     put_known(out, "input_file", curve.file);
+    if (curve.distribution == Distribution::few) out["entropy_bits"] = curve.entropy_bits;
     put_nonzero(out, "block_threads", curve.block);
     put_nonzero(out, "keys", curve.n);
     out["parameters"] = curve.params;

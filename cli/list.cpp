@@ -31,7 +31,7 @@ std::string run_heading(const RunRecord& run, std::size_t cases, bool filtered, 
 }
 
 std::string input_text(const Workload& workload) {
-    const auto name = std::string(name_of(workload.distribution));
+    const auto name = workload.input_name();
     return workload.distribution == Distribution::file ? name + " " + workload.file : name;
 }
 

@@ -53,7 +53,7 @@ class Conditions {
         std::string params;
         for (const auto& [name, value] : curve.params)
             params += fmt::format("{}{} {}", params.empty() ? "" : ", ", name, value);
-        auto input = std::string(name_of(curve.distribution));
+        auto input = input_name(curve.distribution, curve.entropy_bits);
         if (!curve.file.empty()) input += " " + curve.file;
         return {std::string(name_of(curve.key)),
                 input,
@@ -154,7 +154,7 @@ std::string ranking(const std::vector<Curve>& curves, const Conditions& conditio
 bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
     return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
                return other.points.size() > 1 && other.variant == curve.variant && other.key == curve.key &&
-                      other.distribution == curve.distribution && other.file == curve.file &&
+                      other.distribution == curve.distribution && other.entropy_bits == curve.entropy_bits && other.file == curve.file &&
                       other.params == curve.params && other.cache_state == curve.cache_state;
            });
 }

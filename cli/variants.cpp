@@ -1,5 +1,7 @@
 // `sortscope variants [NAME]`: what can be sorted with, and what each takes.
+#include <algorithm>
 #include <memory>
+#include <sstream>
 
 #include <fmt/core.h>
 
@@ -23,8 +25,40 @@ std::string keys_text(const VariantInfo& info) {
     return text;
 }
 
+/// The same in a word, where it is one of the usual sets.
+std::string keys_word(const VariantInfo& info) {
+    const auto all = EnumTable<KeyType>::names().size();
+    const auto records = static_cast<std::size_t>(std::ranges::count_if(info.keys, has_value));
+    if (info.keys.size() == all) return "all";
+    if (records == info.keys.size() && 2 * records == all) return "records";
+    if (records == 0 && 2 * info.keys.size() == all) return "keys";
+    return keys_text(info);
+}
+
+std::string range_text(const VariantInfo& info) {
+    return fmt::format("{}..{}", format_count(info.min_n), format_count(info.max_n));
+}
+
 std::string sizes_text(const VariantInfo& info) {
-    return fmt::format("{} to {}{}", format_count(info.min_n), format_count(info.max_n), info.power_of_two ? ", powers of two" : "");
+    std::string text = fmt::format("{} to {}", format_count(info.min_n), format_count(info.max_n));
+    if (info.power_of_two)
+        text += info.pads ? "; padded to a power of two with the greatest key" : ", powers of two";
+    if (!info.slow.distributions.empty()) {
+        std::string inputs;
+        for (const auto distribution : info.slow.distributions)
+            inputs += (inputs.empty() ? "" : ", ") + std::string(name_of(distribution));
+        text += fmt::format("; to {} on {} input, where it {}", format_count(info.slow.max_n), inputs, info.slow.why);
+    }
+    return text;
+}
+
+std::string_view output_word(kernels::OutputPromise promise) {
+    switch (promise) {
+        case kernels::OutputPromise::sorted: return "sorted";
+        case kernels::OutputPromise::extremes: return "extremes";
+        case kernels::OutputPromise::in_blocks: return "sorted_in_blocks";
+    }
+    return "";
 }
 
 std::string blocks_text(const VariantInfo& info) {
@@ -41,17 +75,57 @@ std::string where_text(const VariantInfo& info) {
     return "";
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+    std::istringstream stream(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+/// Sources in the order in which variants name them first.
+std::vector<std::string> sources_of(const kernels::VariantRegistry& variants) {
+    std::vector<std::string> sources;
+    const auto note = [&](const std::string& source) {
+        if (std::ranges::find(sources, source) == sources.end()) sources.push_back(source);
+    };
+    for (const auto& variant : variants.all()) note(variant.info.source);
+    for (const auto& variant : variants.all())
+        for (const auto& citation : variant.info.also) note(citation.source);
+    return sources;
+}
+
+bool cites(const VariantInfo& info, const std::string& source) {
+    return info.source == source || std::ranges::find(info.also, source, &kernels::Citation::source) != info.also.end();
+}
+
+/// One table, so that all columns line up; the rules between its groups become the groups' titles.
 std::string render_list(const kernels::VariantRegistry& variants, const Screen& screen) {
     Table table({{"variant", "", Align::left, 1000},
-                 {"runs on", "", Align::left, 80},
-                 {"source", "", Align::left, 60, Fit::shorten, 14},
+                 {"runs on", "", Align::left, 60},
+                 {"keys", "", Align::left, 90},
+                 {"sizes", "", Align::left, 90},
+                 {"blocks", "threads", Align::left, 80},
                  {"what it is", "", Align::left, 100, Fit::shorten, 24}});
-    for (const auto& variant : variants.all()) {
-        const auto& info = variant.info;
-        const char* where = info.kind == VariantKind::planned ? "GPU, simt" : info.kind == VariantKind::opaque ? "GPU" : "CPU";
-        table.row({{info.name, {}, 0}, {where, {}, 0}, {info.source, {}, 0}, {info.summary, {}, 0}});
+    const auto sources = sources_of(variants);
+    for (const auto& source : sources) {
+        if (!table.empty()) table.rule();
+        for (const auto& variant : variants.all()) {
+            const auto& info = variant.info;
+            if (!cites(info, source)) continue;
+            const char* where = info.kind == VariantKind::planned ? "GPU, simt" : info.kind == VariantKind::opaque ? "GPU" : "CPU";
+            const auto blocks = info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
+            table.row({{info.name, {}, 0}, {where, {}, 0}, {keys_word(info), {}, 0}, {range_text(info), {}, 0}, {blocks, {}, 0},
+                       {info.summary, {}, 0}});
+        }
     }
-    return table.render(screen) + "\n'sortscope variants NAME' tells all about one.\n";
+    std::string text;
+    auto source = sources.begin();
+    for (const auto& line : lines_of(table.render(screen))) {
+        const bool rule = !line.empty() && line.find_first_not_of(" -─") == std::string::npos;
+        text += rule && source != sources.end() ? "\n" + *source++ + "\n" : line + "\n";
+    }
+    return text + "\nkeys: all = keys and records of key types u32, i32, u64, f32 and f64.\n"
+                  "'sortscope variants NAME' tells all about one.\n";
 }
 
 std::string render_one(const VariantInfo& info, const Screen& screen) {
@@ -61,16 +135,19 @@ std::string render_one(const VariantInfo& info, const Screen& screen) {
         text += fmt::format("  {:<8} {}\n", name, wrap(value, screen, 11, 11));
     };
     line("source", info.source + ", " + info.section);
+    for (const auto& citation : info.also) line("also", citation.source + ", " + citation.section);
     line("runs on", where_text(info));
     line("keys", keys_text(info));
     line("sizes", sizes_text(info));
     line("blocks", blocks_text(info));
+    if (info.block_rule.block != nullptr) line("", "with --block source: " + info.block_rule.text);
     for (const auto& parameter : info.parameters) {
         std::string values;
         for (const auto value : parameter.values) values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
         line("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value, parameter.summary));
     }
     if (info.promise == kernels::OutputPromise::extremes) line("output", "minimum first, maximum last; not sorted in general");
+    if (info.promise == kernels::OutputPromise::in_blocks) line("output", "each run of as many keys as a block has threads is sorted");
     return text;
 }
 
@@ -83,6 +160,9 @@ Json variant_json(const VariantInfo& info) {
     json["min_keys"] = info.min_n;
     json["max_keys"] = info.max_n;
     json["power_of_two"] = info.power_of_two;
+    json["padded"] = info.power_of_two && info.pads;
+    json["also"] = Json::array();
+    for (const auto& citation : info.also) json["also"].push_back(Json{{"source", citation.source}, {"section", citation.section}});
     if (info.min_block != 0) {
         json["min_block_threads"] = info.min_block;
         json["max_block_threads"] = info.max_block;
@@ -92,7 +172,7 @@ Json variant_json(const VariantInfo& info) {
     for (const auto& parameter : info.parameters)
         json["parameters"].push_back(Json{{"name", parameter.name}, {"summary", parameter.summary}, {"values", parameter.values},
                                           {"default", parameter.default_value}});
-    json["output"] = info.promise == kernels::OutputPromise::sorted ? "sorted" : "extremes";
+    json["output"] = output_word(info.promise);
     return json;
 }
 

@@ -10,7 +10,7 @@ namespace sortscope::collector {
 
 std::string describe(const CaseSpec& spec) {
     std::string text = spec.variant + " " + std::string(name_of(spec.workload.key)) + " " +
-                       std::string(name_of(spec.workload.distribution)) + " " + format_count(spec.workload.n);
+                       spec.workload.input_name() + " " + format_count(spec.workload.n);
     if (spec.config.block != 0) text += " block " + std::to_string(spec.config.block);
     for (const auto& [name, value] : spec.config.params) text += " " + name + "=" + std::to_string(value);
     return text;
@@ -29,8 +29,14 @@ CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
 void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) {
     durations_ns_.push_back(static_cast<double>(duration_ns));
     const std::size_t count = durations_ns_.size();
-    if (count < options_.min_trials) return;
+    const auto patience = options_.patience * options_.budget;
+    if (count < options_.min_trials && (count < 2 || elapsed < patience)) return;
     char text[96];
+    if (count < options_.min_trials) {
+        stopped_by_ = "a long sort: " + std::to_string(count) + " trials in " +
+                      format_time_ns(1e6 * static_cast<double>(patience.count())) + " or more";
+        return;
+    }
     if (count >= 2 && relative_spread(durations_ns_) <= options_.target_spread) {
         std::snprintf(text, sizeof text, "interquartile range within %.3g %% of the median", 100 * options_.target_spread);
         stopped_by_ = text;

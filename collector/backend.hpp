@@ -28,7 +28,8 @@ struct TrialOptions {
     std::uint32_t min_trials = 5;
     std::uint32_t max_trials = 30;
     double target_spread = 0.02;             ///< interquartile range / median at which enough is enough
-    std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case
+    std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case, once min_trials are done
+    std::uint32_t patience = 5;              ///< budgets after which two trials of a very long sort are enough
     bool flush_l2 = false;                   ///< true: L2 overwritten before each time trial; false: left warm
 };
 

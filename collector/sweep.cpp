@@ -1,21 +1,14 @@
 #include "collector/sweep.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "core/error.hpp"
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::collector {
 namespace {
-
-std::vector<std::uint64_t> powers_of_two(int first, int last, int step) {
-    std::vector<std::uint64_t> sizes;
-    for (int power = first; power <= last; power += step) sizes.push_back(std::uint64_t{1} << power);
-    return sizes;
-}
-
-const std::vector<std::string> first_variants{"butterfly-full", "butterfly-minmax", "bitonic-semi",  "bitonic-xor",
-                                              "bitonic-b2",     "cub-radix",        "cpu-quicksort", "cpu-std-sort"};
 
 /// The configurations of `variant` in a sweep: its blocks times the values of each of its own parameters that has an axis.
 std::vector<LaunchConfig> launch_configs(const kernels::VariantInfo& info, const Sweep& sweep) {
@@ -48,71 +41,49 @@ void refuse_foreign_parameters(const Sweep& sweep, const kernels::VariantRegistr
     }
 }
 
+/// The block that `config` asks for where it asks for the source's own.
+std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info, std::uint64_t n, LaunchConfig& config) {
+    if (config.block != source_block) return std::nullopt;
+    if (info.min_block == 0) config.block = 0;  // none to choose
+    else if (info.block_rule.block == nullptr)
+        return "The source of variant '" + info.name + "' states no rule for the block size. Give numbers of threads.";
+    else config.block = info.block_rule.block(n);
+    return std::nullopt;
+}
+
 }  // namespace
 
-const std::vector<Preset>& presets() {
-    static const std::vector<Preset> all{
-        {"quick", "every first variant at 2^10, 2^13 and 2^16 uniform f32 keys: under a minute on any machine",
-         {.variants = first_variants,
-          .sizes = powers_of_two(10, 16, 3),
-          .blocks = {},
-          .keys = {KeyType::f32},
-          .distributions = {Distribution::uniform},
-          .input_file = {},
-          .params = {}}},
-        {"first", "every first variant from 2^10 to 2^24 uniform u32 keys",
-         {.variants = first_variants,
-          .sizes = powers_of_two(10, 24, 1),
-          .blocks = {},
-          .keys = {KeyType::u32},
-          .distributions = {Distribution::uniform},
-          .input_file = {},
-          .params = {}}},
-        {"blocks", "work-group sizes 32 to 1024 of the planned variants at 2^20 uniform u32 keys",
-         {.variants = {"butterfly-full", "bitonic-semi", "bitonic-xor", "bitonic-b2"},
-          .sizes = {std::uint64_t{1} << 20},
-          .blocks = {32, 64, 128, 256, 512, 1024},
-          .keys = {KeyType::u32},
-          .distributions = {Distribution::uniform},
-          .input_file = {},
-          .params = {}}},
-    };
-    return all;
-}
-
-const Preset& find_preset(std::string_view name) {
-    std::string known;
-    for (const auto& preset : presets()) {
-        if (preset.name == name) return preset;
-        known += (known.empty() ? "" : ", ") + std::string(preset.name);
-    }
-    throw Error(ErrorKind::usage, "There is no preset called '" + std::string(name) + "'. Known are: " + known + ".");
-}
-
-std::vector<PlannedCase> plan_cases(const Sweep& sweep, const kernels::VariantRegistry& variants) {
+std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
-    const auto add = [&](const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config) {
+    std::set<CaseSpec> known;
+    const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config) {
         PlannedCase planned;
         planned.variant = &variant;
+        auto why = resolve_source_block(variant.info, workload.n, config);
         planned.spec = {variant.info.name, workload, kernels::effective_config(variant.info, config)};
-        const bool known = std::any_of(cases.begin(), cases.end(), [&](const auto& c) { return c.spec == planned.spec; });
-        if (known) return;
-        auto why = kernels::refusal(variant.info, workload, planned.spec.config);
+        if (!known.insert(planned.spec).second) return;
+        if (!why) why = kernels::refusal(variant.info, workload, planned.spec.config);
         planned.refused = why.value_or("");
         cases.push_back(std::move(planned));
     };
-    refuse_foreign_parameters(sweep, variants);
-    for (const auto& name : sweep.variants) {
-        const kernels::Variant& variant = variants.find(name);
-        for (const KeyType key : sweep.keys)
-            for (const LaunchConfig& config : launch_configs(variant.info, sweep)) {
-                if (!sweep.input_file.empty()) {
-                    add(variant, {key, kernels::count_keys(sweep.input_file, key), Distribution::file, 0, sweep.input_file, 0}, config);
-                    continue;
+    for (const auto& sweep : sweeps) {
+        refuse_foreign_parameters(sweep, variants);
+        for (const auto& name : sweep.variants) {
+            const kernels::Variant& variant = variants.find(name);
+            for (const KeyType key : sweep.keys)
+                for (const LaunchConfig& config : launch_configs(variant.info, sweep)) {
+                    if (!sweep.input_file.empty()) {
+                        const std::uint64_t n = kernels::count_keys(sweep.input_file, key);
+                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0}, config);
+                        continue;
+                    }
+                    for (const Distribution distribution : sweep.distributions)
+                        for (const std::uint64_t n : sweep.sizes)
+                            add(variant,
+                                {key, n, distribution, sweep.seed, {}, distribution == Distribution::few ? sweep.entropy_bits : 0},
+                                config);
                 }
-                for (const Distribution distribution : sweep.distributions)
-                    for (const std::uint64_t n : sweep.sizes) add(variant, {key, n, distribution, sweep.seed, {}, distribution == Distribution::few ? sweep.entropy_bits : 0}, config);
-            }
+        }
     }
     return cases;
 }

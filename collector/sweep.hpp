@@ -12,11 +12,14 @@
 
 namespace sortscope::collector {
 
+/// In Sweep::blocks: the block that the variant's source chooses for the size (VariantInfo::block_rule).
+inline constexpr std::uint32_t source_block = ~std::uint32_t{0};
+
 /// The axes of a sweep; the cases are their product.
 struct Sweep {
     std::vector<std::string> variants;
     std::vector<std::uint64_t> sizes;
-    std::vector<std::uint32_t> blocks;  ///< empty: each variant's default
+    std::vector<std::uint32_t> blocks;  ///< threads, or source_block; empty: each variant's default
     std::vector<KeyType> keys;
     std::vector<Distribution> distributions;
     std::string input_file;  ///< a user's own keys; replaces sizes and distributions
@@ -36,18 +39,18 @@ struct PlannedCase {
 struct Preset {
     std::string_view name;
     std::string_view summary;
-    Sweep sweep;
+    std::vector<Sweep> sweeps;  ///< their cases together
 };
 
-/// All presets: `quick` (a minute on any machine) and `first` (all first variants up to 2^24).
+/// All presets: `quick` (a minute on any machine), `sources` (every variant, and the sweeps that the sources show), `blocks`.
 const std::vector<Preset>& presets();
 
 /// The preset called `name`. Throws Error(usage) that lists the names.
 const Preset& find_preset(std::string_view name);
 
-/// The cases of `sweep`, variant by variant, each exactly once: an axis that a variant does not have (the block of a CPU sort)
-/// makes no copies. Refused cases are included, with the sentence. Throws Error(usage) for an unknown variant, and
-/// Error(data) for a bad input file.
-std::vector<PlannedCase> plan_cases(const Sweep& sweep, const kernels::VariantRegistry& variants);
+/// The cases of `sweeps`, variant by variant, each exactly once: an axis that a variant does not have (the block of a CPU sort)
+/// makes no copies. Refused cases are included, with the sentence. Throws Error(usage) for an unknown variant or a parameter
+/// that no variant of any sweep has, and Error(data) for a bad input file.
+std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants);
 
 }  // namespace sortscope::collector

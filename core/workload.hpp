@@ -11,6 +11,13 @@
 
 namespace sortscope {
 
+/// A distribution with its parameter, as it is shown: "uniform", "few (4 bits)".
+inline std::string input_name(Distribution distribution, std::uint32_t entropy_bits) {
+    std::string name(name_of(distribution));
+    if (distribution == Distribution::few) name += " (" + std::to_string(entropy_bits) + (entropy_bits == 1 ? " bit)" : " bits)");
+    return name;
+}
+
 /// The keys of a case.
 struct Workload {
     KeyType key = KeyType::u32;
@@ -21,6 +28,8 @@ struct Workload {
     std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
 
     std::uint64_t bytes() const { return n * key_bytes(key); }
+    /// The distribution with its parameter: "uniform", "few (4 bits)".
+    std::string input_name() const { return sortscope::input_name(distribution, entropy_bits); }
     friend auto operator<=>(const Workload&, const Workload&) = default;
 };
 

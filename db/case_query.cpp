@@ -8,7 +8,7 @@
 namespace sortscope::db {
 
 std::string summary_select() {
-    return "SELECT c.id, c.run_id, v.name, c.key_id, c.n, c.distribution_id, c.seed, c.input_file, c.block, "
+    return "SELECT c.id, c.run_id, v.name, c.key_id, c.n, c.distribution_id, c.seed, c.input_file, c.entropy_bits, c.block, "
            "c.device_id, "
            "c.backend_id, c.status_id, c.message, c.padded, c.bound_bytes, cache.text, c.collect_ns, "
            "c.time_median_ns, "

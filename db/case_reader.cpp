@@ -86,7 +86,7 @@ std::vector<CaseRecord> CaseReader::read_summaries(SQLite::Statement& statement)
         std::optional<std::int64_t> median_ns;
         auto& work = c.workload;
         row.read(c.id, c.run, c.variant, work.key, work.n, work.distribution, work.seed, work.file,
-                 c.config.block, device_row, c.backend, c.status, c.message, c.padded, c.bound_bytes,
+                 work.entropy_bits, c.config.block, device_row, c.backend, c.status, c.message, c.padded, c.bound_bytes,
                  c.cache_state, c.collect_ns, median_ns);
         c.device = device(device_row);
         if (!median_ns) return;

@@ -28,12 +28,12 @@ CaseWriter::CaseWriter(SQLite::Database& database)
                 "cupti_version"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       case_(database,
-            "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, block, "
+            "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, entropy_bits, block, "
             "device_id, "
             "backend_id, status_id, message, padded, bound_bytes, cache_state_id, time_median_ns, "
             "time_min_ns, time_max_ns, "
             "time_spread, time_count, time_stop_id, collect_ns) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       parameter_(database, insert_all("case_parameter", 3)),
       note_(database, insert_all("case_note", 4)),
       trial_(database, insert_all("trial", 8)),
@@ -73,7 +73,7 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record) {
     std::optional<std::int64_t> stop;
     if (time) stop = phrases_.id(time->stopped_by);
     execute(case_, run, variants_.id(record.variant), work.key, work.distribution, work.n, work.seed,
-            work.file, record.config.block, device_id(record.device), record.backend, record.status,
+            work.file, work.entropy_bits, record.config.block, device_id(record.device), record.backend, record.status,
             record.message, record.padded, record.bound_bytes, phrases_.id(record.cache_state),
             of_time(&TimeSummary::median_ns), of_time(&TimeSummary::min_ns), of_time(&TimeSummary::max_ns),
             of_time(&TimeSummary::spread), of_time(&TimeSummary::count), stop, record.collect_ns);

@@ -33,9 +33,10 @@ Curves choose(const std::vector<Curve>& curves, CurveKind kind, const CaseRecord
     if (curves.empty()) return chosen;
     const auto key = selected ? selected->workload.key : curves.front().key;
     const auto distribution = selected ? selected->workload.distribution : curves.front().distribution;
+    const auto entropy_bits = selected ? selected->workload.entropy_bits : curves.front().entropy_bits;
     const auto n = selected ? selected->workload.n : curves.front().n;
     for (const auto& curve : curves)
-        if (curve.key == key && curve.distribution == distribution &&
+        if (curve.key == key && curve.distribution == distribution && curve.entropy_bits == entropy_bits &&
             (kind == CurveKind::throughput || curve.n == n))
             chosen.push_back(&curve);
     const std::size_t all = chosen.size();
@@ -79,7 +80,7 @@ void name_lines(const Curves& curves, CurveKind kind, CurveChart& chart) {
         devices.insert(to_qstring(curve->device));
     }
     QStringList shared{to_qstring(name_of(curves.front()->key)),
-                       to_qstring(name_of(curves.front()->distribution))};
+                       to_qstring(input_name(curves.front()->distribution, curves.front()->entropy_bits))};
     if (kind == CurveKind::block_sweep) shared.prepend(count_text(curves.front()->n));
     if (blocks.size() == 1 && kind == CurveKind::throughput) shared << *blocks.begin();
     if (devices.size() == 1) shared << *devices.begin();

@@ -61,7 +61,7 @@ Provenance case_provenance(const CaseRecord& record) {
 
 QString case_text(const CaseRecord& record) {
     QString text = count_text(record.workload.n) + u' ' + to_qstring(name_of(record.workload.key)) + u' ' +
-                   to_qstring(name_of(record.workload.distribution));
+                   to_qstring(record.workload.input_name());
     if (record.backend != BackendKind::cpu) text += QStringLiteral(", block %1").arg(record.config.block);
     for (const auto& [name, value] : record.config.params)
         text += QStringLiteral(", %1=%2").arg(to_qstring(name)).arg(value);

@@ -19,7 +19,7 @@ class Assign : public testing::Test {
         sweep.sizes = {1024};
         sweep.keys = {KeyType::u32};
         sweep.distributions = {Distribution::uniform};
-        return plan_cases(sweep, variants_);
+        return plan_cases({sweep}, variants_);
     }
     FakeBackend* add(BackendKind kind, std::vector<VariantKind> runs) {
         auto backend = std::make_unique<FakeBackend>(kind, std::move(runs));

@@ -28,12 +28,16 @@ inline kernels::VariantRegistry three_variants() {
     net.min_n = 4;
     net.max_n = 1 << 20;
     net.power_of_two = true;
+    net.pads = false;
     net.min_block = 32;
     net.max_block = 1024;
     net.default_block = 128;
+    net.block_rule = {"a sixteenth of the keys", [](std::uint64_t n) { return static_cast<std::uint32_t>(n / 16); }};
     registry.add({net, [](const Workload&, const LaunchConfig&) { return kernels::Plan{}; }});
     registry.add({add("cpu-std-sort", kernels::VariantKind::cpu), {}});
-    registry.add({add("cpu-quicksort", kernels::VariantKind::cpu), {}});
+    kernels::VariantInfo quicksort = add("cpu-quicksort", kernels::VariantKind::cpu);
+    quicksort.slow = {{Distribution::sorted}, 1 << 16, "takes quadratic time"};
+    registry.add({quicksort, {}});
     registry.add({add("library", kernels::VariantKind::opaque), {}});
     return registry;
 }

@@ -23,7 +23,7 @@ class RunCases : public testing::Test {
         sweep.keys = {KeyType::u32};
         sweep.distributions = {Distribution::uniform};
         std::vector<Assignment> assignments;
-        for (auto& planned : plan_cases(sweep, variants_)) {
+        for (auto& planned : plan_cases({sweep}, variants_)) {
             Backend* taker = planned.refused.empty() ? &backend_ : nullptr;
             assignments.push_back({std::move(planned), taker});
         }

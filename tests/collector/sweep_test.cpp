@@ -46,7 +46,7 @@ TEST(Describe, NamesACase) {
 
 TEST(PlanCases, TheProductOfAllAxes) {
     const auto variants = test::three_variants();
-    const auto cases = plan_cases(small_sweep(), variants);
+    const auto cases = plan_cases({small_sweep()}, variants);
     ASSERT_EQ(cases.size(), 16U);
     EXPECT_EQ(describe(cases[0].spec), "net u32 uniform 2^10 block 64");
     EXPECT_EQ(describe(cases[15].spec), "net f32 zero 2^11 block 256");
@@ -61,7 +61,7 @@ TEST(PlanCases, NoBlockMeansTheVariantsOwn) {
     auto sweep = small_sweep();
     sweep.blocks.clear();
     const auto variants = test::three_variants();
-    const auto cases = plan_cases(sweep, variants);
+    const auto cases = plan_cases({sweep}, variants);
     ASSERT_EQ(cases.size(), 8U);
     for (const auto& planned : cases) EXPECT_EQ(planned.spec.config.block, 128U);
 }
@@ -72,7 +72,7 @@ TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
     sweep.keys = {KeyType::u32};
     sweep.distributions = {Distribution::uniform};
     const auto variants = test::three_variants();
-    EXPECT_THAT(names(plan_cases(sweep, variants)),
+    EXPECT_THAT(names(plan_cases({sweep}, variants)),
                 ElementsAre("cpu-std-sort u32 uniform 2^10", "cpu-std-sort u32 uniform 2^11",
                             "library u32 uniform 2^10", "library u32 uniform 2^11"));
 }
@@ -83,7 +83,7 @@ TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
     sweep.sizes = {1024, 1024};
     sweep.blocks = {128, 0, 128};
     const auto variants = test::three_variants();
-    EXPECT_EQ(plan_cases(sweep, variants).size(), 4U) << "two key types, two distributions";
+    EXPECT_EQ(plan_cases({sweep}, variants).size(), 4U) << "two key types, two distributions";
 }
 
 TEST(PlanCases, RefusedCasesStayWithTheirSentence) {
@@ -93,12 +93,51 @@ TEST(PlanCases, RefusedCasesStayWithTheirSentence) {
     sweep.keys = {KeyType::u32, KeyType::f64};
     sweep.distributions = {Distribution::uniform};
     const auto variants = test::three_variants();
-    const auto cases = plan_cases(sweep, variants);
+    const auto cases = plan_cases({sweep}, variants);
     ASSERT_EQ(cases.size(), 4U);
     EXPECT_THAT(cases[0].refused, HasSubstr("any power of two from 4 to 2^20"));
     EXPECT_THAT(cases[1].refused, HasSubstr("blocks of 16 threads"));
     EXPECT_THAT(cases[2].refused, HasSubstr("It sorts: u32, f32"));
     EXPECT_THAT(cases[3].refused, HasSubstr("It sorts: u32, f32"));
+}
+
+TEST(PlanCases, TheSourcesOwnBlockFollowsTheSize) {
+    auto sweep = small_sweep();
+    sweep.variants = {"net", "library"};
+    sweep.sizes = {512, 2048};
+    sweep.blocks = {source_block};
+    sweep.keys = {KeyType::u32};
+    sweep.distributions = {Distribution::uniform};
+    auto variants = test::three_variants();
+    kernels::VariantInfo free = variants.find("net").info;
+    free.name = "free";
+    free.block_rule = {};
+    variants.add({free, {}});
+    sweep.variants.emplace_back("free");
+    const auto cases = plan_cases({sweep}, variants);
+    ASSERT_EQ(cases.size(), 6U);
+    EXPECT_EQ(cases[0].spec.config.block, 32U);
+    EXPECT_EQ(cases[1].spec.config.block, 128U);
+    EXPECT_EQ(cases[2].refused + cases[3].refused, "") << "no block to choose";
+    EXPECT_THAT(cases[4].refused, HasSubstr("states no rule for the block size"));
+}
+
+TEST(PlanCases, SeveralSweepsAreOneListWithoutRepeats) {
+    auto first = small_sweep();
+    auto second = first;
+    second.sizes.push_back(1 << 15);
+    const auto variants = test::three_variants();
+    const auto cases = plan_cases({first, second}, variants);
+    EXPECT_EQ(cases.size(), plan_cases({second}, variants).size());
+}
+
+TEST(PlanCases, FewDistinctKeysHaveTheirEntropyAndOthersNone) {
+    auto sweep = small_sweep();
+    sweep.distributions = {Distribution::few, Distribution::uniform};
+    sweep.entropy_bits = 7;
+    const auto variants = test::three_variants();
+    for (const auto& planned : plan_cases({sweep}, variants))
+        EXPECT_EQ(planned.spec.workload.entropy_bits, planned.spec.workload.distribution == Distribution::few ? 7U : 0U);
 }
 
 TEST(PlanCases, AQuadraticSortIsRefusedWhereItWouldTakeHours) {
@@ -108,7 +147,7 @@ TEST(PlanCases, AQuadraticSortIsRefusedWhereItWouldTakeHours) {
     sweep.keys = {KeyType::u32};
     sweep.distributions = {Distribution::uniform, Distribution::sorted};
     const auto variants = test::three_variants();
-    const auto cases = plan_cases(sweep, variants);
+    const auto cases = plan_cases({sweep}, variants);
     ASSERT_EQ(cases.size(), 4U);
     EXPECT_EQ(cases[0].refused + cases[1].refused + cases[2].refused, "");
     EXPECT_THAT(cases[3].refused, HasSubstr("quadratic"));
@@ -118,7 +157,7 @@ TEST(PlanCases, AnUnknownVariantIsAUsageError) {
     auto sweep = small_sweep();
     sweep.variants = {"nett"};
     const auto variants = test::three_variants();
-    expect_error(ErrorKind::usage, "Nearest are: net", [&] { plan_cases(sweep, variants); });
+    expect_error(ErrorKind::usage, "Nearest are: net", [&] { plan_cases({sweep}, variants); });
 }
 
 class InputFileSweep : public testing::Test {
@@ -138,7 +177,7 @@ class InputFileSweep : public testing::Test {
 TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
     write(4096);
     const auto variants = test::three_variants();
-    const auto cases = plan_cases(sweep(), variants);
+    const auto cases = plan_cases({sweep()}, variants);
     ASSERT_EQ(cases.size(), 4U) << "two key types, two blocks";
     for (const auto& planned : cases) {
         EXPECT_EQ(planned.spec.workload.n, 1024U);
@@ -155,7 +194,7 @@ TEST_F(InputFileSweep, ANumberOfKeysThatAVariantCannotTakeIsRefusedForThatVarian
     both.keys = {KeyType::u32};
     both.blocks.clear();
     const auto variants = test::three_variants();
-    const auto cases = plan_cases(both, variants);
+    const auto cases = plan_cases({both}, variants);
     ASSERT_EQ(cases.size(), 2U);
     EXPECT_THAT(cases[0].refused, HasSubstr("cannot sort 1000 keys"));
     EXPECT_EQ(cases[1].refused, "");
@@ -163,11 +202,11 @@ TEST_F(InputFileSweep, ANumberOfKeysThatAVariantCannotTakeIsRefusedForThatVarian
 
 TEST_F(InputFileSweep, ABadFileIsADataError) {
     const auto variants = test::three_variants();
-    expect_error(ErrorKind::data, "cannot be opened", [&] { plan_cases(sweep(), variants); });
+    expect_error(ErrorKind::data, "cannot be opened", [&] { plan_cases({sweep()}, variants); });
     write(0);
-    expect_error(ErrorKind::data, "0 bytes", [&] { plan_cases(sweep(), variants); });
+    expect_error(ErrorKind::data, "0 bytes", [&] { plan_cases({sweep()}, variants); });
     write(4095);
-    expect_error(ErrorKind::data, "not a whole number of u32 keys", [&] { plan_cases(sweep(), variants); });
+    expect_error(ErrorKind::data, "not a whole number of u32 keys", [&] { plan_cases({sweep()}, variants); });
 }
 
 TEST(Presets, EachPlansCasesOfVariantsThatExist) {
@@ -177,17 +216,17 @@ TEST(Presets, EachPlansCasesOfVariantsThatExist) {
     kernels::register_baselines(variants);
     for (const auto& preset : presets()) {
         SCOPED_TRACE(preset.name);
-        const auto cases = plan_cases(preset.sweep, variants);
+        const auto cases = plan_cases(preset.sweeps, variants);
         EXPECT_FALSE(cases.empty());
         for (const auto& planned : cases) EXPECT_EQ(planned.refused, "");
         EXPECT_EQ(&find_preset(preset.name), &preset);
     }
-    EXPECT_EQ(plan_cases(find_preset("quick").sweep, variants).size(), 8U * 3U);
-    EXPECT_EQ(plan_cases(find_preset("first").sweep, variants).size(), 8U * 15U);
+    EXPECT_EQ(plan_cases(find_preset("quick").sweeps, variants).size(), 8U * 3U);
+    EXPECT_EQ(plan_cases(find_preset("first").sweeps, variants).size(), 8U * 15U);
 }
 
 TEST(Presets, AnUnknownNameListsThem) {
-    expect_error(ErrorKind::usage, "Known are: quick, first", [] { find_preset("slow"); });
+    expect_error(ErrorKind::usage, "Known are: quick, sources, first, blocks", [] { find_preset("slow"); });
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TYPED_TEST(Vocabulary, NamesRoundTrip) {
 
 TYPED_TEST(Vocabulary, NamesAreTypedWithoutQuoting) {
     for (const auto& row : EnumTable<TypeParam>::names())
-        EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-"),
+        EXPECT_EQ(row.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-+"),
                   std::string_view::npos)
             << row.name;
 }

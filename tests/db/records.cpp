@@ -110,7 +110,7 @@ CaseRecord full_case(int salt) {
     CaseRecord c;
     c.variant = "bitonic-b2";
     c.workload = {KeyType::f64, 1ull << 20, Distribution::file, std::numeric_limits<std::uint64_t>::max(),
-                  "/data/keys 'a'.bin"};
+                  "/data/keys 'a'.bin", 5};
     c.config.block = 512;
     c.config.params = {{"radix_bits", -4}, {"unroll", 8 + salt}};
     c.device = full_device();

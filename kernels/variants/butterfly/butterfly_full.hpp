@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/variants/butterfly/butterfly_step.hpp"
+#include "kernels/variants/jan_launch_rule.hpp"
 #include "kernels/variants/type_list.hpp"
 
 namespace sortscope::kernels {
@@ -22,7 +23,8 @@ struct ButterflyFull {
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,
-                .default_block = 256};
+                .default_block = 256,
+                .block_rule = jan_rule_for_pairs()};
     }
 
     template <class Key>

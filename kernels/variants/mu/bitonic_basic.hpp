@@ -5,6 +5,7 @@
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
+#include "kernels/variants/jan_launch_rule.hpp"
 #include "kernels/variants/steps.hpp"
 #include "kernels/variants/type_list.hpp"
 
@@ -72,7 +73,9 @@ struct BitonicBasic {
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,
-                .default_block = 256};
+                .default_block = 256,
+                .block_rule = jan_rule_for_pairs(),
+                .also = {{"Jan et al. 2013", "bitonic sort, compared with"}}};
     }
 
     template <class Key>

@@ -53,6 +53,28 @@ TEST(Digest, CountsDescents) {
     EXPECT_EQ(digest_of<double>({0.5, 0.25}).descents, 1U);
 }
 
+TEST(Digest, RunsAreJudgedApart) {
+    const auto in_runs = [](const std::vector<std::uint32_t>& keys, std::uint64_t run) {
+        return digest(std::as_bytes(std::span(keys)), KeyType::u32, run);
+    };
+    const std::vector<std::uint32_t> input{4, 3, 2, 1};
+    EXPECT_EQ(in_runs({3, 4, 1, 2}, 2).descents, 0U) << "each run of two is sorted";
+    EXPECT_EQ(in_runs({3, 4, 1, 2}, 2).sum, in_runs(input, 2).sum);
+    EXPECT_NE(in_runs({1, 2, 3, 4}, 2).sum, in_runs(input, 2).sum) << "sorted, but keys left their run";
+    EXPECT_EQ(in_runs({1, 2, 3, 4}, 0).sum, in_runs(input, 0).sum);
+    EXPECT_EQ(in_runs({1, 2, 3, 4}, 8).sum, in_runs(input, 0).sum) << "one run";
+    EXPECT_EQ(broken_promise(in_runs(input, 2), in_runs({4, 3, 1, 2}, 2), OutputPromise::in_blocks), "1 neighbours are out of order");
+}
+
+TEST(Digest, TellsAValueThatLeftItsKey) {
+    using Record = KeyValue<std::uint32_t>;
+    const std::vector<Record> input{{1, 10}, {2, 20}};
+    const std::vector<Record> swapped{{1, 20}, {2, 10}};
+    EXPECT_NE(digest_of(input).sum, digest_of(swapped).sum);
+    const std::vector<KeyValue<double>> wide{{1, 10}, {2, 20}}, wide_swapped{{1, 20}, {2, 10}};
+    EXPECT_NE(digest_of(wide).sum, digest_of(wide_swapped).sum);
+}
+
 TEST(Digest, CountsKeysOutsideFirstAndLast) {
     EXPECT_EQ(digest_of<std::uint32_t>({1, 7, 3, 9}).out_of_range, 0U);
     EXPECT_EQ(digest_of<std::uint32_t>({2, 1, 9, 8}).out_of_range, 2U);

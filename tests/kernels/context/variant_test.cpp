@@ -46,12 +46,51 @@ TEST(Refusal, SaysWhichKeysItSorts) {
 
 TEST(Refusal, SaysWhichSizesItTakes) {
     const std::string range = "It takes any power of two from 2 to 2^20.";
+    VariantInfo info = network();
+    info.pads = false;
     for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, std::uint64_t{1000},
                                   (std::uint64_t{1} << 20) + 1, std::uint64_t{1} << 21, ~std::uint64_t{0}}) {
-        const auto why = refusal(network(), keys(n), {});
+        const auto why = refusal(info, keys(n), {});
         ASSERT_TRUE(why) << n;
         EXPECT_EQ(*why, "Variant 'net' cannot sort " + std::to_string(n) + " keys. " + range);
     }
+}
+
+TEST(Refusal, ANetworkThatPadsTakesAnySizeUpToItsLargest) {
+    for (const std::uint64_t n : {2U, 3U, 1000U, 1U << 20})
+        EXPECT_EQ(refusal(network(), keys(n), {256, {}}), std::nullopt) << n;
+    EXPECT_THAT(refusal(network(), keys((1 << 20) + 1), {256, {}}).value_or(""), HasSubstr("any number from 2 to 2^20"));
+    EXPECT_EQ(padded_size(network(), 1000), 1024U);
+    EXPECT_EQ(padded_size(network(), 1024), 1024U);
+}
+
+TEST(Refusal, SlowInputsEndEarlier) {
+    VariantInfo info = network();
+    info.slow = {{Distribution::sorted}, 1 << 10, "takes quadratic time"};
+    auto work = keys(1 << 11);
+    EXPECT_EQ(refusal(info, work, {256, {}}), std::nullopt) << "uniform";
+    work.distribution = Distribution::sorted;
+    EXPECT_EQ(refusal(info, work, {256, {}}).value_or(""),
+              "Variant 'net' takes quadratic time on sorted input and sorts at most 2^10 such keys here.");
+}
+
+TEST(Refusal, AVariantsOwnReasonIsAsked) {
+    VariantInfo info = network();
+    info.refuses = [](const Workload& work, const LaunchConfig&) -> std::optional<std::string> {
+        if (work.distribution == Distribution::zero) return "No zeros.";
+        return std::nullopt;
+    };
+    auto work = keys(16);
+    EXPECT_EQ(refusal(info, work, {256, {}}), std::nullopt);
+    work.distribution = Distribution::zero;
+    EXPECT_EQ(refusal(info, work, {256, {}}), "No zeros.");
+}
+
+TEST(SortedRun, IsTheBlockWhereThatIsThePromise) {
+    VariantInfo info = network();
+    EXPECT_EQ(sorted_run(info, {64, {}}), 0U);
+    info.promise = OutputPromise::in_blocks;
+    EXPECT_EQ(sorted_run(info, {64, {}}), 64U);
 }
 
 TEST(Refusal, ASortOfAnySizeSaysSo) {
