@@ -37,6 +37,8 @@ void BlockRunner::begin(const KernelEntry& kernel, const std::byte* bound_argume
         lanes_[i]->block = &block_;
         lanes_[i]->exchange = kernel.synchronises ? &exchanges_[i / warp_size] : nullptr;
     }
+    // A thread that is alone has no one to agree with: its events can be counted while it runs, however many they are.
+    lanes_[0]->log.spill_to(threads_ == 1 ? +[](void* self) { static_cast<BlockRunner*>(self)->merge_warp(0, 1); } : nullptr, this);
     if (kernel.synchronises) start_fibers(threads_);
 }
 

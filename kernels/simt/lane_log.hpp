@@ -17,12 +17,20 @@ class LaneLog {
         *end_++ = Event{site, where};
     }
     void clear() { end_ = begin_.get(); }
+    /// From now on, calls spill(context) instead of growing beyond spill_events: it takes what is there and clears the log. Null:
+    /// the log grows. Only for a lane that is alone in its warp: what others will log cannot be waited for.
+    void spill_to(void (*spill)(void*), void* context) {
+        spill_ = spill;
+        context_ = context;
+    }
+    static constexpr std::size_t spill_events = std::size_t{1} << 16;
     std::size_t size() const { return static_cast<std::size_t>(end_ - begin_.get()); }
     const Event* data() const { return begin_.get(); }
 
  private:
     void grow() {
         const std::size_t used = size();
+        if (spill_ != nullptr && used >= spill_events) return spill_(context_);
         const std::size_t capacity = used == 0 ? 64 : used * 2;
         auto larger = std::make_unique_for_overwrite<Event[]>(capacity);  // NOLINT: an array of trivially copyable events
         std::copy_n(begin_.get(), used, larger.get());
@@ -34,6 +42,8 @@ class LaneLog {
     std::unique_ptr<Event[]> begin_;  // NOLINT
     Event* end_ = nullptr;
     Event* limit_ = nullptr;
+    void (*spill_)(void*) = nullptr;
+    void* context_ = nullptr;
 };
 
 }  // namespace sortscope::kernels::simt

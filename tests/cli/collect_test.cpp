@@ -42,7 +42,7 @@ TEST(Collect, TimesSortsOnTheCpu) {
 
 TEST(Collect, SaysWhatWouldRun) {
     const Folder folder;
-    const auto dry = folder.sortscope("collect --dry-run --backend simt --variant bitonic-b2 --size 1000,1024 -o d.db");
+    const auto dry = folder.sortscope("collect --dry-run --backend simt --variant butterfly-minmax --size 1000,1024 -o d.db");
     EXPECT_EQ(dry.code, 0) << dry.err;
     EXPECT_THAT(dry.out, HasSubstr("1 of 2 cases would run"));
     EXPECT_THAT(dry.out, HasSubstr("It takes any power of two from 2 to 2^28"));
@@ -51,7 +51,8 @@ TEST(Collect, SaysWhatWouldRun) {
 
 TEST(Collect, RefusesWhatCannotRun) {
     const Folder folder;
-    EXPECT_EQ(folder.sortscope("collect --backend simt --variant bitonic-b2 --size 1000 -o r.db").code, 3);
+    EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o r.db").code, 3);
+    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --entropy 40 -o r.db").code, 2);
     const auto unknown = folder.sortscope("collect --variant bitonic-b3 -o r.db");
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("bitonic-b2"));
@@ -60,6 +61,32 @@ TEST(Collect, RefusesWhatCannotRun) {
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --param no_such=1 -o r.db").code, 2);
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --dist file -o r.db").code, 2);
     EXPECT_EQ(folder.sortscope("collect --backend simt --model 1.0 --variant bitonic-b2 -o r.db").code, 3);
+}
+
+TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
+    const Folder folder;
+    ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-b2 --key u32+u32 --size 1000 -o p.db").code, 0);
+    const auto record = json::parse(folder.sortscope("show p.db 1 --json").out);
+    EXPECT_EQ(record["keys"], 1000);
+    EXPECT_EQ(record["padded"], true);
+    EXPECT_EQ(record["status"], "ok");
+    EXPECT_EQ(record["data_bytes"], 8000);
+    EXPECT_EQ(record["launches"].size(), 55U) << "of 2^10 records";
+    EXPECT_THAT(folder.sortscope("show p.db 1").out, HasSubstr("padded"));
+}
+
+TEST(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
+    const Folder folder;
+    ASSERT_EQ(folder.sortscope("collect --backend simt --variant butterfly-full --block source --size 16,512 --dist few --entropy 2 "
+                               "--key f64 -o f.db")
+                  .code,
+              0);
+    const auto cases = json::parse(folder.sortscope("list f.db --json").out)["cases"];
+    ASSERT_EQ(cases.size(), 2U);
+    EXPECT_EQ(cases[0]["block_threads"], 1);
+    EXPECT_EQ(cases[1]["block_threads"], 256);
+    EXPECT_EQ(cases[0]["entropy_bits"], 2);
+    EXPECT_THAT(folder.sortscope("list f.db").out, HasSubstr("few (2 bits)"));
 }
 
 TEST(Collect, SortsTheUsersOwnKeys) {
@@ -103,6 +130,21 @@ TEST(Machine, IsDescribed) {
     EXPECT_EQ(variant["source"], "Jan et al. 2013");
     EXPECT_THAT(folder.sortscope("variants").out, HasSubstr("cub-radix")) << "described also where it cannot run";
     EXPECT_EQ(folder.sortscope("variants butterfy").code, 2);
+    EXPECT_THAT(folder.sortscope("variants butterfy").err, HasSubstr("butterfly-full"));
+}
+
+TEST(Machine, ListsVariantsUnderEachOfTheirSources) {
+    const Folder folder;
+    const auto text = folder.sortscope("variants").out;
+    const auto group = [&](const std::string& from, const std::string& to) {
+        const auto begin = text.find("\n" + from + "\n");
+        EXPECT_NE(begin, std::string::npos) << from;
+        const auto end = text.find("\n" + to + "\n");
+        return text.substr(begin, end - begin);
+    };
+    EXPECT_THAT(group("Jan et al. 2013", "Mu, Cui, Song 2016"), HasSubstr("bitonic-basic"));
+    EXPECT_THAT(group("Mu, Cui, Song 2016", "Vali, Samani, del Rosario 2020"), HasSubstr("bitonic-basic"));
+    EXPECT_THAT(group("Sinha 2010", "Bainville 2011"), HasSubstr("radix-split"));
 }
 
 /// The file in examples/ was recorded on a GPU; every reading command opens it anywhere.

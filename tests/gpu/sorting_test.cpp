@@ -1,7 +1,13 @@
 // Every variant that runs on a GPU sorts there, and its times come from runs without counters.
 #include "tests/gpu/gpu_fixture.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "collector/backend.hpp"
 
@@ -13,6 +19,14 @@ using Sorting = GpuTest;
 collector::BackendOptions quick_options() {
     collector::BackendOptions options;
     options.trials = {.min_trials = 2, .max_trials = 2};
+    return options;
+}
+
+/// Nothing but sorting: for tests of very many cases.
+collector::BackendOptions bare_options() {
+    collector::BackendOptions options;
+    options.trials = {.min_trials = 1, .max_trials = 1};
+    options.counters = collector::CounterSet::none;
     return options;
 }
 
@@ -29,17 +43,38 @@ TEST_F(Sorting, EveryVariantSortsEveryKeyTypeAndInput) {
     for (const auto& variant : catalogue_.variants.all()) {
         if (!gpu_->runs(variant.info.kind)) continue;
         for (const KeyType key : variant.info.keys)
-            for (const Distribution distribution : {Distribution::uniform, Distribution::sorted, Distribution::zero})
-                for (const std::uint64_t n : {std::uint64_t{2}, std::uint64_t{64}, std::uint64_t{1} << 10}) {
+            for (const auto& distribution : EnumTable<Distribution>::names())
+                for (const std::uint64_t n : {2U, 64U, 100U, 1U << 10, 5000U}) {
+                    if (distribution.value == Distribution::file) continue;
                     auto spec = spec_of(variant.info.name, key, n);
-                    spec.workload.distribution = distribution;
+                    spec.workload.distribution = distribution.value;
+                    spec.workload.entropy_bits = distribution.value == Distribution::few ? 3 : 0;
                     spec.config = kernels::effective_config(variant.info, spec.config);
                     if (kernels::refusal(variant.info, spec.workload, spec.config)) continue;
-                    const CaseRecord record = on_gpu(spec, quick_options());
+                    const CaseRecord record = on_gpu(spec, bare_options());
                     EXPECT_EQ(record.status, CaseStatus::ok) << describe(spec) << ": " << record.message;
+                    EXPECT_EQ(record.padded, variant.info.power_of_two && !std::has_single_bit(n)) << describe(spec);
                     for (const auto& trial : record.trials) EXPECT_TRUE(trial.verified) << describe(spec);
                 }
     }
+}
+
+TEST_F(Sorting, NaNsOfAFileComeLast) {
+    const auto path = std::filesystem::temp_directory_path() / ("sortscope-nan-" + std::to_string(::getpid()));
+    std::vector<float> keys(1000);
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 7 == 0 ? -std::nanf("") : 500.0F - static_cast<float>(i);
+    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(keys.data()), 4000);
+    for (const auto& variant : catalogue_.variants.all()) {
+        if (!gpu_->runs(variant.info.kind)) continue;
+        auto spec = spec_of(variant.info.name, KeyType::f32, keys.size());
+        spec.workload.distribution = Distribution::file;
+        spec.workload.file = path.string();
+        spec.config = kernels::effective_config(variant.info, spec.config);
+        if (kernels::refusal(variant.info, spec.workload, spec.config)) continue;
+        const CaseRecord record = on_gpu(spec, bare_options());
+        EXPECT_EQ(record.status, CaseStatus::ok) << describe(spec) << ": " << record.message;
+    }
+    std::filesystem::remove(path);
 }
 
 TEST_F(Sorting, TimesAreMeasuredWithoutCounters) {

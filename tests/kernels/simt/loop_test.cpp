@@ -47,6 +47,32 @@ TEST(Loops, NestedWithTripCountsByLane) {
     EXPECT_EQ(branches[1].divergent, 0);
 }
 
+struct LongLoop : test::OneBuffer<LongLoop> {
+    static constexpr std::string_view name = "long_loop";
+    static constexpr bool synchronises = false;
+    Global<std::uint32_t> keys;
+    template <class C>
+    void operator()(C& c) const {
+        std::uint32_t i = 0;
+        for (auto loop = c.loop(); loop.next(i < 100'000); ++i) {
+            const std::uint32_t key = c.load(keys, i % 32);
+            if (c.branch(i % 4 == 0)) c.store(keys, i % 32, key + 1);
+        }
+    }
+};
+
+TEST(Loops, OfALoneThreadAreCountedInPortionsOfItsLog) {
+    static_assert(300'000 > LaneLog::spill_events);
+    const auto run = run_kernel<LongLoop>(1, 1, zeros(32));
+    EXPECT_THAT(run.requests(global_load), ElementsAre(100'000));
+    EXPECT_THAT(run.requests(global_store), ElementsAre(25'000));
+    const auto branches = run.of(SiteKind::branch);
+    ASSERT_EQ(branches.size(), 2U);
+    EXPECT_EQ(branches[0].requests, 100'001) << "the loop's tests";
+    EXPECT_EQ(branches[0].taken, 100'000);
+    EXPECT_EQ(branches[1].taken, 25'000);
+}
+
 struct InnerByLane : test::OneBuffer<InnerByLane> {
     static constexpr std::string_view name = "inner_by_lane";
     static constexpr bool synchronises = false;
