@@ -55,8 +55,10 @@ struct BitonicSemiShared {
         const std::uint32_t t = c.thread();
         const std::uint32_t base = c.block() * 2 * threads;
         auto tile = c.template shared<Key>(2 * threads);
-        const Key first = c.load(keys, base + t);
-        const Key second = c.load(keys, base + t + threads);
+        const std::uint64_t low_place = base + t;  // 64 bits wide and named: else nvcc works them out again after the loop
+        const std::uint64_t high_place = low_place + threads;
+        const Key first = c.load(keys, low_place);
+        const Key second = c.load(keys, high_place);
         c.store(tile, t, first);
         c.store(tile, t + threads, second);
         std::uint32_t j = first_j;
@@ -75,8 +77,8 @@ struct BitonicSemiShared {
         c.sync();
         const Key low_key = c.load(tile, t);
         const Key high_key = c.load(tile, t + threads);
-        c.store(keys, base + t, low_key);
-        c.store(keys, base + t + threads, high_key);
+        c.store(keys, low_place, low_key);
+        c.store(keys, high_place, high_key);
     }
 };
 
