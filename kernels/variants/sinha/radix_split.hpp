@@ -1,6 +1,10 @@
 // Radix sort by splits (Sinha 2010): one bit a pass, one block.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
@@ -59,24 +63,30 @@ struct RadixSplit {
     using kernels = TypeList<RadixSplitPass<Key>>;
 
     static VariantInfo info() {
-        return {.name = "radix-split",
-                .source = "Sinha 2010",
-                .section = "radix sort by splits",
-                .summary = "Radix sort in one block, one bit a launch, for up to 512 keys",
-                .details =
-                    "One block of N threads with a key each. A pass flags the keys whose bit is 0, counts the "
-                    "flags before each place by an exclusive scan in shared memory, and scatters the keys: zeros "
-                    "to the front, ones behind them, both in their order. As described it makes 8 passes, which "
-                    "sorts keys below 256; here it always makes 32, so that any 32-bit key is sorted. Floats are "
-                    "split by their bits with the sign flipped (all bits, of a negative one).",
-                .max_n = 512};
+        return {
+            .name = "radix-split",
+            .source = "Sinha 2010",
+            .section = "radix sort by splits",
+            .summary = "Radix sort in one block, one bit a launch, for up to 512 keys",
+            .details =
+                "One block of N threads with a key each. A pass flags the keys whose bit is 0, counts the "
+                "flags before each place by an exclusive scan in shared memory, and scatters the keys: zeros "
+                "to the front, ones behind them, both in their order. Sinha makes 8 passes over keys below "
+                "256: that is bits=8, which takes integer keys known to be that small. bits=0, the default, "
+                "makes a pass for each bit of the key, 32 or 64, so that any key is sorted. Floats are split "
+                "by their bits with the sign flipped (all bits, of a negative one).",
+            .max_n = 512,
+            .parameters = {bits()},
+            .refuses = refuses};
     }
 
     template <class Key>
-    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig&) {
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const auto n = static_cast<std::uint32_t>(workload.n);
         const auto data = plan.buffer<Key>("keys", n);
-        for (std::uint32_t bit = 0; bit < 8 * sizeof(key_of_t<Key>); ++bit) {
+        const auto few = static_cast<std::uint32_t>(parameter_value(config, bits()));
+        const auto passes = few == 0 ? static_cast<std::uint32_t>(8 * sizeof(key_of_t<Key>)) : few;
+        for (std::uint32_t bit = 0; bit < passes; ++bit) {
             RadixSplitPass<Key> kernel;
             kernel.keys = data;
             kernel.bit = bit;
@@ -87,6 +97,48 @@ struct RadixSplit {
                          .bound_bytes = step_bytes<Key>(n)},
                         kernel);
         }
+    }
+
+ private:
+    static VariantParameter bits() {
+        return {.name = "bits",
+                .summary = "lowest bits of the keys that are sorted by, one pass each; 0 is all of them",
+                .values = {0, 8},
+                .default_value = 0};
+    }
+
+    /// Whether every key of a workload is an integer from 0 to 255.
+    static bool below_256(const Workload& workload) {
+        switch (workload.key) {
+            case KeyType::f32:
+            case KeyType::f64:
+            case KeyType::f32_u32:
+            case KeyType::f64_u64:
+                return false;
+            default:
+                break;
+        }
+        constexpr std::uint64_t reach = 16;  // the most that a nearly sorted key is above its place
+        switch (workload.distribution) {
+            case Distribution::zero:
+                return true;
+            case Distribution::few:
+                return workload.entropy_bits <= 8;
+            case Distribution::sorted:
+            case Distribution::reversed:
+                return workload.n <= 256;
+            case Distribution::nearly:
+                return workload.n + reach <= 256;
+            default:
+                return false;
+        }
+    }
+
+    static std::optional<std::string> refuses(const Workload& workload, const LaunchConfig& config) {
+        if (parameter_value(config, bits()) == 0 || below_256(workload)) return std::nullopt;
+        return "Variant 'radix-split' with bits = 8 sorts integer keys from 0 to 255 alone, and these are "
+               "not known to be such. "
+               "'--dist few --entropy 8' with integer keys makes them; bits = 0 sorts all keys.";
     }
 };
 

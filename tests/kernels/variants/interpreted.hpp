@@ -1,8 +1,11 @@
 // Runs planned variants in the interpreter.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstring>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +26,20 @@ struct Planned {
 inline const Planned& planned() {
     static const Planned all;
     return all;
+}
+
+/// The names of all planned variants, which a test is instantiated for.
+inline std::vector<std::string_view> planned_names() {
+    std::vector<std::string_view> names;
+    for (const auto& variant : planned().variants.all()) names.push_back(variant.info.name);
+    return names;
+}
+
+/// The end of such a test's name: GoogleTest takes no hyphens.
+inline std::string name_of_test(const testing::TestParamInfo<std::string_view>& variant) {
+    std::string name(variant.param);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
 }
 
 inline Workload workload(KeyType key, std::uint64_t n, Distribution distribution = Distribution::uniform) {

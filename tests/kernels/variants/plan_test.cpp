@@ -78,7 +78,8 @@ TEST(Plans, FullButterflyOf16KeysAsPublished) {
 
 TEST(Plans, StagesCountFromOneWithoutGaps) {
     // Networks with several phases in a stage, or none.
-    const std::set<std::string> other_stages{"odd-even", "banyan-shared", "bitonic-tile"};
+    const std::set<std::string> other_stages{"odd-even", "banyan-shared", "bitonic-tile", "bitonic-local",
+                                             "bitonic-local-register"};
     for (const auto& variant : planned().variants.all()) {
         const std::uint64_t n = std::min<std::uint64_t>(1 << 12, variant.info.max_n);
         const Plan plan = variant.plan(workload(KeyType::u32, n), {64, {}});

@@ -1,6 +1,10 @@
-// Every planned variant keeps its promise, for both key types, every input and block sizes from one thread to
-// a full block.
+// Every planned variant keeps its promise, for every key and record type, every input, sizes up to 2^12, and
+// block sizes from one thread to a full block.
 #include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
 
 #include "tests/kernels/variants/interpreted.hpp"
 
@@ -11,74 +15,190 @@ using test::plan_of;
 using test::planned;
 using test::run_plan;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::uint64_t most_keys = 1 << 9;  // every kernel's every path; larger sizes are for builds where they cost less
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+constexpr bool slow_build =
+    true;  // every kernel's every path; larger sizes are for builds where they cost less
 #else
-constexpr std::uint64_t most_keys = 1 << 12;
+constexpr bool slow_build = false;
 #endif
 
-/// Sorts one case; the complaint, where the promise was broken.
-std::optional<std::string> complaint(const Variant& variant, const Workload& work, std::uint32_t block) {
-    auto keys = make_keys(work);
-    const Digest input = digest(keys, work.key);
-    run_plan(variant.plan(work, {block, {}}), keys);
-    return broken_promise(input, digest(keys, work.key), variant.info.promise);
+/// Sorts that compare each key with all others, or may do so.
+bool is_quadratic(std::string_view name) {
+    return name == "rank" || name == "odd-even" || name == "quicksort-gpu" || name == "selection-global" ||
+           name == "selection-blocks" || name == "selection-local";
 }
 
-void expect_sorts(const Variant& variant, const Workload& work, std::uint32_t block) {
-    EXPECT_EQ(complaint(variant, work, block), std::nullopt)
-        << variant.info.name << " " << name_of(work.key) << " " << name_of(work.distribution) << " " << work.n
-        << " block " << block;
+/// One plan, run on many inputs.
+class Sorter {
+ public:
+    Sorter(const Variant& variant, const Workload& work, const LaunchConfig& config)
+        : variant_(variant),
+          plan_(variant.plan(work, config)),
+          interpreter_(plan_, planned().kernels, {simt::Rule::cc7, 1}),
+          run_(sorted_run(variant.info, config)) {}
+
+    /// Sorts `keys`, padded where the variant pads; the complaint, where the promise was broken.
+    std::optional<std::string> complaint(std::span<const std::byte> keys, KeyType key) {
+        const Digest input = digest(keys, key, run_);
+        const auto place = std::copy(keys.begin(), keys.end(), interpreter_.keys().begin());
+        std::ranges::copy(padding(keys, key, plan_.buffers[0].count), place);
+        for (const auto& launch : plan_.launches) interpreter_.run(launch);
+        output_ = interpreter_.output().first(keys.size());
+        return broken_promise(input, digest(output_, key, run_), variant_.info.promise);
+    }
+    std::span<const std::byte> output() const { return output_; }
+    const Plan& plan() const { return plan_; }
+
+ private:
+    const Variant& variant_;
+    Plan plan_;
+    simt::Interpreter interpreter_;
+    std::uint64_t run_;
+    std::span<const std::byte> output_;
+};
+
+std::string describe(const Workload& work, const LaunchConfig& config) {
+    return std::to_string(work.n) + " " + std::string(name_of(work.key)) + " " +
+           std::string(name_of(work.distribution)) + ", block " + std::to_string(config.block);
 }
 
-TEST(Variants, SortEverySizeInEveryBlock) {
-    for (const auto& variant : planned().variants.all())
-        for (std::uint64_t n = 2; n <= most_keys; n *= 2)
-            for (const std::uint32_t block : {1U, 2U, 32U, 64U, 256U, 1024U}) {
-                if (n > 512 && block < 32) continue;  // many blocks of nearly nothing
-                const Workload work = test::workload(n % 3 == 1 ? KeyType::u32 : KeyType::f32, n);
-                if (!refusal(variant.info, work, {block, {}})) expect_sorts(variant, work, block);
+class VariantSort : public testing::TestWithParam<std::string_view> {
+ protected:
+    const Variant& variant_ = planned().variants.find(GetParam());
+
+    LaunchConfig config(std::uint32_t block) const { return effective_config(variant_.info, {block, {}}); }
+    /// The largest size at which all inputs are tried.
+    std::uint64_t most_keys() const {
+        if (slow_build) return 1 << 7;
+        if (is_quadratic(GetParam())) return 1 << 9;
+        return GetParam() == "radix-split-global" ? 1 << 10
+                                                  : 1 << 12;  // it has up to 192 launches, whatever the size
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(Each, VariantSort, testing::ValuesIn(test::planned_names()), test::name_of_test);
+
+TEST_P(VariantSort, SortsEverySizeInEveryBlock) {
+    int sorted = 0;
+    for (std::uint64_t n = 2; n <= (slow_build ? 1 << 9 : 1 << 12); n *= 2)
+        for (const std::uint32_t block : {1U, 2U, 32U, 64U, 256U, 1024U}) {
+            if (n > 512 && block < 32) continue;  // many blocks of nearly nothing
+            if (n > most_keys() && block != 64) continue;
+            const Workload work = test::workload(KeyType::u32, n);
+            if (refusal(variant_.info, work, config(block))) continue;
+            EXPECT_EQ(Sorter(variant_, work, config(block)).complaint(make_keys(work), work.key),
+                      std::nullopt)
+                << describe(work, config(block));
+            ++sorted;
+        }
+    EXPECT_GE(sorted, 9) << "nearly everything was refused";
+}
+
+TEST_P(VariantSort, SortsEveryInputOfEveryKeyType) {
+    for (const KeyType key : variant_.info.keys) {
+        std::map<Distribution, int> sorted;
+        for (const std::uint64_t n : {1U << 4, 1U << 7, 1U << 9, 1U << 10, 1U << 12}) {
+            if (n > most_keys() || (n == 1 << 9 && !is_quadratic(GetParam()))) continue;
+            std::optional<Sorter> sorter;
+            for (const auto& distribution : EnumTable<Distribution>::names()) {
+                Workload work = test::workload(key, n, distribution.value);
+                work.entropy_bits = 3;  // of few
+                if (distribution.value == Distribution::file || refusal(variant_.info, work, config(64)))
+                    continue;
+                if (!sorter) sorter.emplace(variant_, work, config(64));
+                EXPECT_EQ(sorter->complaint(make_keys(work), key), std::nullopt)
+                    << describe(work, config(64));
+                ++sorted[distribution.value];
             }
+        }
+        EXPECT_EQ(sorted.size(), 9U) << "each generated distribution, " << name_of(key);
+    }
 }
 
-TEST(Variants, SortEveryInputOfBothKeyTypes) {
-    for (const auto& variant : planned().variants.all())
-        for (const KeyType key : variant.info.keys)
-            for (const Distribution distribution :
-                 {Distribution::uniform, Distribution::sorted, Distribution::zero})
-                for (const std::uint64_t n : {2U, 8U, 64U, 512U, 2048U}) {
-                    if (n > most_keys) continue;
-                    const Workload work = test::workload(key, n, distribution);
-                    if (!refusal(variant.info, work, {64, {}})) expect_sorts(variant, work, 64);
-                }
+TEST_P(VariantSort, PadsSizesThatAreNoPowerOfTwo) {
+    for (const KeyType key : variant_.info.keys)
+        for (const std::uint64_t n : {100U, 1000U}) {
+            if (n > variant_.info.max_n || (n > 100 && n > most_keys())) continue;
+            const Workload work = test::workload(key, n);
+            const auto why = refusal(variant_.info, work, config(64));
+            ASSERT_EQ(why.has_value(), !variant_.info.pads) << describe(work, config(64));
+            if (why) {
+                EXPECT_NE(why->find("power of two"), std::string::npos) << *why;
+                continue;
+            }
+            Sorter sorter(variant_, work, config(64));
+            EXPECT_EQ(sorter.plan().buffers[0].count, variant_.info.power_of_two ? std::bit_ceil(n) : n);
+            EXPECT_EQ(sorter.complaint(make_keys(work), key), std::nullopt) << describe(work, config(64));
+        }
 }
 
-template <class Key>
-std::vector<Key> run_on(std::string_view variant, std::vector<Key> keys, std::uint32_t block = 4) {
-    const Plan plan = plan_of(variant, test::workload(key_type_of<Key>(), keys.size()), block);
-    run_plan(plan, std::as_writable_bytes(std::span(keys)));
+/// Among the keys or records of a generated input, every seventh becomes a NaN.
+template <class T>
+std::vector<T> keys_with_nans(const Workload& work) {
+    const auto bytes = make_keys(work);
+    std::vector<T> keys(work.n);
+    std::memcpy(keys.data(), bytes.data(), bytes.size());
+    for (std::size_t i = 3; i < keys.size(); i += 7) {
+        if constexpr (is_record<T>)
+            keys[i].key = std::numeric_limits<key_of_t<T>>::quiet_NaN();
+        else
+            keys[i] = std::numeric_limits<T>::quiet_NaN();
+    }
     return keys;
 }
 
-TEST(Variants, SortDescendingAndNegativeFloats) {
-    for (const auto& variant : planned().variants.all()) {
-        std::vector<float> keys(256);
-        for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - static_cast<float>(i);
-        auto expected = keys;
-        std::sort(expected.begin(), expected.end());
-        EXPECT_EQ(run_on(variant.info.name, keys, 32), expected)
-            << variant.info.name << " (Min-Max sorts monotonic input)";
-    }
+TEST_P(VariantSort, PutsNansLast) {
+    for (const KeyType key : variant_.info.keys)
+        for (const std::uint64_t n : {64U, 100U}) {
+            const Workload work = test::workload(key, n);
+            with_key_type(key, [&](auto* type) {
+                using T = std::remove_pointer_t<decltype(type)>;
+                if constexpr (std::is_floating_point_v<key_of_t<T>>) {
+                    const bool mixes_with_padding =
+                        is_record<T> && variant_.info.power_of_two && !std::has_single_bit(n);
+                    if (mixes_with_padding || refusal(variant_.info, work, config(64))) return;
+                    Sorter sorter(variant_, work, config(64));
+                    const auto keys = keys_with_nans<T>(work);
+                    EXPECT_EQ(sorter.complaint(std::as_bytes(std::span(keys)), key), std::nullopt)
+                        << describe(work, config(64));
+                    T last;
+                    std::memcpy(&last, sorter.output().last(sizeof(T)).data(), sizeof(T));
+                    EXPECT_TRUE(std::isnan(key_of(last))) << describe(work, config(64));
+                }
+            });
+        }
+}
+
+TEST_P(VariantSort, SortsDescendingAndNegativeFloats) {
+    std::vector<float> keys(256);
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = 100.5F - static_cast<float>(i);
+    const Workload work = test::workload(KeyType::f32, keys.size());
+    Sorter sorter(variant_, work, config(256));  // one block, for those that sort by block
+    EXPECT_EQ(sorter.complaint(std::as_bytes(std::span(keys)), work.key), std::nullopt);
+    std::vector<float> sorted(keys.size());
+    std::memcpy(sorted.data(), sorter.output().data(), sorter.output().size());
+    std::sort(keys.begin(), keys.end());
+    EXPECT_EQ(sorted, keys) << "Min-Max sorts monotonic input";
+}
+
+std::vector<std::uint32_t> run_minmax(std::vector<std::uint32_t> keys, std::uint32_t block) {
+    run_plan(plan_of("butterfly-minmax", test::workload(KeyType::u32, keys.size()), block),
+             std::as_writable_bytes(std::span(keys)));
+    return keys;
 }
 
 TEST(MinMaxButterfly, SortsAscendingAndDescendingInputOnly) {
     std::vector<std::uint32_t> ascending(1024);
     for (std::size_t i = 0; i < ascending.size(); ++i) ascending[i] = static_cast<std::uint32_t>(3 * i);
-    EXPECT_EQ(run_on("butterfly-minmax", ascending, 128), ascending);
-    EXPECT_EQ(run_on("butterfly-minmax", std::vector(ascending.rbegin(), ascending.rend()), 128), ascending);
+    EXPECT_EQ(run_minmax(ascending, 128), ascending);
+    EXPECT_EQ(run_minmax(std::vector(ascending.rbegin(), ascending.rend()), 128), ascending);
     const std::vector<std::uint32_t> other{1, 4, 2, 3};
-    EXPECT_EQ(run_on("butterfly-minmax", other), (std::vector<std::uint32_t>{1, 3, 2, 4}))
-        << "extremes, but not sorted";
+    EXPECT_EQ(run_minmax(other, 4), (std::vector<std::uint32_t>{1, 3, 2, 4})) << "extremes, but not sorted";
+}
+
+TEST(MinMaxButterfly, IsTheOneThatCannotPad) {
+    for (const auto& variant : planned().variants.all())
+        EXPECT_EQ(variant.info.pads, variant.info.name != "butterfly-minmax") << variant.info.name;
 }
 
 }  // namespace

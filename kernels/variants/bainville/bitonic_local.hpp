@@ -1,0 +1,106 @@
+// ParallelBitonic_Local, first form (Bainville 2011): each block sorts its keys in shared memory, one a
+// thread.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// Plans the one launch of `kernel`, a bitonic sort of each block's keys in shared memory, one key a thread.
+template <class Kernel>
+void plan_local_bitonic(PlanBuilder& plan, Kernel kernel, const Workload& workload,
+                        const LaunchConfig& config) {
+    using Key = typename Kernel::key;
+    const std::uint64_t n = workload.n;
+    const std::uint64_t tile = std::min<std::uint64_t>(config.block, n);
+    const auto levels = static_cast<std::uint64_t>(log2_exact(tile));
+    kernel.keys = plan.buffer<Key>("keys", n);
+    plan.launch({.stage = {1, 1, "sort in blocks of " + std::to_string(tile)},
+                 .threads = n,
+                 .block = config.block,
+                 .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
+                 .bound_bytes = step_bytes<Key>(n),
+                 .comparators = n / 2 * (levels * (levels + 1) / 2)},
+                kernel);
+}
+
+/// All steps of a block: both threads of a pair read both keys, and each writes the one that belongs at its
+/// place.
+template <class Key>
+struct BitonicLocalSort {
+    using key = Key;
+    static constexpr std::string_view name = "bitonic_local_sort";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&BitonicLocalSort::keys}; }
+
+    Global<Key> keys;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        const std::uint32_t count = c.block_threads();
+        auto tile = c.template shared<Key>(count);
+        const Key input = c.load(keys, c.global_thread());
+        c.store(tile, t, input);
+        std::uint32_t length = 1;
+        for (auto phases = c.loop(); phases.next(length < count); length <<= 1) {
+            const bool ascending = (t & 2 * length) == 0;
+            std::uint32_t inc = length;
+            for (auto steps = c.loop(); steps.next(inc > 0); inc >>= 1) {
+                const bool lower_place = (t & inc) == 0;
+                const bool wants_smaller = lower_place == ascending;
+                c.sync();
+                const Key own = c.load(tile, t);
+                const Key other = c.load(tile, t ^ inc);
+                // Of two equal keys both threads keep their own: the records may differ in their values.
+                const bool take_other = wants_smaller ? before(other, own) : before(own, other);
+                c.sync();
+                c.store(tile, t, take_other ? other : own);
+            }
+        }
+        const Key output = c.load(tile, t);  // written by this thread: no barrier
+        c.store(keys, c.global_thread(), output);
+    }
+};
+
+struct BitonicLocal {
+    using keys = AllKeys;
+    template <class Key>
+    using kernels = TypeList<BitonicLocalSort<Key>>;
+
+    static VariantInfo info() {
+        return {
+            .name = "bitonic-local",
+            .source = "Bainville 2011",
+            .section = "ParallelBitonic_Local, first form",
+            .summary = "Each block sorted by a bitonic network in shared memory, one key a thread",
+            .details =
+                "One launch of N threads, which sorts each block's T keys among themselves. A block loads "
+                "its "
+                "keys into shared memory and does all log2 T (log2 T + 1)/2 steps of the network there. In a "
+                "step both threads of a pair read both keys, so every comparison is done twice, and each "
+                "writes the key that belongs at its own place; a barrier stands before the reading and one "
+                "before the writing. No thread idles and none branches on keys. The byte bound is one "
+                "reading "
+                "and one writing of all keys.",
+            .promise = OutputPromise::in_blocks,
+            .power_of_two = true,
+            .min_block = 1,
+            .max_block = 1024,
+            .default_block = 64};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        plan_local_bitonic(plan, BitonicLocalSort<Key>{}, workload, config);
+    }
+};
+
+}  // namespace sortscope::kernels

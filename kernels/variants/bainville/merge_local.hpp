@@ -1,0 +1,103 @@
+// ParallelMerge_Local (Bainville 2011): each block merges its keys in shared memory, by dichotomic search.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// Merges runs of 1, 2, 4, .. keys of a block: a thread's key goes to its place in its own run plus the
+/// number of keys of the sibling run that belong before it.
+template <class Key>
+struct MergeLocalSort {
+    using key = Key;
+    static constexpr std::string_view name = "merge_local_sort";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&MergeLocalSort::keys}; }
+
+    Global<Key> keys;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        const std::uint32_t count = c.block_threads();
+        auto tile = c.template shared<Key>(count);
+        Key own = c.load(keys, c.global_thread());
+        c.store(tile, t, own);
+        c.sync();
+        std::uint32_t length = 1;
+        for (auto phases = c.loop(); phases.next(length < count); length <<= 1) {
+            own = c.load(tile, t);
+            const std::uint32_t in_run = t & (length - 1);
+            const std::uint32_t sibling = (t ^ length) - in_run;  // first place of the sibling run
+            const bool in_second = (t & length) != 0;
+            // The sibling's first `rank` keys belong before this one; `left` is what is still open, so that
+            // rank + left <= length and no place behind the run is read.
+            std::uint32_t rank = 0;
+            std::uint32_t left = length;
+            for (auto search = c.loop(); search.next(left > 0); left >>= 1) {
+                const std::uint32_t half = (left + 1) >> 1;
+                const Key other = c.load(tile, sibling + rank + half - 1);
+                // A key of the second run comes after all equal ones of the first.
+                const bool earlier = in_second ? !before(own, other) : before(other, own);
+                rank += earlier ? half : 0U;
+            }
+            c.sync();
+            c.store(tile, (t & ~(2 * length - 1)) + in_run + rank, own);
+            c.sync();
+        }
+        own = c.load(tile, t);
+        c.store(keys, c.global_thread(), own);
+    }
+};
+
+struct MergeLocal {
+    using keys = AllKeys;
+    template <class Key>
+    using kernels = TypeList<MergeLocalSort<Key>>;
+
+    static VariantInfo info() {
+        return {
+            .name = "merge-local",
+            .source = "Bainville 2011",
+            .section = "ParallelMerge_Local",
+            .summary = "Each block sorted by merging runs in shared memory, ranks by dichotomic search",
+            .details =
+                "One launch of N threads, which sorts each block's T keys among themselves. In shared "
+                "memory, "
+                "runs of 1, 2, 4, .. keys are merged in pairs: each thread finds how many keys of the "
+                "sibling "
+                "run belong before its own by a dichotomic search, adds its place in its own run, and writes "
+                "its key there; a barrier stands before the writing and one behind. Equal keys of the first "
+                "run go first, so each block is sorted stably. The search takes log2(length) + 1 steps in "
+                "every thread, log2 T (log2 T + 1)/2 a key in all, and stays inside the sibling run. The "
+                "byte "
+                "bound is one reading and one writing of all keys.",
+            .promise = OutputPromise::in_blocks,
+            .power_of_two = true,
+            .min_block = 1,
+            .max_block = 1024,
+            .default_block = 64};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t tile = std::min<std::uint64_t>(config.block, workload.n);
+        MergeLocalSort<Key> kernel;
+        kernel.keys = plan.buffer<Key>("keys", workload.n);
+        plan.launch({.stage = {1, 1, "merge in blocks of " + std::to_string(tile)},
+                     .threads = workload.n,
+                     .block = config.block,
+                     .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
+                     .bound_bytes = step_bytes<Key>(workload.n)},
+                    kernel);
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,86 @@
+// ParallelSelection_Local (Bainville 2011): each thread finds its key's rank among the keys of its block.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// Thread t of a block counts the block's keys that belong before its own, and stores its key there.
+template <class Key>
+struct SelectionLocalRank {
+    using key = Key;
+    static constexpr std::string_view name = "selection_local_rank";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&SelectionLocalRank::keys}; }
+
+    Global<Key> keys;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        const std::uint32_t t = c.thread();
+        const std::uint32_t count = c.block_threads();
+        const std::uint32_t base = c.block() * count;
+        auto tile = c.template shared<Key>(count);
+        const Key own = c.load(keys, base + t);
+        c.store(tile, t, own);
+        c.sync();  // from here on the block's keys stand in the tile, and their places may be written
+        std::uint32_t rank = 0;
+        std::uint32_t j = 0;
+        for (auto loop = c.loop(); loop.next(j < count); ++j) {
+            const Key other = c.load(tile, j);
+            const bool earlier =
+                j < t ? !before(own, other) : before(other, own);  // equal keys keep their order
+            rank += earlier ? 1U : 0U;
+        }
+        c.store(keys, base + rank, own);
+    }
+};
+
+struct SelectionLocal {
+    using keys = AllKeys;
+    template <class Key>
+    using kernels = TypeList<SelectionLocalRank<Key>>;
+
+    static VariantInfo info() {
+        return {
+            .name = "selection-local",
+            .source = "Bainville 2011",
+            .section = "ParallelSelection_Local",
+            .summary = "Each block sorted by the rank of each of its keys, in shared memory",
+            .details =
+                "One launch of N threads, which sorts each block's T keys among themselves: a run of T keys "
+                "for later merging. A block loads its keys into shared memory, one a thread; each thread "
+                "compares its key with all T, counts those that belong before it, and stores its key at that "
+                "rank in the block's own part of the array. Equal keys keep their order, so each block is "
+                "sorted stably. T comparisons a thread, one barrier, no divergence; all threads of a warp "
+                "read the same word of shared memory, which is one transaction. The byte bound is one "
+                "reading and one writing of all keys.",
+            .promise = OutputPromise::in_blocks,
+            .power_of_two = true,
+            .min_block = 1,
+            .max_block = 1024,
+            .default_block = 64};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        const std::uint64_t tile = std::min<std::uint64_t>(config.block, workload.n);
+        SelectionLocalRank<Key> kernel;
+        kernel.keys = plan.buffer<Key>("keys", workload.n);
+        plan.launch({.stage = {1, 1, "rank in blocks of " + std::to_string(tile)},
+                     .threads = workload.n,
+                     .block = config.block,
+                     .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
+                     .bound_bytes = step_bytes<Key>(workload.n)},
+                    kernel);
+    }
+};
+
+}  // namespace sortscope::kernels

@@ -1,0 +1,185 @@
+// Radix sort by splits (Sinha 2010), for any number of keys: one bit a stage, each of three launches.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "kernels/context/annotations.hpp"
+#include "kernels/context/global.hpp"
+#include "kernels/context/record.hpp"
+#include "kernels/context/variant.hpp"
+#include "kernels/variants/sinha/block_sums.hpp"
+#include "kernels/variants/sinha/ordered_bits.hpp"
+#include "kernels/variants/steps.hpp"
+#include "kernels/variants/type_list.hpp"
+
+namespace sortscope::kernels {
+
+/// Counts the keys of each block whose bit is 0. One key a thread; threads behind the last key have none.
+template <class Key>
+struct RadixCountZeros {
+    using key = Key;
+    static constexpr std::string_view name = "radix_count_zeros";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&RadixCountZeros::keys, &RadixCountZeros::counts}; }
+
+    Global<Key> keys;
+    Global<std::uint32_t> counts;  ///< one for each block, and a last place that stays as it is
+    std::uint32_t bit = 0;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        auto sums = c.template shared<std::uint32_t>(c.block_threads() / 32);
+        const std::uint32_t i = c.global_thread();
+        bool is_zero = false;
+        if (c.branch(i < keys.size)) {
+            const Key own = c.load(keys, i);
+            is_zero = (ordered_bits(key_of(own)) >> bit & 1) == 0;
+        }
+        const std::uint32_t zeros = c.ballot(is_zero);
+        const WarpSums warps = sum_over_warps(c, sums, static_cast<std::uint32_t>(std::popcount(zeros)));
+        if (c.branch(c.thread() == 0)) {
+            c.store(counts, c.block(), warps.total);
+        }
+    }
+};
+
+/// Replaces each block's count by the sum of the counts before it, and the last place by the sum of all. One
+/// block, which goes over the counts tile by tile.
+template <class Key>
+struct RadixScanCounts {
+    using key = Key;
+    static constexpr std::string_view name = "radix_scan_counts";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() { return std::tuple{&RadixScanCounts::counts}; }
+
+    Global<std::uint32_t> counts;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        auto sums = c.template shared<std::uint32_t>(c.block_threads() / 32);
+        const auto blocks = static_cast<std::uint32_t>(counts.size) - 1;
+        std::uint32_t before_tile = 0;
+        std::uint32_t first = 0;
+        for (auto tiles = c.loop(); tiles.next(first < blocks); first += c.block_threads()) {
+            const std::uint32_t i = first + c.thread();
+            std::uint32_t count = 0;
+            if (c.branch(i < blocks)) {
+                count = c.load(counts, i);
+            }
+            const std::uint32_t sum = sum_in_warp(c, count);
+            const WarpSums warps = sum_over_warps(c, sums, c.shuffle(sum, 31));
+            if (c.branch(i < blocks)) {
+                c.store(counts, i, before_tile + warps.earlier + sum - count);
+            }
+            before_tile += warps.total;
+            c.sync();  // the next tile's sums go where these are
+        }
+        if (c.branch(c.thread() == 0)) {
+            c.store(counts, blocks, before_tile);
+        }
+    }
+};
+
+/// Brings each key to its place: those whose bit is 0 to the front, the others behind them, both in their
+/// order.
+template <class Key>
+struct RadixScatter {
+    using key = Key;
+    static constexpr std::string_view name = "radix_scatter";
+    static constexpr bool synchronises = true;
+    static constexpr auto buffers() {
+        return std::tuple{&RadixScatter::in, &RadixScatter::out, &RadixScatter::zeros_before};
+    }
+
+    Global<Key> in;
+    Global<Key> out;
+    Global<std::uint32_t> zeros_before;  ///< each block, and behind the last: what RadixScanCounts left
+    std::uint32_t bit = 0;
+
+    template <class C>
+    SORTSCOPE_DEVICE void operator()(C& c) const {
+        auto sums = c.template shared<std::uint32_t>(c.block_threads() / 32);
+        const std::uint32_t i = c.global_thread();
+        const std::uint32_t lanes_before = (1U << c.thread() % 32) - 1;
+        const bool has_key = i < in.size;
+        Key own{};
+        bool is_zero = false;
+        if (c.branch(has_key)) {
+            own = c.load(in, i);
+            is_zero = (ordered_bits(key_of(own)) >> bit & 1) == 0;
+        }
+        const std::uint32_t zeros = c.ballot(is_zero);
+        const WarpSums warps = sum_over_warps(c, sums, static_cast<std::uint32_t>(std::popcount(zeros)));
+        if (c.branch(has_key)) {
+            const std::uint32_t before_block = c.load(zeros_before, c.block());
+            const std::uint32_t all_zeros = c.load(zeros_before, c.blocks());
+            const std::uint32_t before_own = before_block + warps.earlier +
+                                             static_cast<std::uint32_t>(std::popcount(zeros & lanes_before));
+            c.store(out, is_zero ? before_own : all_zeros + i - before_own, own);
+        }
+    }
+};
+
+struct RadixSplitGlobal {
+    using keys = AllKeys;
+    template <class Key>
+    using kernels = TypeList<RadixCountZeros<Key>, RadixScanCounts<Key>, RadixScatter<Key>>;
+
+    static VariantInfo info() {
+        return {
+            .name = "radix-split-global",
+            .source = "Sinha 2010",
+            .section = "radix sort by splits, its general form",
+            .summary = "Radix sort, one bit a stage of three launches, for any number of keys",
+            .details =
+                "The split of radix-split over many blocks. For each bit of the key, from the lowest, one "
+                "launch counts the keys of each block whose bit is 0, one block sums the counts, and a third "
+                "launch scatters the keys to a second buffer: zeros to the front, ones behind them, both in "
+                "their order; then the buffers change roles. Within a block a key's place comes from a "
+                "ballot "
+                "of its warp and the sums of the warps before. A stage is a bit: 32 or 64 of them, and three "
+                "times as many launches. The keys are read twice and written once a bit. Floats are split by "
+                "their bits with the sign flipped (all bits, of a negative one). The byte bound of a launch "
+                "is the keys and counts that it reads and writes, each once.",
+            .min_block = 32,
+            .max_block = 1024,
+            .default_block = 256};
+    }
+
+    template <class Key>
+    static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
+        constexpr std::uint64_t word = sizeof(std::uint32_t);
+        const std::uint64_t n = workload.n;
+        const std::uint64_t blocks = (n + config.block - 1) / config.block;
+        const auto scan_threads =
+            static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_ceil(blocks), 32, 1024));
+        auto from = plan.buffer<Key>("keys", n);
+        auto to = plan.buffer<Key>("other keys", n);
+        const auto counts = plan.buffer<std::uint32_t>("zeros of blocks", blocks + 1);
+        for (std::uint32_t bit = 0; bit < 8 * sizeof(key_of_t<Key>); ++bit) {
+            const int stage = static_cast<int>(bit) + 1;
+            const std::string label = "bit " + std::to_string(bit);
+            const auto shape = [&](int substage, const char* what, std::uint64_t bytes) {
+                return LaunchShape{.stage = {stage, substage, label + " " + what},
+                                   .threads = blocks * config.block,
+                                   .block = config.block,
+                                   .shared_bytes = static_cast<std::uint32_t>(config.block / 32 * word),
+                                   .bound_bytes = bytes};
+            };
+            plan.launch(shape(1, "count", n * sizeof(Key) + blocks * word),
+                        RadixCountZeros<Key>{.keys = from, .counts = counts, .bit = bit});
+            auto scan = shape(2, "scan", (2 * blocks + 1) * word);
+            scan.threads = scan.block = scan_threads;
+            scan.shared_bytes = static_cast<std::uint32_t>(scan_threads / 32 * word);
+            plan.launch(scan, RadixScanCounts<Key>{.counts = counts});
+            plan.launch(shape(3, "scatter", step_bytes<Key>(n) + (blocks + 1) * word),
+                        RadixScatter<Key>{.in = from, .out = to, .zeros_before = counts, .bit = bit});
+            std::swap(from, to);
+        }
+        plan.output(from);
+    }
+};
+
+}  // namespace sortscope::kernels

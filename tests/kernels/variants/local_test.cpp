@@ -1,0 +1,182 @@
+// The sorts of Bainville 2011 within a block: each block's keys are sorted among themselves, in one launch.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "tests/kernels/variants/interpreted.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+using test::plan_of;
+using test::planned;
+using test::run_plan;
+using test::workload;
+
+constexpr std::string_view names[] = {"selection-local", "bitonic-local", "bitonic-local-register",
+                                      "merge-local"};
+constexpr std::string_view stable_names[] = {"selection-local", "merge-local"};
+
+template <class T>
+std::vector<T> run(std::string_view name, std::vector<T> keys, std::uint32_t block) {
+    run_plan(plan_of(name, workload(key_type_of<T>(), keys.size()), block),
+             std::as_writable_bytes(std::span(keys)));
+    return keys;
+}
+
+/// Sorts each block of `keys` stably by the order that kernels use.
+template <class T>
+std::vector<T> sorted_blocks(std::vector<T> keys, std::size_t block) {
+    for (std::size_t base = 0; base < keys.size(); base += block) {
+        const auto first = keys.begin() + static_cast<std::ptrdiff_t>(base);
+        const auto last = keys.begin() + static_cast<std::ptrdiff_t>(std::min(base + block, keys.size()));
+        std::stable_sort(first, last, [](const T& a, const T& b) { return before(a, b); });
+    }
+    return keys;
+}
+
+template <class T>
+std::vector<T> generated_keys(std::uint64_t n, Distribution distribution, std::uint32_t entropy_bits = 0) {
+    Workload work = workload(key_type_of<T>(), n, distribution);
+    work.entropy_bits = entropy_bits;
+    const auto bytes = make_keys(work);
+    std::vector<T> keys(n);
+    std::memcpy(keys.data(), bytes.data(), bytes.size());
+    return keys;
+}
+
+class LocalSort : public testing::TestWithParam<std::string_view> {};
+
+INSTANTIATE_TEST_SUITE_P(Each, LocalSort, testing::ValuesIn(names), test::name_of_test);
+
+TEST_P(LocalSort, SortsTheKeysOfEachBlockAmongThemselves) {
+    for (std::uint64_t n = 2; n <= 1 << 11; n *= 2)
+        for (std::uint32_t block = 1; block <= 1024; block *= 2) {
+            if (n / block > 256) continue;  // many blocks of nearly nothing
+            const auto keys = generated_keys<std::uint32_t>(n, Distribution::uniform);
+            EXPECT_EQ(run(GetParam(), keys, block), sorted_blocks(keys, block))
+                << n << " keys, block " << block;
+        }
+}
+
+TEST_P(LocalSort, LeavesLargerKeysInEarlierBlocks) {
+    const auto keys = generated_keys<std::uint64_t>(256, Distribution::reversed);
+    const auto sorted = run(GetParam(), keys, 64);
+    EXPECT_EQ(sorted, sorted_blocks(keys, 64));
+    EXPECT_EQ(sorted.front(), 192U) << "of the first block alone";
+    EXPECT_EQ(sorted.back(), 63U);
+}
+
+TEST_P(LocalSort, SortsAllInputsOfZerosAndOnesInNeighbouringBlocks) {
+    for (const std::uint32_t block : {2U, 4U, 8U}) {
+        const std::uint32_t n = 2 * block;
+        const Plan plan = plan_of(GetParam(), workload(KeyType::u32, n), block);
+        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+        auto* const keys = reinterpret_cast<std::uint32_t*>(interpreter.keys().data());
+        const std::uint32_t inputs = 1U << block;
+        for (std::uint32_t first = 0; first < inputs; ++first) {
+            const std::uint32_t bits = first | (inputs - 1 - first)
+                                                   << block;  // the second block gets the opposite
+            for (std::uint32_t i = 0; i < n; ++i) keys[i] = bits >> i & 1;
+            for (const auto& launch : plan.launches) interpreter.run(launch);
+            const auto ones = static_cast<std::uint32_t>(std::popcount(first));
+            for (std::uint32_t i = 0; i < block; ++i) {
+                ASSERT_EQ(keys[i], i >= block - ones ? 1U : 0U)
+                    << "block of " << block << ", bits " << bits << ", key " << i;
+                ASSERT_EQ(keys[block + i], i >= ones ? 1U : 0U)
+                    << "second block of " << block << ", bits " << bits;
+            }
+        }
+    }
+}
+
+TEST_P(LocalSort, KeepsEachRecordWhole) {
+    using Record = KeyValue<float>;
+    const auto records = generated_keys<Record>(512, Distribution::few, 2);
+    auto sorted = run(GetParam(), records, 128);
+    for (std::size_t base = 0; base < sorted.size(); base += 128) {
+        std::vector<bool> seen(128);
+        for (std::size_t i = base; i < base + 128; ++i) {
+            ASSERT_GE(sorted[i].value, base);
+            ASSERT_LT(sorted[i].value, base + 128) << "a value of another block";
+            EXPECT_FALSE(seen[sorted[i].value - base]) << "a value twice";
+            seen[sorted[i].value - base] = true;
+            EXPECT_EQ(sorted[i].key, records[sorted[i].value].key) << "a value with another's key";
+            if (i > base) {
+                EXPECT_LE(sorted[i - 1].key, sorted[i].key);
+            }
+        }
+    }
+}
+
+TEST_P(LocalSort, IsOneLaunchInPlaceOfOneThreadAKey) {
+    for (const std::uint64_t n : {2U, 64U, 1U << 20})
+        for (const std::uint32_t block : {1U, 64U, 1024U}) {
+            const Plan plan = plan_of(GetParam(), workload(KeyType::u64_u64, n), block);
+            ASSERT_EQ(plan.launches.size(), 1U);
+            const Launch& launch = plan.launches.front();
+            const auto tile = std::min<std::uint64_t>(block, n);
+            EXPECT_EQ(launch.grid.count() * launch.block.count(), n);
+            EXPECT_EQ(launch.block.count(), tile);
+            EXPECT_EQ(launch.shared_bytes, 16 * tile);
+            EXPECT_EQ(launch.bound_bytes, 32 * n);
+            EXPECT_EQ(plan.buffer_bytes(), 16 * n);
+            EXPECT_EQ(plan.output, 0U);
+            const auto levels = static_cast<std::uint64_t>(std::countr_zero(tile));
+            const bool network = GetParam().starts_with("bitonic");
+            EXPECT_EQ(launch.comparators, network ? n / 2 * (levels * (levels + 1) / 2) : 0);
+        }
+}
+
+TEST(LocalSorts, KeepEqualRecordsInTheirOrder) {
+    using Record = KeyValue<std::uint32_t>;
+    for (const auto name : stable_names)
+        for (const std::uint32_t block : {2U, 8U, 64U, 256U})
+            for (const std::uint32_t entropy_bits : {0U, 1U, 3U}) {
+                const auto records = generated_keys<Record>(512, Distribution::few, entropy_bits);
+                const auto sorted = run(name, records, block);
+                const auto expected = sorted_blocks(records, block);
+                for (std::size_t i = 0; i < records.size(); ++i)
+                    ASSERT_EQ(sorted[i].value, expected[i].value)
+                        << name << ", block " << block << ", " << entropy_bits << " bits, record " << i;
+            }
+}
+
+std::int64_t shared_loads_of_a_warp(std::string_view name, std::uint32_t block) {
+    const Workload work = workload(KeyType::u32, block);
+    const auto counted = test::count_plan(plan_of(name, work, block), work).front();
+    return counter(counted, CounterId::shared_ld_requests, Provenance::modelled).value_or(-1) / (block / 32);
+}
+
+TEST(LocalSorts, SharedLoadsByFormula) {
+    // log2 256 = 8 levels: 36 steps of the network, and as many of the search, which also loads the own key
+    // each phase.
+    EXPECT_EQ(shared_loads_of_a_warp("selection-local", 256), 256);
+    EXPECT_EQ(shared_loads_of_a_warp("bitonic-local", 256), 2 * 36 + 1);
+    EXPECT_EQ(shared_loads_of_a_warp("bitonic-local-register", 256), 36);
+    EXPECT_EQ(shared_loads_of_a_warp("merge-local", 256), 36 + 8 + 1);
+}
+
+TEST(LocalSorts, NoBranchDiverges) {
+    for (const auto name : names) {
+        const Workload work = workload(KeyType::u32, 512);
+        const auto counted = test::count_plan(plan_of(name, work, 128), work).front();
+        EXPECT_EQ(counter(counted, CounterId::divergent_branches, Provenance::modelled), 0) << name;
+    }
+}
+
+TEST(LocalSorts, RefuseBlocksThatNoGpuHas) {
+    for (const auto name : names) {
+        const VariantInfo& info = planned().variants.find(name).info;
+        EXPECT_EQ(sorted_run(info, effective_config(info, {0, {}})), 64U) << name;
+        EXPECT_EQ(refusal(info, workload(KeyType::u32, 1 << 12), {1024, {}}), std::nullopt) << name;
+        for (const std::uint32_t block : {48U, 2048U})
+            EXPECT_THAT(refusal(info, workload(KeyType::u32, 1 << 12), {block, {}}).value_or(""),
+                        testing::HasSubstr("It takes a power of two from 1 to 1024."))
+                << name;
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::kernels
