@@ -55,8 +55,8 @@ struct LongLoop : test::OneBuffer<LongLoop> {
     void operator()(C& c) const {
         std::uint32_t i = 0;
         for (auto loop = c.loop(); loop.next(i < 100'000); ++i) {
-            const std::uint32_t key = c.load(keys, i % 32);
-            if (c.branch(i % 4 == 0)) c.store(keys, i % 32, key + 1);
+            const std::uint32_t old = c.load(keys, i % 32);
+            if (c.branch(i % 4 == 0)) c.store(keys, i % 32, old + 1);
         }
     }
 };
