@@ -99,7 +99,8 @@ std::vector<AgreementCase> agreement_cases() {
         for (const int log2_n : {10, 16, 20})
             for (const std::uint32_t block : {64U, 256U, 1024U}) cases.push_back({variant, log2_n, block});
     // Every planned variant as users run it. Those of very many launches, or of one block, at what they take.
-    for (const auto& variant : collector::make_catalogue().variants.all()) {
+    const auto catalogue = collector::make_catalogue();
+    for (const auto& variant : catalogue.variants.all()) {
         if (variant.info.kind != kernels::VariantKind::planned) continue;
         for (const int log2_n : {9, 10, 16}) {
             if (std::uint64_t{1} << log2_n > variant.info.max_n) continue;
