@@ -115,8 +115,7 @@ __device__ inline void add(unsigned long long& where, unsigned long long what) {
 
 }  // namespace detail
 
-// Not inlined: a kernel has many sites, and each of these bodies is larger than most kernels.
-__device__ __noinline__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, std::uint32_t line, std::uint32_t column) {
+__device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, std::uint32_t line, std::uint32_t column) {
     const unsigned long long key = (static_cast<unsigned long long>(line) << 24 | static_cast<unsigned long long>(column) << 8 |
                                     static_cast<unsigned long long>(kind)) + 1;
     unsigned at = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::slots;
@@ -128,7 +127,7 @@ __device__ __noinline__ inline DeviceSiteCounts* CountingContext::slot(SiteKind 
     return nullptr;
 }
 
-__device__ __noinline__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind, std::uint32_t line,
+__device__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind, std::uint32_t line,
                                                      std::uint32_t column) {
     const unsigned active = __activemask();
     const auto address = reinterpret_cast<unsigned long long>(pointer);
@@ -175,7 +174,7 @@ __device__ __noinline__ inline void CountingContext::count_global(const void* po
     for (unsigned i = 0; i < 3; ++i) detail::add(counts->sizes_cc13[i], sizes_cc13[i]);
 }
 
-__device__ __noinline__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, std::uint32_t line,
+__device__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, std::uint32_t line,
                                                      std::uint32_t column) {
     const unsigned active = __activemask();
     const unsigned lane = detail::lane_number();
@@ -209,7 +208,7 @@ __device__ __noinline__ inline void CountingContext::count_shared(std::uint32_t 
     detail::add(counts->conflicts, extra);
 }
 
-__device__ __noinline__ inline void CountingContext::count_branch(bool condition, std::uint32_t line, std::uint32_t column) {
+__device__ inline void CountingContext::count_branch(bool condition, std::uint32_t line, std::uint32_t column) {
     const unsigned active = __activemask();
     const unsigned taken = __ballot_sync(active, condition);
     if (!detail::leads(active)) return;
@@ -221,7 +220,7 @@ __device__ __noinline__ inline void CountingContext::count_branch(bool condition
     detail::add(counts->divergent, taken != 0 && taken != active ? 1 : 0);
 }
 
-__device__ __noinline__ inline void CountingContext::count_collective(SiteKind kind, std::uint32_t line, std::uint32_t column) {
+__device__ inline void CountingContext::count_collective(SiteKind kind, std::uint32_t line, std::uint32_t column) {
     const unsigned active = __activemask();
     if (!detail::leads(active)) return;
     DeviceSiteCounts* counts = slot(kind, line, column);

@@ -24,15 +24,16 @@ struct Loop {
 
 extern __shared__ __align__(16) unsigned char dynamic_shared[];
 
-/// Loads and stores a key, or a record by one instruction of its width.
+/// Loads and stores a key, or a record by one instruction of its width: a vector of the key's and the value's words.
 template <class T>
 __device__ T load_whole(const T* place) {
     if constexpr (!is_record<T>) return *place;
     else {
-        using Word = std::conditional_t<sizeof(T) == 16, uint4, uint2>;
+        using Word = std::conditional_t<sizeof(T) == 16, ulonglong2, uint2>;
         const Word word = *reinterpret_cast<const Word*>(place);
         T x;
-        __builtin_memcpy(&x, &word, sizeof x);
+        __builtin_memcpy(&x.key, &word.x, sizeof x.key);
+        x.value = word.y;
         return x;
     }
 }
@@ -40,9 +41,10 @@ template <class T>
 __device__ void store_whole(T* place, const T& x) {
     if constexpr (!is_record<T>) *place = x;
     else {
-        using Word = std::conditional_t<sizeof(T) == 16, uint4, uint2>;
+        using Word = std::conditional_t<sizeof(T) == 16, ulonglong2, uint2>;
         Word word;
-        __builtin_memcpy(&word, &x, sizeof x);
+        __builtin_memcpy(&word.x, &x.key, sizeof x.key);
+        word.y = x.value;
         *reinterpret_cast<Word*>(place) = word;
     }
 }

@@ -109,7 +109,8 @@ VariantInfo parallel_sort() {
                 "each 2^18 keys (2^17 records of 16 bytes), and sorts by one thread what is less. Its "
                 "threads start and end within the sort, and are timed with it. Input that is in order "
                 "already, or in reverse, it notices in a single pass.",
-            .min_n = 1};
+            .min_n = 1,
+            .also = {{"Vali, Samani, del Rosario 2020", "a parallel sort on the CPU, beside std::sort"}}};
 }
 
 }  // namespace

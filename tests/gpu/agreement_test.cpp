@@ -32,7 +32,8 @@ constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes, g
 constexpr CounterId shared_counters[] = {shared_ld_requests, shared_st_requests, shared_ld_conflicts, shared_st_conflicts};
 /// Variants in which the compiler merges neighbouring accesses to shared memory that the source makes one by one
 /// (docs/measurements/README.md lists them by instruction): there the hardware counts fewer.
-const std::set<std::string> merged_shared_accesses{"banyan-shared", "selection-blocks"};
+const std::set<std::string> merged_shared_accesses{"banyan-shared", "selection-blocks", "selection-local", "bitonic-local",
+                                                   "radix-split-global"};
 /// Variants in which no two threads of a warp share a key: the hardware's distinct bytes tell their threads.
 const std::set<std::string> one_thread_a_key{"bitonic-b2", "bitonic-xor", "bitonic-semi", "butterfly-full", "butterfly-minmax"};
 /// What no hardware counts: interpreter and counting build.
@@ -80,7 +81,9 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
         for (const CounterId id : shared_counters) {
             const auto modelled = value(h, id, Provenance::modelled);
             EXPECT_EQ(value(g, id, Provenance::counted), modelled) << counter_info(id).name << ", counted against modelled";
-            if (!merged_shared_accesses.contains(param.variant)) {
+            // Of words wider than 32 bits the hardware's wavefronts do not tell the conflicts.
+            const bool of_conflicts = id == shared_ld_conflicts || id == shared_st_conflicts;
+            if (!merged_shared_accesses.contains(param.variant) && !(of_conflicts && key_bytes(param.key) > 4)) {
                 EXPECT_EQ(value(g, id, Provenance::measured), modelled) << counter_info(id).name << ", measured against modelled";
             }
         }

@@ -74,10 +74,10 @@ struct SelectionBlocks {
                     "N keys: N/T * N global loads "
                     "instead of N^2, and two barriers a tile. Each thread then stores its key at its rank in "
                     "a second buffer. Equal keys "
-                    "keep their order, so the sort is stable. N^2 comparisons: for up to 2^20 keys. The byte "
+                    "keep their order, so the sort is stable. N^2 comparisons: for up to 2^22 keys. The byte "
                     "bound is one reading and "
                     "one writing of all keys.",
-                .max_n = std::uint64_t{1} << 20,
+                .max_n = std::uint64_t{1} << 22,
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 256,

@@ -54,10 +54,10 @@ struct SelectionGlobal {
                     "one after the other from global "
                     "memory, counts those that belong before it, and stores its key at that rank in a second "
                     "buffer. Equal keys keep "
-                    "their order, so the sort is stable. N^2 comparisons: for up to 2^20 keys. The byte "
+                    "their order, so the sort is stable. N^2 comparisons: for up to 2^22 keys. The byte "
                     "bound is one reading and one "
                     "writing of all keys; the loads beyond it are left to the caches.",
-                .max_n = std::uint64_t{1} << 20,
+                .max_n = std::uint64_t{1} << 22,
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,

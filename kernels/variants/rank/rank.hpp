@@ -52,9 +52,9 @@ struct Rank {
                     "One launch of N threads. Each thread reads all N keys from global memory, counts those that "
                     "are smaller than its own, or equal and before it, and stores its key at that place of a "
                     "second buffer. All threads of a warp read the same key at the same time. N^2 loads, so sizes "
-                    "end at 2^20; the byte bound is that of reading and writing all keys once. Stable, and "
+                    "end at 2^22; the byte bound is that of reading and writing all keys once. Stable, and "
                     "indifferent to the input.",
-                .max_n = std::uint64_t{1} << 20,
+                .max_n = std::uint64_t{1} << 22,
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,

@@ -105,7 +105,7 @@ struct QuicksortGpu {
                     "The pivot is the first key of a part. Of the two parts the larger is pushed first, so the "
                     "smaller is split next and the stack holds log2 N + 2 parts at most. About N log N loads on "
                     "uniform input, but N^2/2 on sorted and on constant input, which end at 2^14 keys.",
-                .max_n = std::uint64_t{1} << 18,
+                .max_n = std::uint64_t{1} << 22,
                 .slow = slow_for_first_pivots(std::uint64_t{1} << 14)};
     }
 

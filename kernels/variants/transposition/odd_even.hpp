@@ -50,9 +50,9 @@ struct OddEven {
                 .details =
                     "Even steps order the neighbours 2t and 2t + 1, odd steps 2t + 1 and 2t + 2; the two take "
                     "turns. N launches of N/2 threads, whatever the input; N(N-1)/2 comparators. A key moves one "
-                    "place a launch at most, so the time grows with the square of N: sizes end at 2^16. Stage p is "
+                    "place a launch at most, so the time grows with the square of N: sizes end at 2^18. Stage p is "
                     "a pair of an even and an odd step.",
-                .max_n = std::uint64_t{1} << 16,
+                .max_n = std::uint64_t{1} << 18,
                 .power_of_two = true,
                 .min_block = 1,
                 .max_block = 1024,

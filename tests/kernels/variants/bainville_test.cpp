@@ -265,9 +265,9 @@ TEST(BainvillePlans, SelectionIsOneLaunchWithATileOfTheBlockFactor) {
 TEST(Selection, RefusesWhatWouldTakeHours) {
     for (const auto* name : {"selection-global", "selection-blocks"}) {
         const VariantInfo& info = planned().variants.find(name).info;
-        const auto why = refusal(info, workload(KeyType::u32, 1 << 21), effective_config(info, {}));
+        const auto why = refusal(info, workload(KeyType::u32, 1 << 23), effective_config(info, {}));
         ASSERT_TRUE(why.has_value());
-        EXPECT_THAT(*why, testing::HasSubstr("cannot sort 2097152 keys"));
+        EXPECT_THAT(*why, testing::HasSubstr("cannot sort 8388608 keys"));
     }
 }
 
