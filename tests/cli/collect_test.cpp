@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -152,11 +153,26 @@ TEST(Example, IsReadByEveryCommand) {
     const Folder folder;
     const std::string file = SORTSCOPE_EXAMPLE;
     const auto listed = json::parse(folder.sortscope("list " + file + " --json").out);
-    ASSERT_EQ(listed["cases"].size(), 98U);
+    ASSERT_EQ(listed["cases"].size(), 273U);
     for (const auto& each : listed["cases"]) EXPECT_EQ(each["status"], "ok");
-    EXPECT_THAT(folder.sortscope("show " + file + " 38").out, HasSubstr("NVIDIA H200"));
-    EXPECT_EQ(json::parse(folder.sortscope("show " + file + " 38 --json").out)["launches"].size(), 210U);
+    EXPECT_THAT(folder.sortscope("show " + file + " 63").out, HasSubstr("NVIDIA H200"));
+    EXPECT_EQ(json::parse(folder.sortscope("show " + file + " 63 --json").out)["launches"].size(), 210U);
     EXPECT_THAT(folder.sortscope("report " + file).out, HasSubstr("Throughput by number of keys"));
+}
+
+/// docs/variants.md is made by docs/measurements/variants_table.py; a variant that is added must be added there.
+TEST(Documentation, ListsEveryVariantWithItsKeysAndSizes) {
+    const Folder folder;
+    std::ifstream file(SORTSCOPE_VARIANTS_PAGE);
+    std::ostringstream text;
+    text << file.rdbuf();
+    const std::string page = text.str();
+    ASSERT_FALSE(page.empty());
+    for (const auto& variant : json::parse(folder.sortscope("variants --json").out)) {
+        EXPECT_THAT(page, HasSubstr("| `" + variant["name"].get<std::string>() + "`"));
+        EXPECT_THAT(page, HasSubstr(variant["summary"].get<std::string>()));
+        EXPECT_THAT(page, HasSubstr("## " + variant["source"].get<std::string>() + "\n"));
+    }
 }
 
 }  // namespace

@@ -24,9 +24,12 @@ struct WarpSums {
     std::uint32_t total = 0;    ///< of all warps
 };
 
+/// Places of the shared array that sum_over_warps() works in: one for each warp that a block can have, however
+/// many this one has. Compilers read such an array four places at a time, and ahead.
+inline constexpr std::uint32_t warp_places = 32;
+
 /// Adds up `of_warp`, which each lane of a warp gives alike, over the warps of a block. `sums` is a shared
-/// array of a place for each warp; a barrier must stand between this call and the next use of it. One
-/// barrier.
+/// array of warp_places; a barrier must stand between this call and the next use of it. One barrier.
 template <class C, class Sums>
 SORTSCOPE_DEVICE WarpSums sum_over_warps(C& c, Sums& sums, std::uint32_t of_warp) {
     const std::uint32_t own = c.thread() / 32;

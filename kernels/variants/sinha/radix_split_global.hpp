@@ -30,7 +30,7 @@ struct RadixCountZeros {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        auto sums = c.template shared<std::uint32_t>(c.block_threads() / 32);
+        auto sums = c.template shared<std::uint32_t>(warp_places);
         const std::uint32_t i = c.global_thread();
         bool is_zero = false;
         if (c.branch(i < keys.size)) {
@@ -58,7 +58,7 @@ struct RadixScanCounts {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        auto sums = c.template shared<std::uint32_t>(c.block_threads() / 32);
+        auto sums = c.template shared<std::uint32_t>(warp_places);
         const auto blocks = static_cast<std::uint32_t>(counts.size) - 1;
         std::uint32_t before_tile = 0;
         std::uint32_t first = 0;
@@ -100,7 +100,7 @@ struct RadixScatter {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        auto sums = c.template shared<std::uint32_t>(c.block_threads() / 32);
+        auto sums = c.template shared<std::uint32_t>(warp_places);
         const std::uint32_t i = c.global_thread();
         const std::uint32_t lanes_before = (1U << c.thread() % 32) - 1;
         const bool has_key = i < in.size;
@@ -150,7 +150,7 @@ struct RadixSplitGlobal {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        constexpr std::uint64_t word = sizeof(std::uint32_t);
+        constexpr std::uint32_t word = sizeof(std::uint32_t);
         const std::uint64_t n = workload.n;
         const std::uint64_t blocks = (n + config.block - 1) / config.block;
         const auto scan_threads =
@@ -165,14 +165,13 @@ struct RadixSplitGlobal {
                 return LaunchShape{.stage = {stage, substage, label + " " + what},
                                    .threads = blocks * config.block,
                                    .block = config.block,
-                                   .shared_bytes = static_cast<std::uint32_t>(config.block / 32 * word),
+                                   .shared_bytes = warp_places * word,
                                    .bound_bytes = bytes};
             };
             plan.launch(shape(1, "count", n * sizeof(Key) + blocks * word),
                         RadixCountZeros<Key>{.keys = from, .counts = counts, .bit = bit});
             auto scan = shape(2, "scan", (2 * blocks + 1) * word);
             scan.threads = scan.block = scan_threads;
-            scan.shared_bytes = static_cast<std::uint32_t>(scan_threads / 32 * word);
             plan.launch(scan, RadixScanCounts<Key>{.counts = counts});
             plan.launch(shape(3, "scatter", step_bytes<Key>(n) + (blocks + 1) * word),
                         RadixScatter<Key>{.in = from, .out = to, .zeros_before = counts, .bit = bit});
