@@ -78,6 +78,13 @@ std::string Curve::label() const {
     return text + ", " + device;
 }
 
+bool covers(const Curve& curve, const CaseRecord& record) {
+    auto key = conditions(record);
+    key.n = curve.n == 0 ? 0 : record.workload.n;
+    if (curve.n == 0 && record.backend != BackendKind::cpu) key.block = record.config.block;
+    return identity(key) == identity(curve);
+}
+
 std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases) {
     std::vector<Curve> curves;
     for (const auto& record : cases) {

@@ -39,6 +39,9 @@ struct Curve {
     std::string label() const; ///< "bitonic-b2 u32 uniform, block 256, NVIDIA H200"
 };
 
+/// Whether `record` was collected under the curve's conditions, be the point at its place of this case or of a later one.
+bool covers(const Curve& curve, const CaseRecord& record);
+
 /// Rate against N: one curve for each (variant, key, distribution, block, parameters, cache state,
 /// device). Cases without time are left out. Curves come in order of their first case.
 std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <QStringList>
@@ -23,8 +24,7 @@ double largest_rate(const Curve& curve) {
 }
 
 bool holds(const Curve& curve, const CaseRecord* selected) {
-    return selected && std::any_of(curve.points.begin(), curve.points.end(),
-                                   [&](const auto& point) { return point.id == selected->id; });
+    return selected && analyzer::covers(curve, *selected);
 }
 
 /// The curves to draw, and a note on those left out.
@@ -57,6 +57,7 @@ Curves choose(const std::vector<Curve>& curves, CurveKind kind, const CaseRecord
     if (chosen.size() > most_lines) {
         std::stable_sort(chosen.begin(), chosen.end(), [&](const Curve* a, const Curve* b) {
             if (holds(*a, selected) != holds(*b, selected)) return holds(*a, selected);
+            if ((a->points.size() > 1) != (b->points.size() > 1)) return a->points.size() > 1;  // a point is no curve
             return largest_rate(*a) > largest_rate(*b);
         });
         chosen.resize(most_lines);
@@ -85,16 +86,20 @@ void name_lines(const Curves& curves, CurveKind kind, CurveChart& chart) {
     if (blocks.size() == 1 && kind == CurveKind::throughput) shared << *blocks.begin();
     if (devices.size() == 1) shared << *devices.begin();
     chart.conditions = shared.join(QStringLiteral(", "));
+    std::map<std::string, std::set<std::map<std::string, std::int64_t>>> params;  // of each variant
+    for (const auto* curve : curves) params[curve->variant].insert(curve->params);
     std::set<QString> seen;
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const auto& curve = *curves[i];
         QStringList parts{to_qstring(curve.variant)};
         if (blocks.size() > 1 && !block_text(curve).isEmpty()) parts << block_text(curve);
+        if (params[curve.variant].size() > 1)
+            for (const auto& [name, value] : curve.params) parts << QStringLiteral("%1 %2").arg(to_qstring(name)).arg(value);
         if (devices.size() > 1) parts << elided(to_qstring(curve.device), 28);
         auto& line = chart.lines[i];
         line.tooltip = to_qstring(curve.label());
         line.name = parts.join(QStringLiteral(", "));
-        // Lines that differ in parameters or the state of the cache alone take their full name.
+        // Lines that differ in the state of the cache alone take their full name.
         if (!seen.insert(line.name).second) line.name = line.tooltip;
         if (curve.provenance != Provenance::measured)
             line.name += QStringLiteral(" (%1)").arg(provenance_text(curve.provenance));

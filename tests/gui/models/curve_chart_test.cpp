@@ -73,6 +73,28 @@ TEST(CurveChart, NamesSayWhatDiffers) {
     EXPECT_TRUE(chart.lines[0].points[0].tooltip.contains(QStringLiteral("measured")));
 }
 
+TEST(CurveChart, LinesOfOneVariantAreToldApartByTheirParameters) {
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 64, 1024), timed(2, "a", 1024, 64, 512), timed(3, "b", 1024, 64, 512)};
+    cases[0].config.params = {{"keys", 2}};
+    cases[1].config.params = {{"keys", 4}};
+    cases[2].config.params = {{"keys", 4}};
+    const auto chart = curve_chart(analyzer::throughput_curves(cases), CurveKind::throughput, nullptr);
+    ASSERT_EQ(chart.lines.size(), 3U);
+    EXPECT_EQ(chart.lines[0].name, QStringLiteral("a, keys 2"));
+    EXPECT_EQ(chart.lines[1].name, QStringLiteral("a, keys 4"));
+    EXPECT_EQ(chart.lines[2].name, QStringLiteral("b"));
+}
+
+TEST(CurveChart, TheSelectedCasesLineStaysThoughALaterCaseHasItsPoint) {
+    std::vector<CaseRecord> cases;
+    for (int i = 0; i < 12; ++i) cases.push_back(timed(i + 1, "v" + std::to_string(i), 1024, 64, 100 * (i + 1)));
+    cases.push_back(timed(20, "v11", 1024, 64, 5000));  // the slowest, collected again
+    const auto chart = curve_chart(analyzer::throughput_curves(cases), CurveKind::throughput, &cases[11]);
+    ASSERT_EQ(chart.lines.size(), 10U);
+    EXPECT_TRUE(std::any_of(chart.lines.begin(), chart.lines.end(),
+                            [](const auto& line) { return line.current && line.name == QStringLiteral("v11"); }));
+}
+
 TEST(CurveChart, BlockSweepsShowTimeAtOneSize) {
     const std::vector<CaseRecord> cases{timed(1, "a", 1024, 64, 3000), timed(2, "a", 1024, 256, 2000),
                                         timed(3, "a", 2048, 64, 9000), timed(4, "a", 2048, 256, 8000)};
