@@ -2,34 +2,14 @@
 // thread.
 #pragma once
 
-#include <algorithm>
-
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/bainville/local_sort.hpp"
 #include "kernels/variants/type_list.hpp"
 
 namespace sortscope::kernels {
-
-/// Plans the one launch of `kernel`, a bitonic sort of each block's keys in shared memory, one key a thread.
-template <class Kernel>
-void plan_local_bitonic(PlanBuilder& plan, Kernel kernel, const Workload& workload,
-                        const LaunchConfig& config) {
-    using Key = typename Kernel::key;
-    const std::uint64_t n = workload.n;
-    const std::uint64_t tile = std::min<std::uint64_t>(config.block, n);
-    const auto levels = static_cast<std::uint64_t>(log2_exact(tile));
-    kernel.keys = plan.buffer<Key>("keys", n);
-    plan.launch({.stage = {1, 1, "sort in blocks of " + std::to_string(tile)},
-                 .threads = n,
-                 .block = config.block,
-                 .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
-                 .bound_bytes = step_bytes<Key>(n),
-                 .comparators = n / 2 * (levels * (levels + 1) / 2)},
-                kernel);
-}
 
 /// All steps of a block: both threads of a pair read both keys, and each writes the one that belongs at its
 /// place.
@@ -99,7 +79,7 @@ struct BitonicLocal {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        plan_local_bitonic(plan, BitonicLocalSort<Key>{}, workload, config);
+        plan_local_sort(plan, BitonicLocalSort<Key>{}, "sort", local_bitonic_steps(workload, config), workload, config);
     }
 };
 

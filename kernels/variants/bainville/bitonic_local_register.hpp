@@ -5,7 +5,7 @@
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/bainville/bitonic_local.hpp"
+#include "kernels/variants/bainville/local_sort.hpp"
 #include "kernels/variants/type_list.hpp"
 
 namespace sortscope::kernels {
@@ -75,7 +75,7 @@ struct BitonicLocalRegister {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        plan_local_bitonic(plan, BitonicLocalRegisterSort<Key>{}, workload, config);
+        plan_local_sort(plan, BitonicLocalRegisterSort<Key>{}, "sort", local_bitonic_steps(workload, config), workload, config);
     }
 };
 

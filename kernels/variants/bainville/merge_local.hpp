@@ -1,13 +1,11 @@
 // ParallelMerge_Local (Bainville 2011): each block merges its keys in shared memory, by dichotomic search.
 #pragma once
 
-#include <algorithm>
-
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/bainville/local_sort.hpp"
 #include "kernels/variants/type_list.hpp"
 
 namespace sortscope::kernels {
@@ -88,15 +86,7 @@ struct MergeLocal {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t tile = std::min<std::uint64_t>(config.block, workload.n);
-        MergeLocalSort<Key> kernel;
-        kernel.keys = plan.buffer<Key>("keys", workload.n);
-        plan.launch({.stage = {1, 1, "merge in blocks of " + std::to_string(tile)},
-                     .threads = workload.n,
-                     .block = config.block,
-                     .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
-                     .bound_bytes = step_bytes<Key>(workload.n)},
-                    kernel);
+        plan_local_sort(plan, MergeLocalSort<Key>{}, "merge", 0, workload, config);
     }
 };
 

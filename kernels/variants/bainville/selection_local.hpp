@@ -1,13 +1,11 @@
 // ParallelSelection_Local (Bainville 2011): each thread finds its key's rank among the keys of its block.
 #pragma once
 
-#include <algorithm>
-
 #include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/bainville/local_sort.hpp"
 #include "kernels/variants/type_list.hpp"
 
 namespace sortscope::kernels {
@@ -71,15 +69,7 @@ struct SelectionLocal {
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        const std::uint64_t tile = std::min<std::uint64_t>(config.block, workload.n);
-        SelectionLocalRank<Key> kernel;
-        kernel.keys = plan.buffer<Key>("keys", workload.n);
-        plan.launch({.stage = {1, 1, "rank in blocks of " + std::to_string(tile)},
-                     .threads = workload.n,
-                     .block = config.block,
-                     .shared_bytes = static_cast<std::uint32_t>(tile * sizeof(Key)),
-                     .bound_bytes = step_bytes<Key>(workload.n)},
-                    kernel);
+        plan_local_sort(plan, SelectionLocalRank<Key>{}, "rank", 0, workload, config);
     }
 };
 
