@@ -168,6 +168,11 @@ Json variant_json(const VariantInfo& info) {
         json["max_block_threads"] = info.max_block;
         json["default_block_threads"] = info.default_block;
     }
+    if (info.block_rule.block != nullptr) json["source_block_rule"] = info.block_rule.text;
+    if (!info.slow.distributions.empty()) {
+        auto& slow = json["slow_inputs"] = Json{{"max_keys", info.slow.max_n}, {"why", info.slow.why}};
+        for (const auto distribution : info.slow.distributions) slow["distributions"].push_back(name_of(distribution));
+    }
     json["parameters"] = Json::array();
     for (const auto& parameter : info.parameters)
         json["parameters"].push_back(Json{{"name", parameter.name}, {"summary", parameter.summary}, {"values", parameter.values},

@@ -71,7 +71,7 @@ CaseRecord CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec
         }
         if (!record.trials.empty()) record.time = loop.summary();
     } catch (const Error& error) {
-        record.status = CaseStatus::failed;
+        record.status = error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed;
         record.message = error.what();
     } catch (const std::bad_alloc&) {
         record.status = CaseStatus::failed;

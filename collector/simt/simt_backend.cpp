@@ -89,7 +89,7 @@ CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const 
             trial.note = *broken;
         }
     } catch (const Error& error) {
-        record.status = CaseStatus::failed;
+        record.status = error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed;
         record.message = error.what();
     } catch (const std::bad_alloc&) {
         record.status = CaseStatus::failed;

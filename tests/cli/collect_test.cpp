@@ -76,6 +76,17 @@ TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
     EXPECT_THAT(folder.sortscope("show p.db 1").out, HasSubstr("padded"));
 }
 
+TEST(Collect, RefusesRecordsThatPaddingCouldReplace) {
+    const Folder folder;
+    std::ofstream(folder.path() / "records.bin", std::ios::binary) << std::string(24, '\xFF');
+    for (const std::string backend : {"simt --variant bitonic-b2", "cpu --variant cpu-bitonic"}) {
+        const auto ran = folder.sortscope("collect --backend " + backend + " --input records.bin --key u32+u32 -o g.db");
+        EXPECT_EQ(ran.code, 6) << backend;
+        EXPECT_THAT(ran.err, HasSubstr("Record 0 has the greatest key")) << backend;
+    }
+    for (const auto& each : json::parse(folder.sortscope("list g.db --json").out)["cases"]) EXPECT_EQ(each["status"], "refused");
+}
+
 TEST(Collect, TakesTheSourcesBlockAndFewDistinctKeys) {
     const Folder folder;
     ASSERT_EQ(folder.sortscope("collect --backend simt --variant butterfly-full --block source --size 16,512 --dist few --entropy 2 "
