@@ -44,8 +44,8 @@ CaseRecord bitonic_case() {
         launch.block.x = 256;
         launch.start_ns = 5000 * i;
         launch.duration_ns = 4000 + i;
-        for (const auto& info : counter_catalogue().first(counters))
-            launch.counters.push_back({info.id, Provenance::measured, 32768 + i});
+        for (const auto* info : counter_metrics().first(counters))
+            launch.counters.push_back({info->counter, Provenance::measured, 32768 + i});
         for (std::uint32_t s = 0; s < sites; ++s)
             launch.sites.push_back({{SiteKind::global_load, "variants/bitonic/b2.hpp", 20 + s, 9, "body"},
                                     Provenance::modelled,

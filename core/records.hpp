@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/counter.hpp"
+#include "core/metric/metric.hpp"
+#include "core/metric/sums.hpp"
 #include "core/vocabulary.hpp"
 #include "core/workload.hpp"
 
@@ -51,14 +52,41 @@ struct SiteCounts {
     std::int64_t threads = 0;   ///< threads that executed it
     std::int64_t bytes = 0;     ///< distinct bytes of each request
     std::int64_t sectors = 0;
-    std::int64_t tags = 0;
+    std::int64_t lines = 0;     ///< of 128 bytes
     std::array<std::int64_t, 4> sizes{};       ///< 32, 64, 96, 128-byte transactions
     std::array<std::int64_t, 3> sizes_cc13{};  ///< 32, 64, 128-byte transactions under the cc 1.3 rule
-    std::int64_t conflicts = 0;                ///< shared memory: extra wavefronts
-    std::int64_t taken = 0;                    ///< branch: threads whose condition held
-    std::int64_t divergent = 0;                ///< branch: warps that went both ways
+    std::int64_t extra_wavefronts = 0;         ///< shared memory: bank conflicts
+    std::int64_t taken_threads = 0;            ///< branch: threads whose condition held
+    std::int64_t divergent_warps = 0;          ///< branch: warps that went both ways
 
     friend bool operator==(const SiteCounts&, const SiteCounts&) = default;
+};
+
+/// A run of the sort that carried counters: CounterValue::pass says which of them a value is of.
+struct PassRecord {
+    std::string set;  ///< MetricSet::name
+    Provenance provenance{};
+    PassNumber pass = 1;  ///< from 1 within the case; 0: the set took several runs
+    friend auto operator<=>(const PassRecord&, const PassRecord&) = default;
+};
+
+/// A value of a vendor's own metric, asked for by name, for one launch.
+struct VendorValue {
+    std::string name;  ///< "smsp__inst_executed.sum"
+    Number value;
+    PassNumber pass = 1;
+    friend bool operator==(const VendorValue&, const VendorValue&) = default;
+};
+
+/// A metric over time, at equal intervals.
+struct SeriesRecord {
+    std::string metric;  ///< the vendor's or the catalogue's name
+    std::string unit;
+    Provenance provenance = Provenance::measured;
+    std::int64_t start_ns = 0;     ///< of the first interval, since the case's first activity record
+    std::int64_t interval_ns = 0;
+    std::vector<double> values;
+    friend bool operator==(const SeriesRecord&, const SeriesRecord&) = default;
 };
 
 /// One kernel launch of a case.
@@ -66,13 +94,20 @@ struct LaunchRecord {
     std::uint32_t index = 0;  ///< order of launching, from 0
     Stage stage;
     std::string kernel;  ///< short name of the kernel
+    std::string symbol;  ///< full (mangled) name; empty where unknown
     Dim3 grid, block;
     std::uint32_t shared_bytes = 0;          ///< static and dynamic
     std::uint32_t registers = 0;             ///< a thread; 0 where unknown
+    std::uint32_t local_bytes = 0;           ///< a thread: spills and arrays; 0 where none, or unknown
     std::uint64_t bound_bytes = 0;           ///< bytes the algorithm itself must move in this launch; 0 where unknown
+    std::uint64_t comparators = 0;           ///< compare-exchanges, by the plan; 0 where the algorithm has none, or unknown
     std::optional<std::int64_t> start_ns;    ///< since the case's first activity record
-    std::optional<std::int64_t> duration_ns; ///< measured, from the activity trial
+    std::optional<std::int64_t> duration_ns; ///< measured; the median where there were several activity trials
+    std::optional<double> duration_spread;   ///< interquartile range / median, where there were several
+    std::uint32_t duration_count = 0;        ///< activity trials that the duration is of; 0 where unknown
+    std::optional<std::uint32_t> process_id, context_id, stream_id, correlation_id;  ///< where activity records told
     std::vector<CounterValue> counters;
+    std::vector<VendorValue> vendor_values;
     std::vector<SiteCounts> sites;
 };
 
@@ -92,6 +127,9 @@ struct TrialRecord {
     bool verified = false;                    ///< output sorted, and the same multiset as the input
     bool accepted = true;                     ///< false: left out of the summary, `note` says why
     std::string note;
+    std::uint32_t round = 0;                  ///< which going-over of the sweep it belongs to, from 0
+    TimeMode time_mode = TimeMode::none;      ///< how its duration was taken; none where it has none
+    std::optional<std::uint32_t> sm_clock_mhz, memory_clock_mhz;  ///< during the trial
 };
 
 /// Something a reader of the figures should know.
@@ -106,7 +144,7 @@ struct TimeSummary {
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
     double spread = 0;        ///< interquartile range / median
-    std::uint32_t count = 0;  ///< accepted trials
+    std::uint32_t count = 0;  ///< accepted trials, of all rounds
     std::string stopped_by;   ///< which stopping rule ended the trials
 };
 
@@ -114,8 +152,9 @@ struct TimeSummary {
 struct CaseRecord {
     CaseId id{};
     RunId run{};
-    std::string variant;
-    Workload workload;
+    std::string variant;               ///< empty for a program that is not ours
+    std::string program;               ///< its command line; empty for sorts of ours
+    Workload workload;                 ///< n is 0 for a program that is not ours
     LaunchConfig config;
     Device device;
     BackendKind backend{};
@@ -123,11 +162,16 @@ struct CaseRecord {
     std::string message;               ///< why it is not ok
     bool padded = false;               ///< keys were added to reach a power of two
     std::uint64_t bound_bytes = 0;     ///< bytes the algorithm must move; 0 where unknown (opaque variants)
-    std::string cache_state;           ///< "warm" or "flushed": state of L2 before each time trial
+    std::string cache_state;           ///< "warm" or "flushed": state of L2 before each trial
+    TimeMode time_mode = TimeMode::none;  ///< how `time` was taken
     std::optional<TimeSummary> time;   ///< nothing where no time was measured
+    std::uint64_t launch_count = 0;       ///< of a stored case, be its launches read or not
+    std::optional<LaunchSpan> launch_span;  ///< of a stored case whose launches all have times
     std::vector<TrialRecord> trials;
     std::vector<LaunchRecord> launches;
     std::vector<TransferRecord> transfers;
+    std::vector<PassRecord> passes;    ///< the counter sets that were taken
+    std::vector<SeriesRecord> series;
     std::vector<Note> notes;
     std::int64_t collect_ns = 0;  ///< wall time the whole case took the collector
 };
@@ -135,6 +179,7 @@ struct CaseRecord {
 /// One call of the collector.
 struct RunRecord {
     RunId id{};
+    std::string uuid;         ///< the same in every file that the run is copied to; empty in files that kept none
     std::string started_utc;  ///< ISO 8601, "2026-11-20T21:04:56Z"
     std::string ended_utc;    ///< empty while it runs, or where it was killed
     std::string command;      ///< the command line as given

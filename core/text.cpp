@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <ctime>
 #include <limits>
+#include <numeric>
 
 #include "core/error.hpp"
 
@@ -139,6 +140,69 @@ std::string format_grouped(std::int64_t value) {
         grouped += digits[at];
     }
     return grouped;
+}
+
+std::string format_fixed(double value, int decimals) {
+    char buffer[512];
+    std::snprintf(buffer, sizeof buffer, "%.*f", decimals, value);
+    std::string text = buffer;
+    const auto first = text.find_first_of("0123456789");
+    if (first == std::string::npos) return text;
+    for (auto at = std::min(text.find('.'), text.size()); at > first + 3;) text.insert(at -= 3, ",");
+    return text;
+}
+
+std::string format_rate(double mkeys_per_s) {
+    const int decimals = mkeys_per_s >= 999.95 ? 0 : mkeys_per_s >= 99.995 ? 1 : mkeys_per_s >= 9.9995 ? 2 : 3;
+    return format_fixed(mkeys_per_s, decimals);
+}
+
+TimeScale time_scale(double smallest_ns, double largest_ns) {
+    TimeScale scale;
+    if (largest_ns >= 1e10)
+        scale = {"s", 1e9, 0};
+    else if (largest_ns >= 1e7)
+        scale = {"ms", 1e6, 0};
+    else if (largest_ns >= 1e4)
+        scale = {"us", 1e3, 0};
+    else
+        return scale;
+    if (smallest_ns > 0)
+        scale.decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(smallest_ns / scale.ns))), 0, 3);
+    return scale;
+}
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+    std::string text = format_grouped(static_cast<std::int64_t>(count)) + " " + std::string(noun);
+    return count == 1 ? text : text + "s";
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row[b.size()];
+}
+
+std::string nearest_sentence(std::string_view name, const std::vector<std::string_view>& known) {
+    auto sorted = known;
+    std::ranges::stable_sort(sorted, {}, [&](std::string_view other) { return edit_distance(name, other); });
+    std::string text;
+    for (const auto other : sorted) {
+        // As many edits as a third of the name: more is another word.
+        if (edit_distance(name, other) > std::max<std::size_t>(2, name.size() / 3)) break;
+        text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
+        if (text.size() > 80) break;
+    }
+    return text.empty() ? text : text + "?";
 }
 
 std::string utc_now() {

@@ -1,6 +1,7 @@
 // Numbers as people write them on a command line and read them in a table.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -29,6 +30,30 @@ std::string format_bytes(double bytes);
 
 /// 12345678 -> "12,345,678".
 std::string format_grouped(std::int64_t value);
+
+/// 12345.678 with two decimals -> "12,345.68".
+std::string format_fixed(double value, int decimals);
+
+/// A rate in Mkey/s with about four significant digits: "21.66", "13,394".
+std::string format_rate(double mkeys_per_s);
+
+/// One unit of time for a whole column or axis, so that its numbers compare at a glance.
+struct TimeScale {
+    const char* unit = "ns";
+    double ns = 1;     ///< nanoseconds of one unit
+    int decimals = 0;  ///< enough for three significant digits of the smallest time
+};
+/// The scale in which times from `smallest_ns` to `largest_ns` read best.
+TimeScale time_scale(double smallest_ns, double largest_ns);
+
+/// "1 case", "2 cases", "1,234 cases".
+std::string plural(std::uint64_t count, std::string_view noun);
+
+/// Number of single-character edits between two names (Levenshtein distance).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// " Did you mean 'abc' or 'abd'?" with the nearest of `known` to `name`; empty where none is near.
+std::string nearest_sentence(std::string_view name, const std::vector<std::string_view>& known);
 
 /// Now, as ISO 8601 in UTC: "2026-11-20T21:04:56Z".
 std::string utc_now();

@@ -49,6 +49,12 @@ constexpr Rows<TrialKind, 4> trials{{
     {TrialKind::counter, "counter", "hardware counters on; never used for time"},
     {TrialKind::model, "model", "host interpreter"},
 }};
+constexpr Rows<TimeMode, 4> time_modes{{
+    {TimeMode::none, "none", "no time was taken"},
+    {TimeMode::host, "host", "by the host's clock"},
+    {TimeMode::stream, "stream", "launches one by one in a stream"},
+    {TimeMode::graph, "graph", "all launches as one CUDA graph"},
+}};
 constexpr Rows<CaseStatus, 5> statuses{{
     {CaseStatus::ok, "ok", "finished and verified"},
     {CaseStatus::failed, "failed", "ended by an error"},
@@ -85,6 +91,7 @@ std::span<const EnumName<KeyType>> EnumTable<KeyType>::names() { return key_type
 std::span<const EnumName<Distribution>> EnumTable<Distribution>::names() { return distributions; }
 std::span<const EnumName<BackendKind>> EnumTable<BackendKind>::names() { return backends; }
 std::span<const EnumName<TrialKind>> EnumTable<TrialKind>::names() { return trials; }
+std::span<const EnumName<TimeMode>> EnumTable<TimeMode>::names() { return time_modes; }
 std::span<const EnumName<CaseStatus>> EnumTable<CaseStatus>::names() { return statuses; }
 std::span<const EnumName<SiteKind>> EnumTable<SiteKind>::names() { return site_kinds; }
 std::span<const EnumName<TransferKind>> EnumTable<TransferKind>::names() { return transfers; }

@@ -79,6 +79,14 @@ enum class TrialKind {
     model = 4      ///< host interpreter
 };
 
+/// How the time of a sort was taken. Times of different modes are never mixed.
+enum class TimeMode {
+    none = 1,    ///< no time
+    host = 2,    ///< by the host's clock: sorts on the CPU
+    stream = 3,  ///< by events around launches one by one: what a naive program sees
+    graph = 4    ///< by events around one CUDA graph of all launches: what the GPU needs
+};
+
 /// How a case ended.
 enum class CaseStatus {
     ok = 1,
@@ -118,6 +126,7 @@ SORTSCOPE_ENUM_TABLE(KeyType, "key type");
 SORTSCOPE_ENUM_TABLE(Distribution, "distribution");
 SORTSCOPE_ENUM_TABLE(BackendKind, "backend");
 SORTSCOPE_ENUM_TABLE(TrialKind, "kind of trial");
+SORTSCOPE_ENUM_TABLE(TimeMode, "time mode");
 SORTSCOPE_ENUM_TABLE(CaseStatus, "case status");
 SORTSCOPE_ENUM_TABLE(SiteKind, "kind of access site");
 SORTSCOPE_ENUM_TABLE(TransferKind, "kind of transfer");

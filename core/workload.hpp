@@ -26,6 +26,7 @@ struct Workload {
     std::uint64_t seed = 1;  ///< of the generator; the same seed gives the same keys everywhere
     std::string file;        ///< only for Distribution::file: where the keys came from
     std::uint32_t entropy_bits = 0;  ///< only for Distribution::few: log2 of the number of distinct keys, 0 to 31
+    std::string file_digest = {};  ///< only for Distribution::file: "fnv1a:..." of its bytes; empty in files that kept none
 
     std::uint64_t bytes() const { return n * key_bytes(key); }
     /// The distribution with its parameter: "uniform", "few (4 bits)".

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,9 +28,19 @@ struct CaseFilter {
 
 /// How much of a case read_case() brings.
 enum class Detail {
-    summary,   ///< no trials, launches, transfers or notes
-    launches,  ///< everything but the access sites of launches
+    summary,   ///< no trials, launches, transfers, series or notes
+    details,   ///< all of these but the launches: what does not grow with their number
+    launches,  ///< launches too, with their counters, but not their access sites
     sites      ///< everything
+};
+
+/// Which launches of a case, and what of each.
+struct LaunchQuery {
+    std::uint64_t first = 0;                     ///< index of the first
+    std::optional<std::uint64_t> count = {};     ///< how many at most; nothing: all from `first` on
+    bool counters = true;
+    std::vector<std::string> sets = {};          ///< names of the metric sets to bring; empty: all
+    bool sites = false;
 };
 
 /// A Reader belongs to one thread at a time; each call sees one consistent state of the file.
@@ -50,8 +61,17 @@ class Reader {
     std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
     /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches
     /// come by index; their counters by number and provenance; their sites by file, line, column and kind.
-    /// Counters that this program does not know are left out, and a note says which.
+    /// Counters that this program does not know are left out, and a note says which. Detail::launches and
+    /// Detail::sites hold the whole case in memory: views read stages() or stream launches() instead.
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const;
+    /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as read_case().
+    std::vector<LaunchSums> stages(CaseId id) const;
+    /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds one launch at a
+    /// time. Throws as read_case().
+    void launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const;
+    /// The access sites of a case added up over its launches (or of one launch), by source, each provenance apart. Throws
+    /// Error(usage) where the case has no such launch.
+    std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;
     /// Schema version of the file.
     int schema_version() const;
 

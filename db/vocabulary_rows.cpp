@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/counter.hpp"
+#include "core/metric/metric.hpp"
 #include "core/vocabulary.hpp"
 #include "db/statement.hpp"
 

@@ -252,7 +252,7 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
     if (!chip.missing.empty()) {
         std::string names;
         for (const CounterId id : chip.missing)
-            names += fmt::format("{}{}", names.empty() ? "" : ", ", counter_info(id).name);
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", metric_of(id).id);
         note(Severity::info, fmt::format("Chip {} has no metric for: {}.", profiler.chip().chip(), names));
     }
     if (chip.metrics.empty()) return;

@@ -13,86 +13,25 @@ namespace {
 
 using enum CounterId;
 
-constexpr std::string_view w64 = "smsp__sass_inst_executed_op_memory_64b.sum";
-constexpr std::string_view w128 = "smsp__sass_inst_executed_op_memory_128b.sum";
+/// A row's names: separated by commas, alternatives within each by '|'.
+std::vector<std::string_view> split_names(std::string_view names) {
+    std::vector<std::string_view> parts;
+    while (!names.empty()) {
+        const auto comma = names.find(',');
+        parts.push_back(names.substr(0, comma));
+        names = comma == std::string_view::npos ? std::string_view{} : names.substr(comma + 1);
+    }
+    return parts;
+}
 
 std::vector<MetricGroup> make_groups() {
-    MetricGroup sass{
-        "sass",
-        "Counted by instrumented instructions: instructions, global and shared memory accesses, and "
-        "divergence.",
-        {
-            {warp_instructions, Formula::sum, {"smsp__sass_inst_executed.sum"}, ""},
-            {thread_instructions, Formula::sum, {"smsp__sass_thread_inst_executed_pred_on.sum"}, ""},
-            {active_thread_instructions, Formula::sum, {"smsp__sass_thread_inst_executed.sum"}, ""},
-            {gld_requests,
-             Formula::sum,
-             {"smsp__sass_inst_executed_op_global_ld.sum"},
-             "LDG, and LD where it addresses global memory."},
-            {gst_requests,
-             Formula::sum,
-             {"smsp__sass_inst_executed_op_global_st.sum"},
-             "STG, and ST where it addresses global memory."},
-            {gld_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_ld.sum"}, "A byte that several threads of a request ask for is one."},
-            {gst_bytes, Formula::sum, {"smsp__sass_data_bytes_mem_global_op_st.sum"}, "A byte that several threads of a request ask for is one."},
-            {gld_sectors, Formula::sum, {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"}, ""},
-            {gst_sectors, Formula::sum, {"smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"}, ""},
-            {global_tags,
-             Formula::sum,
-             {"smsp__sass_l1tex_tags_mem_global.sum"},
-             "Loads, stores and atomics together: no chip counts them apart."},
-            {branch_instructions,
-             Formula::sum,
-             {"smsp__sass_inst_executed_op_branch.sum"},
-             "Jumps, calls and returns as well as conditional branches."},
-            {divergent_branch_targets,
-             Formula::sum,
-             {"smsp__sass_branch_targets_threads_divergent.sum"},
-             "Of the machine code: a branch of the source that became a predicate is not among them."},
-            {branch_targets_threads, Formula::sum, {"smsp__sass_branch_targets.sum"}, ""},
-            {branch_targets_threads_uniform,
-             Formula::sum,
-             {"smsp__sass_branch_targets_threads_uniform.sum"},
-             ""},
-            {shared_ld_requests, Formula::sum, {"smsp__sass_inst_executed_op_shared_ld.sum"}, ""},
-            {shared_st_requests, Formula::sum, {"smsp__sass_inst_executed_op_shared_st.sum"}, ""},
-            {shared_ld_wavefronts,
-             Formula::sum,
-             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
-             ""},
-            {shared_st_wavefronts,
-             Formula::sum,
-             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
-             ""},
-            {shared_ld_conflicts,
-             Formula::extra_wavefronts,
-             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-              "smsp__sass_inst_executed_op_shared_ld.sum", w64, w128},
-             "A request of 32 bits or less a thread takes one wavefront without conflicts."},
-            {shared_st_conflicts,
-             Formula::extra_wavefronts,
-             {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-              "smsp__sass_inst_executed_op_shared_st.sum", w64, w128},
-             "A request of 32 bits or less a thread takes one wavefront without conflicts."},
-        }};
-    MetricGroup memory{
-        "memory",
-        "Counted by the memory system: device memory and L2.",
-        {
-            {dram_read_bytes, Formula::sum, {"dram__bytes_read.sum|dram__bytes_op_read.sum"}, ""},
-            {dram_write_bytes, Formula::sum, {"dram__bytes_write.sum|dram__bytes_op_write.sum"}, ""},
-            {l2_sectors, Formula::sum, {"lts__t_sectors.sum"}, ""},
-        }};
-    MetricGroup sm{"sm",
-                   "Counted by the multiprocessors.",
-                   {{warps_active_ppm,
-                     Formula::ppm_of_percent,
-                     {"sm__warps_active.avg.pct_of_peak_sustained_active"},
-                     ""}}};
     std::vector<MetricGroup> groups;
-    groups.push_back(std::move(sass));
-    groups.push_back(std::move(memory));
-    groups.push_back(std::move(sm));
+    for (const auto& set : metric_sets()) {
+        if (set.provenance != Provenance::measured) continue;
+        auto& group = groups.emplace_back(MetricGroup{set.name, set.sentence, {}});
+        for (const auto* row : set.metrics)
+            group.counters.push_back({row->counter, row->hardware.rule, split_names(row->hardware.names), row->hardware.sentence});
+    }
     return groups;
 }
 
@@ -116,13 +55,13 @@ std::optional<std::int64_t> extra_wavefronts(std::span<const double> inputs) {
     return *wavefronts - *requests;
 }
 
-std::optional<std::int64_t> value_of(Formula formula, std::span<const double> inputs) {
-    switch (formula) {
-        case Formula::sum:
+std::optional<std::int64_t> value_of(HardwareRule rule, std::span<const double> inputs) {
+    switch (rule) {
+        case HardwareRule::value:
             return whole(inputs[0]);
-        case Formula::ppm_of_percent:
+        case HardwareRule::ppm_of_percent:
             return whole(inputs[0] * 1e4);
-        case Formula::extra_wavefronts:
+        case HardwareRule::extra_wavefronts:
             return extra_wavefronts(inputs);
     }
     return std::nullopt;
@@ -140,18 +79,6 @@ std::optional<std::string> first_known(std::string_view names,
 }
 
 }  // namespace
-
-std::string_view formula_text(Formula formula) {
-    switch (formula) {
-        case Formula::sum:
-            return "the metric itself";
-        case Formula::ppm_of_percent:
-            return "10^4 * percentage";
-        case Formula::extra_wavefronts:
-            return "wavefronts - requests, where no memory instruction is wider than 32 bits a thread";
-    }
-    return "";
-}
 
 const std::vector<MetricGroup>& metric_groups() {
     static const std::vector<MetricGroup> groups = make_groups();
@@ -201,7 +128,7 @@ std::vector<CounterValue> counters_of(const ChipGroup& group, std::span<const do
     for (const auto& counter : group.counters) {
         inputs.clear();
         for (const std::size_t input : counter.inputs) inputs.push_back(values[input]);
-        if (const auto value = value_of(counter.source.formula, inputs))
+        if (const auto value = value_of(counter.source.rule, inputs))
             counters.push_back({counter.source.id, Provenance::measured, *value});
     }
     return counters;

@@ -10,26 +10,15 @@
 #include <vector>
 
 #include "collector/backend.hpp"
-#include "core/counter.hpp"
+#include "core/metric/metric.hpp"
 
 namespace sortscope::cupti {
-
-/// How a counter follows from the metrics of its row.
-enum class Formula {
-    sum,                ///< the metric itself, a whole number
-    ppm_of_percent,     ///< 10^4 * the metric, which is a percentage
-    extra_wavefronts    ///< wavefronts - requests, where no memory instruction is wider than 32 bits; else
-                        ///< absent
-};
-
-/// The formula in words, for documentation and `--json`.
-std::string_view formula_text(Formula formula);
 
 /// One counter and its metrics. Names that differ between chips are separated by '|': the first that a chip
 /// has counts.
 struct CounterSource {
     CounterId id;
-    Formula formula;
+    HardwareRule rule;
     std::vector<std::string_view> metrics;
     std::string_view sentence;  ///< what the hardware counts, where it needs saying
 };

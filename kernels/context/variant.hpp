@@ -115,7 +115,4 @@ class VariantRegistry {
     std::vector<Variant> variants_;
 };
 
-/// Number of single-character edits between two names (Levenshtein distance).
-std::size_t edit_distance(std::string_view a, std::string_view b);
-
 }  // namespace sortscope::kernels

@@ -23,12 +23,12 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const std::string& kernel
     counts.threads = as_signed(row.threads);
     counts.bytes = as_signed(row.bytes);
     counts.sectors = as_signed(row.sectors);
-    counts.tags = as_signed(row.tags);
+    counts.lines = as_signed(row.tags);
     for (std::size_t i = 0; i < counts.sizes.size(); ++i) counts.sizes[i] = as_signed(row.sizes[i]);
     for (std::size_t i = 0; i < counts.sizes_cc13.size(); ++i) counts.sizes_cc13[i] = as_signed(row.sizes_cc13[i]);
-    counts.conflicts = as_signed(row.conflicts);
-    counts.taken = as_signed(row.taken);
-    counts.divergent = as_signed(row.divergent);
+    counts.extra_wavefronts = as_signed(row.conflicts);
+    counts.taken_threads = as_signed(row.taken);
+    counts.divergent_warps = as_signed(row.divergent);
     return counts;
 }
 

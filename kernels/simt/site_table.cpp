@@ -14,12 +14,12 @@ void accumulate(SiteCounts& sum, const SiteCounts& more) {
     sum.threads += more.threads;
     sum.bytes += more.bytes;
     sum.sectors += more.sectors;
-    sum.tags += more.tags;
+    sum.lines += more.lines;
     for (std::size_t i = 0; i < sum.sizes.size(); ++i) sum.sizes[i] += more.sizes[i];
     for (std::size_t i = 0; i < sum.sizes_cc13.size(); ++i) sum.sizes_cc13[i] += more.sizes_cc13[i];
-    sum.conflicts += more.conflicts;
-    sum.taken += more.taken;
-    sum.divergent += more.divergent;
+    sum.extra_wavefronts += more.extra_wavefronts;
+    sum.taken_threads += more.taken_threads;
+    sum.divergent_warps += more.divergent_warps;
 }
 
 }  // namespace
@@ -93,8 +93,8 @@ std::vector<CounterValue> counters_of(std::span<const SiteCounts> sites, Provena
     put(gst_bytes, store.bytes);
     put(gld_sectors, load.sectors);
     put(gst_sectors, store.sectors);
-    put(gld_tags, load.tags);
-    put(gst_tags, store.tags);
+    put(gld_tags, load.lines);
+    put(gst_tags, store.lines);
     constexpr CounterId load_sizes[] = {gld_32b, gld_64b, gld_96b, gld_128b};
     constexpr CounterId store_sizes[] = {gst_32b, gst_64b, gst_96b, gst_128b};
     constexpr CounterId load_sizes13[] = {gld_32b_cc13, gld_64b_cc13, gld_128b_cc13};
@@ -104,12 +104,12 @@ std::vector<CounterValue> counters_of(std::span<const SiteCounts> sites, Provena
     for (std::size_t i = 0; i < 3; ++i) put(load_sizes13[i], load.sizes_cc13[i]);
     for (std::size_t i = 0; i < 3; ++i) put(store_sizes13[i], store.sizes_cc13[i]);
     put(branches, branch.requests);
-    put(divergent_branches, branch.divergent);
+    put(divergent_branches, branch.divergent_warps);
     put(barriers, barrier.requests);
     put(shared_ld_requests, shared_load.requests);
     put(shared_st_requests, shared_store.requests);
-    put(shared_ld_conflicts, shared_load.conflicts);
-    put(shared_st_conflicts, shared_store.conflicts);
+    put(shared_ld_conflicts, shared_load.extra_wavefronts);
+    put(shared_st_conflicts, shared_store.extra_wavefronts);
     return values;
 }
 

@@ -232,7 +232,7 @@ void WarpMerger::count_access(const Site& site, SiteKind kind, const Request& re
     counts.threads += threads;
     counts.bytes += distinct_bytes(request.addresses, request.size);
     if (kind == SiteKind::shared_load || kind == SiteKind::shared_store) {
-        counts.conflicts += bank_conflicts(request.addresses, request.lanes, request.size);
+        counts.extra_wavefronts += bank_conflicts(request.addresses, request.lanes, request.size);
         return;
     }
     const SectorCounts sectors = count_sectors(request.addresses);
@@ -241,11 +241,11 @@ void WarpMerger::count_access(const Site& site, SiteKind kind, const Request& re
     for (std::size_t i = 0; i < 3; ++i) counts.sizes_cc13[i] += cc13.sizes[i];
     if (rule_ == Rule::cc7) {  // the usual rule needs no second look at the addresses
         counts.sectors += sectors.sectors;
-        counts.tags += sectors.lines;
+        counts.lines += sectors.lines;
     } else {
         const Transactions cost = transactions(rule_, request, kind == SiteKind::global_store);
         counts.sectors += cost.bytes / 32;
-        counts.tags += cost.count;
+        counts.lines += cost.count;
     }
 }
 
@@ -253,8 +253,8 @@ void WarpMerger::issue_branch(const Site& site, Mask lanes, Mask taken) {
     SiteCounts& counts = table_.at(site, SiteKind::branch);
     ++counts.requests;
     counts.threads += std::popcount(lanes);
-    counts.taken += std::popcount(taken);
-    if (taken != 0 && taken != lanes) ++counts.divergent;
+    counts.taken_threads += std::popcount(taken);
+    if (taken != 0 && taken != lanes) ++counts.divergent_warps;
 }
 
 }  // namespace sortscope::kernels::simt

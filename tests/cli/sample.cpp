@@ -67,13 +67,13 @@ SiteCounts site(SiteKind kind, std::uint32_t line, std::uint64_t n) {
     counts.requests = warps;
     counts.threads = 32 * warps;
     if (kind == SiteKind::branch) {
-        counts.taken = 8 * warps;
-        counts.divergent = warps / 4;
+        counts.taken_threads = 8 * warps;
+        counts.divergent_warps = warps / 4;
     } else {
         counts.bytes = 128 * warps;
         counts.sectors = (kind == SiteKind::global_load ? 4 : 8) * warps;
-        counts.tags = counts.sectors / 4;
-        counts.sizes[3] = counts.tags;
+        counts.lines = counts.sectors / 4;
+        counts.sizes[3] = counts.lines;
     }
     return counts;
 }

@@ -78,7 +78,7 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
                                    shared_st_requests,
                                    shared_ld_conflicts,
                                    shared_st_conflicts})
-            EXPECT_TRUE(counter(launch.counters, id, Provenance::modelled)) << counter_info(id).name;
+            EXPECT_TRUE(counter(launch.counters, id, Provenance::modelled)) << metric_of(id).id;
         for (const auto& value : launch.counters) EXPECT_EQ(value.provenance, Provenance::modelled);
         EXPECT_FALSE(launch.sites.empty());
         for (const auto& site : launch.sites) EXPECT_EQ(site.provenance, Provenance::modelled);

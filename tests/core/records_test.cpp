@@ -57,12 +57,12 @@ TEST(SiteCounts, EqualOnlyWhereEveryCountAndTheProvenanceAre) {
         [](SiteCounts& counts) { counts.threads = 1; },
         [](SiteCounts& counts) { counts.bytes = 1; },
         [](SiteCounts& counts) { counts.sectors = 1; },
-        [](SiteCounts& counts) { counts.tags = 1; },
+        [](SiteCounts& counts) { counts.lines = 1; },
         [](SiteCounts& counts) { counts.sizes[3] = 1; },
         [](SiteCounts& counts) { counts.sizes_cc13[2] = 1; },
-        [](SiteCounts& counts) { counts.conflicts = 1; },
-        [](SiteCounts& counts) { counts.taken = 1; },
-        [](SiteCounts& counts) { counts.divergent = 1; },
+        [](SiteCounts& counts) { counts.extra_wavefronts = 1; },
+        [](SiteCounts& counts) { counts.taken_threads = 1; },
+        [](SiteCounts& counts) { counts.divergent_warps = 1; },
     };
     EXPECT_EQ(base, SiteCounts{base});
     for (std::size_t i = 0; i < changes.size(); ++i) {

@@ -150,5 +150,15 @@ TEST(UtcNow, IsIso8601) {
     EXPECT_EQ(shape, "9999-99-99T99:99:99Z");
 }
 
+TEST(EditDistance, CountsSingleCharacterEdits) {
+    EXPECT_EQ(edit_distance("", ""), 0U);
+    EXPECT_EQ(edit_distance("abc", ""), 3U);
+    EXPECT_EQ(edit_distance("", "abc"), 3U);
+    EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
+    EXPECT_EQ(edit_distance("flaw", "lawn"), 2U);
+    EXPECT_EQ(edit_distance("semi", "semi"), 0U);
+    EXPECT_EQ(edit_distance("b2", "b4"), edit_distance("b4", "b2"));
+}
+
 }  // namespace
 }  // namespace sortscope

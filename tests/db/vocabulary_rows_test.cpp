@@ -3,7 +3,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gtest/gtest.h>
 
-#include "core/counter.hpp"
+#include "core/metric/metric.hpp"
 #include "db/schema.hpp"
 
 namespace sortscope::db {

@@ -43,7 +43,7 @@ constexpr CounterId counted_by_software[] = {gld_threads, gst_threads, gld_tags,
 
 std::int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenance) {
     const auto found = counter(launch.counters, id, provenance);
-    EXPECT_TRUE(found) << counter_info(id).name << " (" << name_of(provenance) << ") is missing in launch " << launch.index;
+    EXPECT_TRUE(found) << metric_of(id).id << " (" << name_of(provenance) << ") is missing in launch " << launch.index;
     return found.value_or(-1);
 }
 
@@ -73,18 +73,18 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
         const auto& h = host.launches[i];
         for (const CounterId id : counted_by_all) {
             const auto modelled = value(h, id, Provenance::modelled);
-            EXPECT_EQ(value(g, id, Provenance::measured), modelled) << counter_info(id).name << ", measured against modelled";
-            EXPECT_EQ(value(g, id, Provenance::counted), modelled) << counter_info(id).name << ", counted against modelled";
+            EXPECT_EQ(value(g, id, Provenance::measured), modelled) << metric_of(id).id << ", measured against modelled";
+            EXPECT_EQ(value(g, id, Provenance::counted), modelled) << metric_of(id).id << ", counted against modelled";
         }
         for (const CounterId id : counted_by_software)
-            EXPECT_EQ(value(g, id, Provenance::counted), value(h, id, Provenance::modelled)) << counter_info(id).name;
+            EXPECT_EQ(value(g, id, Provenance::counted), value(h, id, Provenance::modelled)) << metric_of(id).id;
         for (const CounterId id : shared_counters) {
             const auto modelled = value(h, id, Provenance::modelled);
-            EXPECT_EQ(value(g, id, Provenance::counted), modelled) << counter_info(id).name << ", counted against modelled";
+            EXPECT_EQ(value(g, id, Provenance::counted), modelled) << metric_of(id).id << ", counted against modelled";
             // Of words wider than 32 bits the hardware's wavefronts do not tell the conflicts.
             const bool of_conflicts = id == shared_ld_conflicts || id == shared_st_conflicts;
             if (!merged_shared_accesses.contains(param.variant) && !(of_conflicts && key_bytes(param.key) > 4)) {
-                EXPECT_EQ(value(g, id, Provenance::measured), modelled) << counter_info(id).name << ", measured against modelled";
+                EXPECT_EQ(value(g, id, Provenance::measured), modelled) << metric_of(id).id << ", measured against modelled";
             }
         }
         if (one_thread_a_key.contains(param.variant)) {

@@ -154,7 +154,7 @@ void collect(RangeProfiler& profiler, const ChipGroup& group, const std::vector<
         for (std::size_t m = 0; m < group.metrics.size(); ++m)
             fmt::print("       {} = {}\n", group.metrics[m], rows[i][m]);
         for (const auto& value : counters_of(group, rows[i]))
-            fmt::print("     {} {}\n", counter_info(value.id).name, value.value);
+            fmt::print("     {} {}\n", metric_of(value.id).id, value.value.rounded());
     }
 }
 

@@ -131,7 +131,7 @@ TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
                                    CounterId::gst_sectors, CounterId::gld_bytes, CounterId::gst_bytes})
             EXPECT_EQ(counter(launch.counters, id, Provenance::measured),
                       counter(launch.counters, id, Provenance::counted))
-                << "launch " << launch.index << " " << counter_info(id).name;
+                << "launch " << launch.index << " " << metric_of(id).id;
     }
 }
 

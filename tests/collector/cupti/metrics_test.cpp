@@ -22,10 +22,10 @@ std::optional<std::int64_t> value_in(const std::vector<CounterValue>& values, Co
 }
 
 // One group of one counter, and what it makes of `inputs`.
-std::optional<std::int64_t> apply(Formula formula, std::vector<double> inputs) {
+std::optional<std::int64_t> apply(HardwareRule rule, std::vector<double> inputs) {
     static constexpr std::array<std::string_view, 6> names{"a", "b", "c", "d", "e", "f"};
     MetricGroup group{
-        "test", "", {{CounterId::gld_threads, formula, {names.begin(), names.begin() + inputs.size()}, ""}}};
+        "test", "", {{CounterId::gld_threads, rule, {names.begin(), names.begin() + inputs.size()}, ""}}};
     return value_in(counters_of(resolve(group, always), inputs), CounterId::gld_threads);
 }
 
@@ -33,10 +33,9 @@ TEST(Metrics, EveryCounterIsInTheCatalogueAndInOneGroupOnly) {
     std::set<CounterId> seen;
     for (const auto& group : metric_groups()) {
         for (const auto& source : group.counters) {
-            EXPECT_NO_THROW(counter_info(source.id));
-            EXPECT_TRUE(seen.insert(source.id).second) << counter_info(source.id).name;
+            EXPECT_NO_THROW(metric_of(source.id));
+            EXPECT_TRUE(seen.insert(source.id).second) << metric_of(source.id).id;
             EXPECT_FALSE(source.metrics.empty());
-            EXPECT_FALSE(formula_text(source.formula).empty());
         }
         EXPECT_FALSE(group.sentence.empty());
     }
@@ -56,34 +55,34 @@ TEST(Metrics, TheSassGroupUsesInstrumentedMetricsOnly) {
 }
 
 TEST(Metrics, SumIsAWholeNumber) {
-    EXPECT_EQ(apply(Formula::sum, {12345678901.0}), 12345678901);
-    EXPECT_EQ(apply(Formula::sum, {0.0}), 0);
-    EXPECT_EQ(apply(Formula::sum, {-1.0}), std::nullopt);
-    EXPECT_EQ(apply(Formula::sum, {std::nan("")}), std::nullopt);
-    EXPECT_EQ(apply(Formula::sum, {std::numeric_limits<double>::infinity()}), std::nullopt);
-    EXPECT_EQ(apply(Formula::sum, {1e17}), std::nullopt) << "not exact as a double";
+    EXPECT_EQ(apply(HardwareRule::value, {12345678901.0}), 12345678901);
+    EXPECT_EQ(apply(HardwareRule::value, {0.0}), 0);
+    EXPECT_EQ(apply(HardwareRule::value, {-1.0}), std::nullopt);
+    EXPECT_EQ(apply(HardwareRule::value, {std::nan("")}), std::nullopt);
+    EXPECT_EQ(apply(HardwareRule::value, {std::numeric_limits<double>::infinity()}), std::nullopt);
+    EXPECT_EQ(apply(HardwareRule::value, {1e17}), std::nullopt) << "not exact as a double";
 }
 
 TEST(Metrics, OccupancyInMillionths) {
-    EXPECT_EQ(apply(Formula::ppm_of_percent, {93.75}), 937500);
-    EXPECT_EQ(apply(Formula::ppm_of_percent, {std::nan("")}), std::nullopt);
+    EXPECT_EQ(apply(HardwareRule::ppm_of_percent, {93.75}), 937500);
+    EXPECT_EQ(apply(HardwareRule::ppm_of_percent, {std::nan("")}), std::nullopt);
 }
 
 TEST(Metrics, ConflictsAreWavefrontsBeyondRequests) {
     // wavefronts, requests, then instructions of 64 and 128 bits
-    EXPECT_EQ(apply(Formula::extra_wavefronts, {320, 10, 0, 0}), 310);
-    EXPECT_EQ(apply(Formula::extra_wavefronts, {10, 10, 0, 0}), 0);
-    EXPECT_EQ(apply(Formula::extra_wavefronts, {0, 0, 5, 0}), 0) << "no shared memory at all";
-    EXPECT_EQ(apply(Formula::extra_wavefronts, {320, 10, 1, 0}), std::nullopt);
-    EXPECT_EQ(apply(Formula::extra_wavefronts, {9, 10, 0, 0}), std::nullopt);
+    EXPECT_EQ(apply(HardwareRule::extra_wavefronts, {320, 10, 0, 0}), 310);
+    EXPECT_EQ(apply(HardwareRule::extra_wavefronts, {10, 10, 0, 0}), 0);
+    EXPECT_EQ(apply(HardwareRule::extra_wavefronts, {0, 0, 5, 0}), 0) << "no shared memory at all";
+    EXPECT_EQ(apply(HardwareRule::extra_wavefronts, {320, 10, 1, 0}), std::nullopt);
+    EXPECT_EQ(apply(HardwareRule::extra_wavefronts, {9, 10, 0, 0}), std::nullopt);
 }
 
 TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
     const MetricGroup group{"test",
                             "",
-                            {{CounterId::gld_requests, Formula::sum, {"a"}, ""},
-                             {CounterId::gst_requests, Formula::sum, {"b"}, ""},
-                             {CounterId::gld_sectors, Formula::sum, {"c"}, ""}}};
+                            {{CounterId::gld_requests, HardwareRule::value, {"a"}, ""},
+                             {CounterId::gst_requests, HardwareRule::value, {"b"}, ""},
+                             {CounterId::gld_sectors, HardwareRule::value, {"c"}, ""}}};
     const auto partly = resolve(group, [](const std::string& name) { return name != "b"; });
     EXPECT_THAT(partly.metrics, ::testing::ElementsAre("a", "c"));
     EXPECT_THAT(partly.missing, ::testing::ElementsAre(CounterId::gst_requests));
@@ -98,7 +97,7 @@ TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
 }
 
 TEST(Metrics, TheFirstKnownAlternativeCounts) {
-    const MetricGroup group{"test", "", {{CounterId::dram_read_bytes, Formula::sum, {"old|new"}, ""}}};
+    const MetricGroup group{"test", "", {{CounterId::dram_read_bytes, HardwareRule::value, {"old|new"}, ""}}};
     EXPECT_THAT(resolve(group, always).metrics, ::testing::ElementsAre("old"));
     EXPECT_THAT(resolve(group, [](const std::string& name) { return name == "new"; }).metrics,
                 ::testing::ElementsAre("new"));
@@ -134,7 +133,7 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachGroupTakesOnePass) {
             if (without_dram.contains(name))
                 allowed = {CounterId::dram_read_bytes, CounterId::dram_write_bytes};
             for (const CounterId id : resolved.missing)
-                EXPECT_TRUE(allowed.contains(id)) << "no metric for " << counter_info(id).name;
+                EXPECT_TRUE(allowed.contains(id)) << "no metric for " << metric_of(id).id;
             ASSERT_FALSE(resolved.metrics.empty());
             EXPECT_EQ(chip.schedule(resolved.metrics).passes, 1u);
         }

@@ -192,15 +192,5 @@ TEST(VariantRegistry, RefusesASecondVariantOfTheSameName) {
     test::expect_error(ErrorKind::internal, "Two variants are called 'net'", [&] { registry.add(again); });
 }
 
-TEST(EditDistance, CountsSingleCharacterEdits) {
-    EXPECT_EQ(edit_distance("", ""), 0U);
-    EXPECT_EQ(edit_distance("abc", ""), 3U);
-    EXPECT_EQ(edit_distance("", "abc"), 3U);
-    EXPECT_EQ(edit_distance("kitten", "sitting"), 3U);
-    EXPECT_EQ(edit_distance("flaw", "lawn"), 2U);
-    EXPECT_EQ(edit_distance("semi", "semi"), 0U);
-    EXPECT_EQ(edit_distance("b2", "b4"), edit_distance("b4", "b2"));
-}
-
 }  // namespace
 }  // namespace sortscope::kernels

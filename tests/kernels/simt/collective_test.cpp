@@ -40,8 +40,8 @@ TEST(Barriers, InALoop) {
     EXPECT_THAT(run.threads(global_store), ElementsAre(96, 64));
     EXPECT_THAT(run.requests(SiteKind::branch), ElementsAre(2 * 4, 2 * 3))
         << "the loop's condition, and the one in its body";
-    EXPECT_EQ(run.of(SiteKind::branch).at(0).taken, 3 * 64);
-    EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent, 0);
+    EXPECT_EQ(run.of(SiteKind::branch).at(0).taken_threads, 3 * 64);
+    EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent_warps, 0);
 }
 
 struct BarrierInNestedLoops : test::OneBuffer<BarrierInNestedLoops> {

@@ -191,7 +191,7 @@ TEST(Interpreter, AtomicsCountAndAreTheSameInEveryRun) {
     EXPECT_EQ(atomic.requests, n / 32);
     EXPECT_EQ(atomic.threads, n);
     EXPECT_EQ(atomic.sectors, n / 32);
-    EXPECT_EQ(atomic.tags, n / 32);
+    EXPECT_EQ(atomic.lines, n / 32);
 }
 
 }  // namespace

@@ -39,12 +39,12 @@ TEST(Loops, NestedWithTripCountsByLane) {
     ASSERT_EQ(branches.size(), 2U);
     EXPECT_EQ(branches[0].requests, 4);
     EXPECT_EQ(branches[0].threads, 32 + 24 + 16 + 8);
-    EXPECT_EQ(branches[0].taken, 24 + 16 + 8);
-    EXPECT_EQ(branches[0].divergent, 3);
+    EXPECT_EQ(branches[0].taken_threads, 24 + 16 + 8);
+    EXPECT_EQ(branches[0].divergent_warps, 3);
     EXPECT_EQ(branches[1].requests, 1 + 2 + 3);
     EXPECT_EQ(branches[1].threads, 24 + 2 * 16 + 3 * 8);
-    EXPECT_EQ(branches[1].taken, 16 + 2 * 8);
-    EXPECT_EQ(branches[1].divergent, 0);
+    EXPECT_EQ(branches[1].taken_threads, 16 + 2 * 8);
+    EXPECT_EQ(branches[1].divergent_warps, 0);
 }
 
 struct LongLoop : test::OneBuffer<LongLoop> {
@@ -69,8 +69,8 @@ TEST(Loops, OfALoneThreadAreCountedInPortionsOfItsLog) {
     const auto branches = run.of(SiteKind::branch);
     ASSERT_EQ(branches.size(), 2U);
     EXPECT_EQ(branches[0].requests, 100'001) << "the loop's tests";
-    EXPECT_EQ(branches[0].taken, 100'000);
-    EXPECT_EQ(branches[1].taken, 25'000);
+    EXPECT_EQ(branches[0].taken_threads, 100'000);
+    EXPECT_EQ(branches[1].taken_threads, 25'000);
 }
 
 struct InnerByLane : test::OneBuffer<InnerByLane> {
@@ -119,10 +119,10 @@ TEST(Loops, LanesThatBreakMeetTheOthersBehindTheLoop) {
     ASSERT_EQ(branches.size(), 2U);
     EXPECT_EQ(branches[0].requests, 4) << "the loop's own condition, which no lane sees fail";
     EXPECT_EQ(branches[0].threads, 32 + 24 + 16 + 8);
-    EXPECT_EQ(branches[0].divergent, 0);
+    EXPECT_EQ(branches[0].divergent_warps, 0);
     EXPECT_EQ(branches[1].requests, 4);
-    EXPECT_EQ(branches[1].taken, 32);
-    EXPECT_EQ(branches[1].divergent, 3);
+    EXPECT_EQ(branches[1].taken_threads, 32);
+    EXPECT_EQ(branches[1].divergent_warps, 3);
 }
 
 struct ContinueLoop : test::OneBuffer<ContinueLoop> {
@@ -222,8 +222,8 @@ TEST(Loops, AConditionMayLoad) {
     const auto branch = run.of(SiteKind::branch).at(0);
     EXPECT_EQ(branch.requests, 4);
     EXPECT_EQ(branch.threads, 80);
-    EXPECT_EQ(branch.taken, 48);
-    EXPECT_EQ(branch.divergent, 3);
+    EXPECT_EQ(branch.taken_threads, 48);
+    EXPECT_EQ(branch.divergent_warps, 3);
 }
 
 struct NoTrips : test::OneBuffer<NoTrips> {
@@ -243,7 +243,7 @@ TEST(Loops, ALoopThatIsNeverEnteredStillTests) {
     EXPECT_THAT(run.requests(global_store), ElementsAre(1));
     const auto branch = run.of(SiteKind::branch).at(0);
     EXPECT_EQ(branch.requests, 1);
-    EXPECT_EQ(branch.taken, 0);
+    EXPECT_EQ(branch.taken_threads, 0);
 }
 
 }  // namespace

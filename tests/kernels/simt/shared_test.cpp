@@ -33,9 +33,9 @@ TEST(SharedMemory, AColumnOfATileConflicts) {
     const auto store = run.of(shared_store).at(0);
     EXPECT_EQ(store.requests, 1);
     EXPECT_EQ(store.bytes, 128);
-    EXPECT_EQ(store.conflicts, 31);
+    EXPECT_EQ(store.extra_wavefronts, 31);
     EXPECT_EQ(store.sectors, 0) << "shared memory has no sectors";
-    EXPECT_EQ(run.of(shared_load).at(0).conflicts, 31);
+    EXPECT_EQ(run.of(shared_load).at(0).extra_wavefronts, 31);
 }
 
 /// Arrays of 1, 8 and 4-byte words after each other: each begins at a multiple of its word.
@@ -62,7 +62,7 @@ struct ThreeArrays : test::OneBuffer<ThreeArrays> {
 TEST(SharedMemory, ArraysStandSideBySide) {
     const auto run = run_kernel<ThreeArrays>(32, 32, zeros(32), {.shared_bytes = 40 + 256 + 128});
     for (std::uint32_t t = 0; t < 32; ++t) EXPECT_EQ(run.keys[t], (31 - t) * 102 + 1000);
-    for (const auto& site : run.of(shared_store)) EXPECT_EQ(site.conflicts, 0);
+    for (const auto& site : run.of(shared_store)) EXPECT_EQ(site.extra_wavefronts, 0);
 }
 
 TEST(SharedMemory, MoreThanTheLaunchHasIsADefectOfThePlan) {

@@ -75,18 +75,18 @@ SiteCounts counts_at(SiteKind kind, std::uint32_t line, std::uint32_t column = 1
 
 TEST(AddSiteCounts, AddsEveryCountOfTheSameSite) {
     SiteCounts one = counts_at(SiteKind::global_load, 3);
-    one.requests = 1, one.threads = 2, one.bytes = 3, one.sectors = 4, one.tags = 5;
+    one.requests = 1, one.threads = 2, one.bytes = 3, one.sectors = 4, one.lines = 5;
     one.sizes = {6, 7, 8, 9};
     one.sizes_cc13 = {10, 11, 12};
-    one.conflicts = 13, one.taken = 14, one.divergent = 15;
+    one.extra_wavefronts = 13, one.taken_threads = 14, one.divergent_warps = 15;
     std::vector<SiteCounts> sum;
     for (int i = 0; i < 3; ++i) add_site_counts(sum, one);
     SiteCounts expected = one;
     expected.requests = 3, expected.threads = 6, expected.bytes = 9, expected.sectors = 12,
-    expected.tags = 15;
+    expected.lines = 15;
     expected.sizes = {18, 21, 24, 27};
     expected.sizes_cc13 = {30, 33, 36};
-    expected.conflicts = 39, expected.taken = 42, expected.divergent = 45;
+    expected.extra_wavefronts = 39, expected.taken_threads = 42, expected.divergent_warps = 45;
     EXPECT_THAT(sum, testing::ElementsAre(expected));
 }
 
@@ -113,7 +113,7 @@ TEST(SortBySource, FileLineColumnKind) {
 TEST(CountersOf, SumsSitesOfAKind) {
     using enum CounterId;
     auto load = counts_at(SiteKind::global_load, 1);
-    load.requests = 2, load.threads = 64, load.bytes = 256, load.sectors = 8, load.tags = 3;
+    load.requests = 2, load.threads = 64, load.bytes = 256, load.sectors = 8, load.lines = 3;
     load.sizes = {1, 0, 1, 1};
     load.sizes_cc13 = {0, 4, 0};
     auto second = load;
@@ -123,9 +123,9 @@ TEST(CountersOf, SumsSitesOfAKind) {
     auto atomic = counts_at(SiteKind::global_atomic, 4);
     atomic.requests = 100;
     auto branch = counts_at(SiteKind::branch, 5);
-    branch.requests = 4, branch.divergent = 1;
+    branch.requests = 4, branch.divergent_warps = 1;
     auto shared = counts_at(SiteKind::shared_load, 6);
-    shared.requests = 9, shared.conflicts = 31;
+    shared.requests = 9, shared.extra_wavefronts = 31;
     auto barrier = counts_at(SiteKind::barrier, 7);
     barrier.requests = 12;
     const std::vector sites{load, second, store, atomic, branch, shared, barrier};

@@ -35,7 +35,7 @@ TEST(WarpMerge, AWarpThatAgreesIssuesOnce) {
     EXPECT_EQ(store.requests, 2);
     EXPECT_EQ(store.bytes, 256);
     EXPECT_EQ(store.sectors, 8);
-    EXPECT_EQ(store.tags, 2);
+    EXPECT_EQ(store.lines, 2);
     EXPECT_EQ(store.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 2}));
     EXPECT_EQ(store.sizes_cc13, (std::array<std::int64_t, 3>{0, 4, 0}));
     EXPECT_EQ(store.provenance, Provenance::modelled);
@@ -74,8 +74,8 @@ TEST(WarpMerge, BothSidesOfABranchThenTogether) {
     const auto branch = run.of(SiteKind::branch).at(0);
     EXPECT_EQ(branch.requests, 2);
     EXPECT_EQ(branch.threads, 64);
-    EXPECT_EQ(branch.taken, 16);
-    EXPECT_EQ(branch.divergent, 2);
+    EXPECT_EQ(branch.taken_threads, 16);
+    EXPECT_EQ(branch.divergent_warps, 2);
 }
 
 struct UniformByWarp : test::OneBuffer<UniformByWarp> {
@@ -97,8 +97,8 @@ TEST(WarpMerge, ABranchThatWholeWarpsTakeIsNotDivergent) {
     EXPECT_THAT(run.requests(global_store), ElementsAre(1, 2));
     const auto branch = run.of(SiteKind::branch).at(0);
     EXPECT_EQ(branch.requests, 3);
-    EXPECT_EQ(branch.taken, 32);
-    EXPECT_EQ(branch.divergent, 0);
+    EXPECT_EQ(branch.taken_threads, 32);
+    EXPECT_EQ(branch.divergent_warps, 0);
 }
 
 struct Nested : test::OneBuffer<Nested> {
@@ -142,7 +142,7 @@ TEST(WarpMerge, ReturnedLanesTakeNoPart) {
     const auto run = run_kernel<EarlyReturn>(64, 64, zeros(64));
     EXPECT_THAT(run.requests(global_store), ElementsAre(1)) << "the second warp has none left";
     EXPECT_THAT(run.threads(global_store), ElementsAre(20));
-    EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent, 1);
+    EXPECT_EQ(run.of(SiteKind::branch).at(0).divergent_warps, 1);
 }
 
 struct OneLine : test::OneBuffer<OneLine> {
@@ -218,7 +218,7 @@ TEST(WarpMerge, WideWordsAreOneRequest) {
     EXPECT_EQ(store.requests, 1);
     EXPECT_EQ(store.bytes, 256);
     EXPECT_EQ(store.sectors, 8);
-    EXPECT_EQ(store.tags, 2);
+    EXPECT_EQ(store.lines, 2);
     EXPECT_EQ(store.sizes_cc13, (std::array<std::int64_t, 3>{0, 0, 2}));
 }
 
@@ -237,9 +237,9 @@ TEST(WarpMerge, SectorsAndTagsFollowTheRule) {
         const auto store = run.of(global_store).at(0);
         const auto rule = static_cast<int>(e.rule);
         EXPECT_EQ(load.sectors, e.load_sectors) << rule;
-        EXPECT_EQ(load.tags, e.load_count) << rule;
+        EXPECT_EQ(load.lines, e.load_count) << rule;
         EXPECT_EQ(store.sectors, e.store_sectors) << rule;
-        EXPECT_EQ(store.tags, e.store_count) << rule;
+        EXPECT_EQ(store.lines, e.store_count) << rule;
         EXPECT_EQ(load.sizes, (std::array<std::int64_t, 4>{0, 0, 0, 1}))
             << "the histogram is the same under every rule";
         EXPECT_EQ(load.sizes_cc13, (std::array<std::int64_t, 3>{0, 2, 0}));

@@ -1,4 +1,4 @@
-#include "core/counter.hpp"
+#include "core/metric/metric.hpp"
 
 #include <gtest/gtest.h>
 
@@ -59,44 +59,53 @@ const std::vector<std::pair<int, std::string>> stored{
 
 TEST(CounterCatalogue, StoredNumbersNeverChange) {
     for (const auto& [number, name] : stored)
-        EXPECT_EQ(counter_info(static_cast<CounterId>(number)).name, name);
+        EXPECT_EQ(metric_of(static_cast<CounterId>(number)).id, name);
 }
 
-TEST(CounterCatalogue, EveryRowIsUniqueAndComplete) {
+TEST(MetricCatalogue, EveryRowIsUniqueAndComplete) {
     std::set<int> numbers;
-    std::set<std::string> names;
-    for (const auto& row : counter_catalogue()) {
-        EXPECT_TRUE(numbers.insert(static_cast<int>(row.id)).second) << row.name;
-        EXPECT_TRUE(names.insert(std::string(row.name)).second) << row.name;
-        EXPECT_FALSE(row.unit.empty()) << row.name;
-        EXPECT_TRUE(row.description.ends_with('.')) << row.name << ": a description is a sentence";
+    std::set<std::string> ids, titles;
+    for (const auto* row : metric_catalogue()) {
+        if (row->counter != CounterId::none) {
+            EXPECT_TRUE(numbers.insert(static_cast<int>(row->counter)).second) << row->id;
+        }
+        EXPECT_TRUE(ids.insert(std::string(row->id)).second) << row->id;
+        EXPECT_TRUE(titles.insert(std::string(row->title)).second) << row->id;
+        EXPECT_FALSE(row->unit.empty()) << row->id;
+        EXPECT_TRUE(row->sentence.ends_with('.')) << row->id << ": a description is a sentence";
+        EXPECT_EQ(row->importance > 0, !row->head.empty()) << row->id << ": what a terminal shows has a head";
+        const auto& p = row->provenances;
+        EXPECT_TRUE(p.measured || p.counted || p.modelled || p.published) << row->id;
+        EXPECT_EQ(row->hardware.pass != PassClass::none, row->counter != CounterId::none ? p.measured : row == &time_metric())
+            << row->id << ": who measures it is named where it is measured";
     }
-    EXPECT_GE(names.size(), stored.size());
+    EXPECT_GE(ids.size(), stored.size());
 }
 
-TEST(CounterCatalogue, LoadsAndStoresAreCountedAlikeAndInTheSameUnit) {
-    for (const auto& row : counter_catalogue()) {
-        const auto at = row.name.find("ld");
-        if (!row.name.starts_with("gld_") && !row.name.starts_with("shared_ld_")) continue;
-        std::string store(row.name);
+TEST(MetricCatalogue, LoadsAndStoresAreCountedAlikeAndInTheSameUnit) {
+    for (const auto* row : metric_catalogue()) {
+        const auto at = row->id.find("ld");
+        if (!row->id.starts_with("gld_") && !row->id.starts_with("shared_ld_")) continue;
+        std::string store(row->id);
         store.replace(at, 2, "st");
-        const auto counterpart = find_counter(store);
-        ASSERT_TRUE(counterpart.has_value()) << row.name << " has no counterpart " << store;
-        EXPECT_EQ(counter_info(*counterpart).unit, row.unit) << row.name;
+        const auto* counterpart = find_metric(store);
+        ASSERT_NE(counterpart, nullptr) << row->id << " has no counterpart " << store;
+        EXPECT_EQ(counterpart->unit, row->unit) << row->id;
+        EXPECT_EQ(counterpart->decimals, row->decimals) << row->id;
     }
 }
 
-TEST(CounterInfo, ANumberWithoutRowIsADefect) {
-    expect_error(ErrorKind::internal, "number 9999",
-                 [] { return counter_info(static_cast<CounterId>(9999)); });
-    expect_error(ErrorKind::internal, "number 0", [] { return counter_info(CounterId{}); });
+TEST(MetricOf, ANumberWithoutRowIsADefect) {
+    expect_error(ErrorKind::internal, "number 9999", [] { return metric_of(static_cast<CounterId>(9999)); });
+    expect_error(ErrorKind::internal, "number 0", [] { return metric_of(CounterId{}); });
 }
 
-TEST(FindCounter, ByItsExactName) {
-    EXPECT_EQ(find_counter("gld_sectors"), CounterId::gld_sectors);
-    EXPECT_EQ(find_counter("gld_sector"), std::nullopt);
-    EXPECT_EQ(find_counter("GLD_SECTORS"), std::nullopt);
-    EXPECT_EQ(find_counter(""), std::nullopt);
+TEST(FindMetric, ByItsExactId) {
+    EXPECT_EQ(find_metric("gld_sectors"), &metric_of(CounterId::gld_sectors));
+    EXPECT_EQ(find_metric("gld_sector"), nullptr);
+    EXPECT_EQ(find_metric("GLD_SECTORS"), nullptr);
+    EXPECT_EQ(find_metric(""), nullptr);
+    expect_error(ErrorKind::usage, "'gld_sectors'", [] { return metric("gld_sectr"); });
 }
 
 TEST(CounterOfALaunch, AbsentIsNotZero) {

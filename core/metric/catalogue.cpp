@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/metric/formula.hpp"
+#include "core/metric/metric.hpp"
+#include "core/metric/rows.hpp"
+#include "core/text.hpp"
+
+namespace sortscope {
+namespace {
+
+using Rows = std::vector<const Metric*>;
+
+/// All rows in their order, with those of the user between what is computed and what is counted.
+struct Catalogue {
+    std::deque<Metric> users;  // grows without moving what others point to
+    Rows all, counters, computed;
+
+    Catalogue() { list(); }
+    void list() {
+        all.clear();
+        counters.clear();
+        computed.clear();
+        for (const auto& row : time_and_computed_rows()) all.push_back(&row);
+        for (const auto& row : users) all.push_back(&row);
+        for (const auto& row : counter_rows()) all.push_back(&row);
+        for (const auto* row : all) {
+            if (row->computed()) computed.push_back(row);
+            if (row->counter != CounterId::none) counters.push_back(row);
+        }
+    }
+};
+
+Catalogue& catalogue() {
+    static Catalogue all;
+    return all;
+}
+
+std::vector<MetricSet> make_sets() {
+    std::vector<MetricSet> sets{
+        {"sass", Provenance::measured,
+         "Counted by instrumented instructions: instructions, global and shared memory accesses, and divergence.", {}},
+        {"memory", Provenance::measured, "Counted by the memory system: device memory and L2.", {}},
+        {"sm", Provenance::measured, "Counted by the multiprocessors.", {}},
+        {"counted", Provenance::counted, "Counted by the counting build of the kernels, on the GPU.", {}},
+        {"modelled", Provenance::modelled, "Counted by the host interpreter.", {}}};
+    for (const auto* row : counter_metrics()) {
+        using enum PassClass;
+        if (row->hardware.pass == sass) sets[0].metrics.push_back(row);
+        if (row->hardware.pass == memory) sets[1].metrics.push_back(row);
+        if (row->hardware.pass == sm) sets[2].metrics.push_back(row);
+        if (row->provenances.counted) sets[3].metrics.push_back(row);
+        if (row->provenances.modelled) sets[4].metrics.push_back(row);
+    }
+    return sets;
+}
+
+}  // namespace
+
+std::span<const Metric* const> metric_catalogue() { return catalogue().all; }
+std::span<const Metric* const> counter_metrics() { return catalogue().counters; }
+std::span<const Metric* const> computed_metrics() { return catalogue().computed; }
+
+const Metric& add_metric(const Metric& metric) {
+    if (find_metric(metric.id) != nullptr)
+        throw Error(ErrorKind::usage, "There is a metric called '" + std::string(metric.id) + "' already. Choose another id.");
+    const auto formulas = parse_formulas(metric.formula);
+    for (const auto& formula : formulas)
+        for (const auto& name : formula.names()) {
+            const auto* operand = find_metric(name);
+            const bool constant = name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time";
+            if (!constant && (operand == nullptr || operand->counter == CounterId::none))
+                throw Error(ErrorKind::usage, "The formula of '" + std::string(metric.id) + "' uses '" + name +
+                                                  "', which is no counter. 'sortscope metrics' lists the counters.");
+        }
+    auto& added = catalogue().users.emplace_back(metric);
+    catalogue().list();
+    return added;
+}
+
+void remove_last_metric() {
+    if (catalogue().users.empty()) return;
+    catalogue().users.pop_back();
+    catalogue().list();
+}
+
+const Metric* find_metric(std::string_view id) {
+    for (const auto* row : catalogue().all)
+        if (row->id == id) return row;
+    return nullptr;
+}
+
+const Metric& metric(std::string_view id) {
+    if (const auto* row = find_metric(id)) return *row;
+    std::vector<std::string_view> known;
+    for (const auto* row : catalogue().all) known.push_back(row->id);
+    throw Error(ErrorKind::usage, "There is no metric called '" + std::string(id) + "'." + nearest_sentence(id, known));
+}
+
+const Metric& metric_of(CounterId id) {
+    for (const auto* row : catalogue().counters)
+        if (row->counter == id) return *row;
+    throw Error(ErrorKind::internal,
+                "The catalogue of metrics has no row for counter number " + std::to_string(static_cast<int>(id)) + ".");
+}
+
+const Metric& time_metric() { return time_and_computed_rows().front(); }
+
+std::span<const MetricSet> metric_sets() {
+    static const std::vector<MetricSet> sets = make_sets();
+    return sets;
+}
+
+const MetricSet* set_of(CounterId id, Provenance provenance) {
+    for (const auto& set : metric_sets())
+        if (set.provenance == provenance)
+            for (const auto* row : set.metrics)
+                if (row->counter == id) return &set;
+    return nullptr;
+}
+
+std::span<const Provenance> provenance_order() {
+    static constexpr std::array order{Provenance::measured, Provenance::counted, Provenance::modelled, Provenance::published};
+    return order;
+}
+
+std::string format_value(const Metric& metric, const Number& value) {
+    if (metric.decimals == 0 && value.is_whole()) return format_grouped(value.rounded());
+    return format_fixed(value.as_double(), metric.decimals);
+}
+
+}  // namespace sortscope

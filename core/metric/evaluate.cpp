@@ -1,0 +1,142 @@
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/metric/formula.hpp"
+#include "core/metric/metric.hpp"
+
+namespace sortscope {
+namespace {
+
+/// A formula with what each of its names stands for.
+struct Bound {
+    enum class Source { counter, data_bytes, bound_bytes, launches, time };
+    struct Operand {
+        Source source = Source::counter;
+        CounterId counter{};
+    };
+    Formula formula;
+    std::vector<Operand> operands;
+};
+
+Bound bind(Formula formula) {
+    std::vector<Bound::Operand> operands;
+    for (const auto& name : formula.names()) {
+        using enum Bound::Source;
+        if (name == "data_bytes") operands.push_back({data_bytes, {}});
+        else if (name == "bound_bytes") operands.push_back({bound_bytes, {}});
+        else if (name == "launches") operands.push_back({launches, {}});
+        else if (name == "time") operands.push_back({time, {}});
+        else operands.push_back({counter, metric(name).counter});
+    }
+    return {std::move(formula), std::move(operands)};
+}
+
+/// The formulas of a row, read at their first use. Formulas are known by their text.
+const std::vector<Bound>& bound_formulas(const Metric& metric) {
+    static std::mutex guard;
+    static std::map<std::string, std::vector<Bound>, std::less<>> known;
+    const std::lock_guard lock(guard);
+    const auto found = known.find(metric.formula);
+    if (found != known.end()) return found->second;
+    std::vector<Bound> all;
+    for (auto& formula : parse_formulas(metric.formula)) all.push_back(bind(std::move(formula)));
+    return known.emplace(metric.formula, std::move(all)).first->second;
+}
+
+/// What a formula gives for the values of one provenance.
+struct Outcome {
+    bool decided = false;         ///< all it needs is there, and of one pass
+    std::optional<double> value;  ///< nothing where undecided, or where it would divide by zero
+};
+
+Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provenance) {
+    std::vector<double> values;
+    values.reserve(bound.operands.size());
+    std::optional<PassNumber> pass;
+    bool timed = false;
+    int counters = 0;
+    bool several = false;
+    for (const auto& operand : bound.operands) {
+        using enum Bound::Source;
+        switch (operand.source) {
+            case data_bytes: values.push_back(static_cast<double>(input.data_bytes)); break;
+            case bound_bytes: values.push_back(static_cast<double>(input.bound_bytes)); break;
+            case launches: values.push_back(static_cast<double>(input.launches)); break;
+            case time:
+                if (!input.time_ns || provenance != Provenance::measured) return {};
+                values.push_back(static_cast<double>(*input.time_ns));
+                timed = true;
+                break;
+            case counter: {
+                const auto value = find_value(input.counters, operand.counter, provenance);
+                if (!value) return {};
+                if (pass && *pass != value->pass) return {};  // two runs of the sort are two sorts
+                pass = value->pass;
+                several = several || value->pass == several_passes;
+                values.push_back(value->value.as_double());
+                ++counters;
+                break;
+            }
+        }
+    }
+    if (counters > 1 && several) return {};
+    if (counters > 0 && timed) return {};  // times come from runs without counters
+    return {true, bound.formula.value(values)};
+}
+
+struct Decision {
+    Provenance provenance{};
+    std::optional<Number> value;
+};
+
+std::optional<Decision> decide(const Metric& metric, const MetricInput& input) {
+    if (metric.counter != CounterId::none) {
+        for (const auto provenance : provenance_order())
+            if (const auto value = find_value(input.counters, metric.counter, provenance)) return Decision{provenance, value->value};
+        return std::nullopt;
+    }
+    if (!metric.computed()) {
+        if (!input.time_ns) return std::nullopt;
+        return Decision{Provenance::measured, Number(*input.time_ns)};
+    }
+    const auto& formulas = bound_formulas(metric);
+    for (const auto provenance : provenance_order())
+        for (const auto& bound : formulas) {
+            const auto found = outcome(bound, input, provenance);
+            if (!found.decided) continue;
+            Decision decision{provenance, std::nullopt};
+            if (found.value) {
+                decision.value = metric.decimals == 0 ? Number(Number(*found.value).rounded()) : Number(*found.value);
+            }
+            return decision;
+        }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id, std::optional<Provenance> provenance) {
+    for (const auto& value : values)
+        if (value.id == id && (!provenance || value.provenance == *provenance)) return value;
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id, std::optional<Provenance> provenance) {
+    const auto found = find_value(values, id, provenance);
+    return found ? std::optional(found->value.rounded()) : std::nullopt;
+}
+
+std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input) {
+    const auto decision = decide(metric, input);
+    if (!decision || !decision->value) return std::nullopt;
+    return MetricValue{*decision->value, decision->provenance};
+}
+
+std::optional<Provenance> deciding_provenance(const Metric& metric, const MetricInput& input) {
+    const auto decision = decide(metric, input);
+    return decision ? std::optional(decision->provenance) : std::nullopt;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,146 @@
+#include "core/metric/sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "core/metric/metric.hpp"
+#include "core/records.hpp"
+
+namespace sortscope {
+namespace {
+
+std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a, b, &sum))
+        throw Error(ErrorKind::data, "A sum over launches is greater than 64 bits hold: a recorded value is out of its range.");
+    return sum;
+}
+
+std::optional<Number> weighted(const CounterValue& a, const LaunchSums& of_a, const CounterValue& b, const LaunchSums& of_b) {
+    if (!of_a.time_ns || !of_b.time_ns) return std::nullopt;
+    const auto weight_a = static_cast<double>(*of_a.time_ns);
+    const auto weight_b = static_cast<double>(*of_b.time_ns);
+    if (weight_a + weight_b <= 0) return std::nullopt;
+    return Number((a.value.as_double() * weight_a + b.value.as_double() * weight_b) / (weight_a + weight_b));
+}
+
+std::optional<Number> added(const CounterValue& a, const LaunchSums& of_a, const CounterValue& b, const LaunchSums& of_b) {
+    switch (metric_of(a.id).adding) {
+        case Adding::time_weighted: return weighted(a, of_a, b, of_b);
+        case Adding::maximum: return a.value.as_double() < b.value.as_double() ? b.value : a.value;
+        case Adding::sum:
+        case Adding::formula: break;
+    }
+    if (a.value.is_whole() && b.value.is_whole()) return Number(checked_sum(a.value.rounded(), b.value.rounded()));
+    return Number(a.value.as_double() + b.value.as_double());
+}
+
+std::vector<CounterValue> added_counters(const LaunchSums& a, const LaunchSums& b) {
+    std::vector<CounterValue> sums;
+    sums.reserve(a.counters.size());
+    std::size_t hint = 0;  // both mostly hold the same counters in the same order
+    for (const auto& one : a.counters) {
+        const CounterValue* other = nullptr;
+        if (hint < b.counters.size() && b.counters[hint].id == one.id && b.counters[hint].provenance == one.provenance) {
+            other = &b.counters[hint++];
+        } else {
+            for (const auto& candidate : b.counters)
+                if (candidate.id == one.id && candidate.provenance == one.provenance) other = &candidate;
+        }
+        if (other == nullptr) continue;
+        const auto value = added(one, a, *other, b);
+        if (value) sums.push_back({one.id, one.provenance, *value, one.pass == other->pass ? one.pass : several_passes});
+    }
+    return sums;
+}
+
+std::string_view first_word(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    const auto word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size());
+    return word;
+}
+
+}  // namespace
+
+std::string common_words(std::string_view a, std::string_view b) {
+    std::string common;
+    while (true) {
+        const auto left = first_word(a);
+        const auto right = first_word(b);
+        if (left.empty() || left != right) return common;
+        if (!common.empty()) common += ' ';
+        common += left;
+    }
+}
+
+LaunchSums sums_of(const LaunchRecord& launch) {
+    LaunchSums sums;
+    sums.stage = launch.stage.stage;
+    sums.substage = launch.stage.substage;
+    sums.kernel = launch.kernel;
+    sums.label = launch.stage.label;
+    sums.first_launch = launch.index;
+    sums.launches = 1;
+    sums.time_ns = launch.duration_ns;
+    sums.bound_bytes = launch.bound_bytes;
+    sums.comparators = launch.comparators;
+    sums.counters = launch.counters;
+    return sums;
+}
+
+void add(LaunchSums& sum, const LaunchSums& more) {
+    if (more.launches == 0) return;
+    if (sum.launches == 0) {
+        sum = more;
+        return;
+    }
+    sum.counters = added_counters(sum, more);  // before the times that weigh them are added
+    if (sum.stage != more.stage) sum.stage = 0;
+    if (sum.substage != more.substage) sum.substage = 0;
+    if (sum.kernel != more.kernel) sum.kernel.clear();
+    if (sum.label != more.label) sum.label = common_words(sum.label, more.label);
+    sum.first_launch = std::min(sum.first_launch, more.first_launch);
+    sum.launches += more.launches;
+    sum.time_ns = sum.time_ns && more.time_ns ? std::optional(checked_sum(*sum.time_ns, *more.time_ns)) : std::nullopt;
+    sum.bound_bytes += more.bound_bytes;
+    sum.comparators += more.comparators;
+}
+
+void LaunchSpanner::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
+    if (!start_ns || !duration_ns) {
+        complete_ = false;
+        return;
+    }
+    const auto begin = *start_ns;
+    const auto end = checked_sum(begin, *duration_ns);
+    if (!spans_.empty() && begin < spans_.back().first) unsorted_ = true;
+    if (!unsorted_ && !spans_.empty() && begin <= spans_.back().second) {
+        spans_.back().second = std::max(spans_.back().second, end);
+        return;
+    }
+    spans_.emplace_back(begin, end);
+}
+
+std::optional<LaunchSpan> LaunchSpanner::span() const {
+    if (!complete_ || spans_.empty()) return std::nullopt;
+    auto spans = spans_;
+    if (unsorted_) std::ranges::sort(spans);
+    LaunchSpan result;
+    auto begin = spans.front().first;
+    auto end = spans.front().second;
+    for (const auto& [from, to] : spans) {
+        if (from > end) {
+            result.busy_ns += end - begin;
+            begin = from;
+        }
+        end = std::max(end, to);
+    }
+    result.busy_ns += end - begin;
+    result.span_ns = end - spans.front().first;
+    return result;
+}
+
+}  // namespace sortscope

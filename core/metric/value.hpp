@@ -1,0 +1,73 @@
+// One value of one metric: a number with where it comes from and which run of the sort it was taken in.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "core/vocabulary.hpp"
+
+namespace sortscope {
+
+enum class CounterId : int;
+
+/// A whole number or a fraction, as the metric's row says. Both are compared and added exactly as what they are.
+class Number {
+ public:
+    constexpr Number() = default;
+    template <std::integral T>
+    constexpr Number(T value) : whole_(static_cast<std::int64_t>(value)) {}  // NOLINT: a number is a number
+    template <std::floating_point T>
+    constexpr Number(T value) : fraction_(static_cast<double>(value)), is_whole_(false) {}  // NOLINT
+
+    constexpr bool is_whole() const { return is_whole_; }
+    constexpr double as_double() const { return is_whole_ ? static_cast<double>(whole_) : fraction_; }
+    /// The whole number, a fraction rounded to the nearest (and kept within 64 bits).
+    std::int64_t rounded() const {
+        if (is_whole_) return whole_;
+        constexpr double limit = 9.2e18;
+        if (!(std::abs(fraction_) < limit)) return fraction_ > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+        return std::llround(fraction_);
+    }
+
+    friend constexpr bool operator==(const Number& a, const Number& b) {
+        return a.is_whole_ == b.is_whole_ && a.whole_ == b.whole_ && a.fraction_ == b.fraction_;
+    }
+
+ private:
+    std::int64_t whole_ = 0;
+    double fraction_ = 0;
+    bool is_whole_ = true;
+};
+
+/// Number of a run of the sort that carried counters, from 1 within a case. 0: taken over several runs, so that the value must
+/// not meet others in a ratio.
+using PassNumber = std::uint16_t;
+inline constexpr PassNumber several_passes = 0;
+
+/// One counter's value for one launch, or for a sum of launches.
+struct CounterValue {
+    CounterId id{};
+    Provenance provenance{};
+    Number value;
+    PassNumber pass = 1;
+
+    friend bool operator==(const CounterValue&, const CounterValue&) = default;
+};
+
+/// The value of `id` in `values` (of `provenance`, where one is named; else the first found), or nothing where it was
+/// not counted: absent is not zero.
+std::optional<CounterValue> find_value(std::span<const CounterValue> values, CounterId id,
+                                       std::optional<Provenance> provenance = std::nullopt);
+
+/// The same of a counter that is a whole number.
+std::optional<std::int64_t> counter(std::span<const CounterValue> values, CounterId id,
+                                    std::optional<Provenance> provenance = std::nullopt);
+
+/// Provenances from the most to the least trusted: measured, counted, modelled, published.
+std::span<const Provenance> provenance_order();
+
+}  // namespace sortscope
