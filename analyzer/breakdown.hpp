@@ -1,16 +1,24 @@
 // Where a case's time (or, without a clock, its memory traffic) goes, by stage and substage.
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "analyzer/derived.hpp"
+#include "core/metric/metric.hpp"
+#include "core/metric/sums.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
 
 enum class Grouping { stage, substage, launch, kernel };
+
+/// "stage", "substage", "launch" or "kernel". parse: throws Error(usage) that lists them.
+std::string_view name_of(Grouping grouping);
+Grouping parse_grouping(std::string_view name);
+inline constexpr std::array groupings{Grouping::stage, Grouping::substage, Grouping::launch, Grouping::kernel};
 
 /// What the shares of a breakdown are shares of.
 enum class Weight {
@@ -19,33 +27,77 @@ enum class Weight {
     none      ///< nothing to weigh by: shares are absent
 };
 
+/// The part of a row that one kernel did.
+struct BreakdownPart {
+    std::size_t kernel = 0;  ///< position in Breakdown::kernels
+    LaunchSums sums;
+};
+
 struct BreakdownRow {
-    int stage = 0;
-    int substage = 0;  ///< 0 when grouped by stage or kernel
-    std::string label; ///< the words that its launches' labels begin with ("k=8"), or the kernel's name; may be empty
-    std::size_t first_launch = 0;  ///< index of its first launch
-    std::size_t launches = 0;
-    std::optional<std::int64_t> time_ns;  ///< measured; sum over its launches, nothing where one has no time
-    std::optional<double> share;          ///< 0..1 of the case by the breakdown's weight
-    std::vector<CounterValue> counters;   ///< summed
-    Derived derived;
+    LaunchSums sums;
+    std::optional<double> share;  ///< 0..1 of the case by the breakdown's weight
+    std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; one where one kernel did it all
+    std::optional<Dim3> grid, block;   ///< grouped by launch only
 };
 
 struct Breakdown {
     Grouping grouping{};
-    Weight weight{};
-    std::vector<BreakdownRow> rows;
+    Weight weight = Weight::none;
+    Provenance weight_provenance = Provenance::measured;  ///< measured for time; the sectors' own
+    std::vector<std::string> kernels;  ///< in order of their first launch
+    std::vector<BreakdownRow> rows;    ///< in order of first launch; shares sum to 1
     BreakdownRow total;
-    /// Time between launches: last end - first start - time in which at least one launch ran. Nothing where a launch
-    /// has no start or duration.
+    std::uint64_t data_bytes = 0;      ///< N * key bytes, for metrics that need it
+    /// Time between launches: last end - first start - time in which at least one launch ran.
     std::optional<std::int64_t> gaps_ns;
-    /// Provenance of the weight: measured for time; the sectors' own.
-    Provenance weight_provenance = Provenance::measured;
+
+    /// A metric over one of its rows (or its total).
+    std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const;
+    std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;
+    /// The metrics that any row has a value of, in the order of the catalogue.
+    std::vector<const Metric*> metrics() const;
 };
 
-/// Breakdown of a case read with its launches. A case without launches gives no rows. Weighed by time where every
-/// launch has one, else by sectors where every launch has them (of one provenance), else by nothing. Rows come in order
-/// of their first launch; shares sum to 1.
+/// Takes launches, or sums of them, in order of first launch, and breaks them down. By stage and by kernel the store's sums
+/// (db::Reader::stages) are enough; by substage and launch the launches themselves are streamed through.
+class BreakdownBuilder {
+ public:
+    /// `summary` gives the workload and the launches' span; its launches are not looked at.
+    BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
+    void add(const LaunchSums& sums);
+    void add(const LaunchRecord& launch);
+    Breakdown take();
+
+ private:
+    struct Key {
+        int stage = 0, substage = 0;
+        std::string kernel;
+        std::uint64_t launch = 0;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+    BreakdownRow& row_of(const LaunchSums& sums);
+
+    Breakdown result_;
+    std::map<Key, std::size_t> rows_;
+    std::map<std::string, std::size_t> kernels_;
+    LaunchSpanner spanner_;
+    std::optional<LaunchSpan> stored_span_;
+};
+
+/// Whether the store's sums by stage and kernel are enough for `grouping`.
+constexpr bool from_stages(Grouping grouping) { return grouping == Grouping::stage || grouping == Grouping::kernel; }
+
+/// Breakdown of a case that was read with its launches. A case without launches gives no rows. Weighed by time where every
+/// launch has one, else by sectors where every launch has them (of one provenance), else by nothing.
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
+
+/// The rows of greatest share, in their own order, at most `most` with the last of them standing for all others ("12 more");
+/// the breakdown itself where it has no more rows than that, or where `most` is 0.
+struct Shortened {
+    std::vector<const BreakdownRow*> rows;
+    std::optional<BreakdownRow> others;
+    std::size_t other_rows = 0;
+};
+Shortened shortened(const Breakdown& breakdown, std::size_t most);
 
 }  // namespace sortscope::analyzer

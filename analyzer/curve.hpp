@@ -1,53 +1,67 @@
 // Throughput against the number of keys, and time against the block size.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "core/condition.hpp"
 #include "core/records.hpp"
 
 namespace sortscope::analyzer {
 
 /// One point of a curve. rate_mkeys_per_s = 1e-6 * N / T with T the median (Bainville 2011).
 struct CurvePoint {
-    CaseId id{};
-    RunId run{};
+    CaseId case_id{};
+    RunId run_id{};
     double x = 0;  ///< number of keys, or block size
     double median_ns = 0;
     double spread = 0;  ///< interquartile range / median
     double rate_mkeys_per_s = 0;
+    std::size_t alternatives = 0;  ///< cases of the same condition that are not shown: older ones, or those of other runs
 };
 
-/// Points of one variant under otherwise equal conditions, ascending in x. Where a condition was collected more than
-/// once the latest case counts (highest id; among equal ids, such as 0, the last in the list). Only cases that ended ok
-/// count: the time of an unverified or interrupted sort is no rate of sorting.
+/// Which of several cases of one condition a curve shows.
+enum class Repeats {
+    newest,   ///< the latest (highest id)
+    each_run  ///< a curve for each run; within a run the latest
+};
+/// "newest", "each-run". parse: throws Error(usage).
+std::string_view name_of(Repeats repeats);
+Repeats parse_repeats(std::string_view name);
+
+/// Points of one condition with its number of keys (or its block) left free, ascending in x. Only cases that ended ok count:
+/// the time of an unverified or interrupted sort is no rate of sorting.
 struct Curve {
-    std::string variant;
-    KeyType key{};
-    Distribution distribution{};
-    std::uint32_t entropy_bits = 0;  ///< only for Distribution::few
-    std::uint32_t block = 0;   ///< 0 in a block sweep, and for sorts on the CPU, which have no blocks
-    std::uint64_t n = 0;       ///< 0 in a throughput curve
-    BackendKind backend{};
-    std::string device;        ///< device name
-    std::map<std::string, std::int64_t> params;  ///< the variant's own parameters
-    std::string cache_state;   ///< "warm", "flushed" or unknown (empty)
-    std::string file;          ///< only for Distribution::file
+    Condition condition;   ///< n free in a throughput curve, block free in a block sweep
+    RunId run_id{};        ///< with Repeats::each_run; else 0
     Provenance provenance = Provenance::measured;
     std::vector<CurvePoint> points;
-    std::string label() const; ///< "bitonic-b2 u32 uniform, block 256, NVIDIA H200"
+
+    /// Whether it has points of other runs or older cases that are not shown.
+    bool has_alternatives() const;
+    /// "bitonic-b2 u32 uniform, block 256, NVIDIA H200"
+    std::string label() const;
 };
 
-/// Whether `record` was collected under the curve's conditions, be the point at its place of this case or of a later one.
+/// Whether `record` was collected under the curve's condition (and run), be the point at its place of this case or of another.
 bool covers(const Curve& curve, const CaseRecord& record);
 
-/// Rate against N: one curve for each (variant, key, distribution, block, parameters, cache state,
-/// device). Cases without time are left out. Curves come in order of their first case.
-std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases);
+/// Rate against N. Cases without time are left out. Curves come in order of their first case.
+std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest);
 
-/// Time against block size: one curve for each (variant, key, distribution, N, parameters, cache state,
-/// device) that has two blocks or more. Sorts on the CPU have none.
-std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases);
+/// Time against block size: curves that have two blocks or more. Sorts on the CPU have none.
+std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest);
+
+/// 1e-6 N / T in Mkey/s from the median time; nothing where the case has no time or was not verified: such a rate is never given.
+std::optional<double> rate_mkeys_per_s(const CaseRecord& record);
+
+/// One curve's point in a ranking.
+struct Ranked {
+    const Curve* curve = nullptr;
+    const CurvePoint* point = nullptr;
+    double part_of_fastest = 0;  ///< rate over the fastest's, 0..1
+};
+/// At the largest x that at least two curves have: the curves from the fastest to the slowest; empty where there is no such x.
+std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 
 }  // namespace sortscope::analyzer

@@ -1,0 +1,38 @@
+// The devices of a file's cases: told apart, and named so that a reader can tell them apart too.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/condition.hpp"
+#include "core/records.hpp"
+
+namespace sortscope::analyzer {
+
+/// Cases of one device, in their order.
+struct DeviceGroup {
+    Device device;  ///< of its latest case (a driver may have been updated)
+    std::string name;  ///< "NVIDIA H200 (cupti)"; with number or UUID where two devices of the file have one name
+    std::vector<const CaseRecord*> cases;
+};
+
+/// In order of first case. Devices are told apart by backend and device_key.
+std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
+
+/// Names of devices by key, as by_device() gives them.
+class DeviceNames {
+ public:
+    explicit DeviceNames(const std::vector<CaseRecord>& cases);
+    const std::string& operator()(const Device& device) const;
+
+ private:
+    std::map<std::pair<BackendKind, DeviceKey>, std::string> names_;
+};
+
+/// For each device the case that stands for each variant in its breakdown: the largest finished one; of several those with
+/// uniform keys, then the fastest (where one condition was collected again, its latest case alone counts), then the latest. In
+/// order of collecting. Sorts on the CPU have no launches and so no case here.
+std::vector<CaseId> representative_cases(const std::vector<CaseRecord>& cases);
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,34 @@
+// Facts of a case, run or device as data: a name, a text, and one sentence that explains it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/vocabulary.hpp"
+
+namespace sortscope::present {
+
+struct Fact {
+    std::string id;        ///< stable: "median", "rate", "launches"
+    std::string name;      ///< "time", as a terminal has it in front of the text
+    std::string text;      ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ..."
+    std::string brief;     ///< the figure alone, where the window has little room: "67.46 us"
+    std::string sentence;  ///< what it is, for a tooltip
+    std::optional<Provenance> provenance;  ///< of the figure; nothing where it is none
+};
+
+struct NoteLine {
+    Severity severity{};
+    std::string text;
+};
+
+struct Facts {
+    std::string title;                    ///< "bitonic-semi"
+    std::string subtitle;                 ///< "2^12 u32 uniform keys (16.00 KiB), block 256"
+    std::vector<Provenance> provenances;  ///< all that occur
+    std::vector<Fact> facts;
+    std::vector<NoteLine> notes;          ///< worst first
+};
+
+}  // namespace sortscope::present

@@ -1,0 +1,68 @@
+// A table as data: columns, rows of cells, and what to say below. Back ends draw it; nobody computes in it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/metric/value.hpp"
+
+namespace sortscope::present {
+
+/// One cell. An empty text is an absent value, shown as "-"; a text of one blank is a place left free.
+struct Cell {
+    std::string text;                      ///< as people read it, without a unit: "12,345"
+    std::optional<Number> number;          ///< the same as a number in the column's unit, for sorting, copying, CSV and JSON
+    std::optional<Provenance> provenance;  ///< of numbers; texts have none
+    double fraction = 0;                   ///< of bar columns: 0..1
+};
+
+enum class Align { left, right };
+
+/// What a column does when room is short.
+enum class Fit {
+    whole,    ///< shown whole or not at all: numbers are never broken
+    shorten,  ///< its texts may be cut, down to `least` columns
+    bar       ///< filled by bars of whatever width is left, at least `least`
+};
+
+/// A column, for narrow and for wide tables.
+struct Column {
+    std::string id;            ///< stable, in CSV and in saved layouts: a metric's id, "stage", "label", "share"
+    std::string title;         ///< in the window: "Load efficiency"
+    std::string head;          ///< first line of a terminal's head: "load"
+    std::string subhead = {};  ///< second line: "eff %"
+    std::string unit = {};     ///< of its numbers; empty for texts and plain counts
+    std::string sentence = {}; ///< one sentence that says what it is
+    Align align = Align::right;
+    int importance = 100;      ///< of a terminal: the least important column is left out first; 1000 and above never is; 0: never shown there
+    Fit fit = Fit::whole;
+    int least = 0;             ///< smallest width of shortened texts and bars
+    bool hide_if_empty = true; ///< not shown where every cell is absent
+    bool shown = true;         ///< in the window at first
+    bool names_row = false;    ///< says which row it is, so it has no total
+};
+
+struct Row {
+    enum class Kind { values, rule, total };
+    Kind kind = Kind::values;
+    std::vector<Cell> cells;  ///< missing cells at the end are absent; a rule has none
+};
+
+struct Table {
+    std::string title;    ///< a line above it; may be empty
+    std::vector<Column> columns;
+    std::vector<Row> rows;
+
+    void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
+    void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
+    void rule() { rows.push_back({Row::Kind::rule, {}}); }
+    bool empty() const { return rows.empty(); }
+    /// Provenances of all numbers in it.
+    std::set<Provenance> provenances() const;
+};
+
+}  // namespace sortscope::present
