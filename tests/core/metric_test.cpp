@@ -84,10 +84,9 @@ TEST(MetricCatalogue, EveryRowIsUniqueAndComplete) {
 
 TEST(MetricCatalogue, LoadsAndStoresAreCountedAlikeAndInTheSameUnit) {
     for (const auto* row : metric_catalogue()) {
-        const auto at = row->id.find("ld");
-        if (!row->id.starts_with("gld_") && !row->id.starts_with("shared_ld_")) continue;
-        std::string store(row->id);
-        store.replace(at, 2, "st");
+        const std::string_view prefix = row->id.starts_with("gld_") ? "gld_" : "shared_ld_";
+        if (!row->id.starts_with(prefix)) continue;
+        const std::string store = (prefix == "gld_" ? "gst_" : "shared_st_") + std::string(row->id.substr(prefix.size()));
         const auto* counterpart = find_metric(store);
         ASSERT_NE(counterpart, nullptr) << row->id << " has no counterpart " << store;
         EXPECT_EQ(counterpart->unit, row->unit) << row->id;

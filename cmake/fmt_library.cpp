@@ -1,0 +1,19 @@
+// The parts of {fmt} that are not templates, compiled once and into the program. Debian has {fmt} as a shared library, which
+// would have to be installed wherever the program goes, or as headers alone, which would compile all this again in every file.
+#include <fmt/format-inl.h>
+
+namespace fmt {
+inline namespace v9 {
+namespace detail {
+
+template auto dragonbox::to_decimal(float x) noexcept -> dragonbox::decimal_fp<float>;
+template auto dragonbox::to_decimal(double x) noexcept -> dragonbox::decimal_fp<double>;
+template std::locale locale_ref::get<std::locale>() const;
+template auto thousands_sep_impl(locale_ref) -> thousands_sep_result<char>;
+template auto decimal_point_impl(locale_ref) -> char;
+template void buffer<char>::append(const char*, const char*);
+template void vformat_to(buffer<char>&, string_view, basic_format_args<buffer_context<char>>, locale_ref);
+
+}  // namespace detail
+}  // namespace v9
+}  // namespace fmt

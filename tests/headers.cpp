@@ -1,0 +1,1 @@
+// Only here to have the precompiled headers of all tests made.
