@@ -8,7 +8,7 @@
 
 #include "collector/cupti/launches.hpp"
 #include "kernels/context/keys.hpp"
-#include "kernels/simt/site_table.hpp"
+#include "kernels/context/site_counts.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -275,7 +275,7 @@ void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
     }
     const auto rows = profiler.decode(record_.launches.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        auto values = counters_of(chip, rows[i]);
+        auto values = measured_counters(chip, rows[i]);
         auto& counters = record_.launches[i].counters;
         counters.insert(counters.end(), values.begin(), values.end());
     }
@@ -289,7 +289,7 @@ void CaseRun::counting_build() {
     record_.trials.push_back(std::move(trial));
     for (std::size_t i = 0; i < record_.launches.size(); ++i) {
         auto& launch = record_.launches[i];
-        const auto values = kernels::simt::counters_of(counted.launches[i], Provenance::counted);
+        const auto values = kernels::launch_counters(counted.launches[i], Provenance::counted);
         launch.counters.insert(launch.counters.end(), values.begin(), values.end());
         if (options_.sites) launch.sites = std::move(counted.launches[i]);
     }

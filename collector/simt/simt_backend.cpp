@@ -5,8 +5,8 @@
 
 #include "core/error.hpp"
 #include "kernels/context/keys.hpp"
+#include "kernels/context/site_counts.hpp"
 #include "kernels/simt/interpreter.hpp"
-#include "kernels/simt/site_table.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -23,7 +23,7 @@ LaunchRecord run_launch(simt::Interpreter& interpreter, const Launch& launch, st
     record.shared_bytes = launch.shared_bytes;
     record.bound_bytes = launch.bound_bytes;
     record.sites = interpreter.run(launch);
-    record.counters = simt::counters_of(record.sites, Provenance::modelled);
+    record.counters = launch_counters(record.sites, Provenance::modelled);
     if (!keep_sites) record.sites.clear();
     return record;
 }

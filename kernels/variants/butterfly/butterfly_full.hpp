@@ -3,7 +3,7 @@
 
 #include "kernels/variants/butterfly/butterfly_step.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
