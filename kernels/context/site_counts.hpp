@@ -16,8 +16,9 @@ void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
 /// Sorts by file, line, column, kind: the order of every listing, independent of which worker met a site first.
 void sort_by_source(std::vector<SiteCounts>& sites);
 
-/// A launch's counters from its sites: requests, sectors, tags, sizes, branches, shared memory, of `provenance`.
-std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance);
+/// A launch's counters from its sites: requests, sectors, lines, sizes, branches, shared memory, of `provenance`, all of the
+/// run `pass`.
+std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance, PassNumber pass = 1);
 
 /// The part of a source path from "kernels/" on: the same on every machine.
 std::string short_source_path(std::string_view path);

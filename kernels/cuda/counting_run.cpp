@@ -40,7 +40,8 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, c
 
 }  // namespace
 
-CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels) {
+CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
+                         const std::function<void()>& before_launches) {
     const Plan& plan = *sort.plan();
     const Workload& workload = sort.workload();
     cudaStream_t const stream = sort.stream();
@@ -57,6 +58,7 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
     const DeviceMemory overflow(sizeof(unsigned));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(overflow.get(), 0, overflow.bytes(), stream));
+    before_launches();
     for (std::size_t i = 0; i < launches; ++i) {
         const Launch& launch = plan.launches[i];
         const auto entry = kernels.find(launch.kernel);

@@ -93,7 +93,8 @@ struct CountingRun {
 };
 
 /// Runs the counting build of every launch of `sort`'s plan once over its input; the output's digest is taken in runs of `run`
-/// keys. Waits. Throws Error(unsupported) where memory is too small.
-CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels);
+/// keys. `before_launches` is called when the input stands in its place. Waits. Throws Error(unsupported) where memory is too small.
+CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
+                         const std::function<void()>& before_launches);
 
 }  // namespace sortscope::kernels::cuda
