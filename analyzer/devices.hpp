@@ -24,7 +24,8 @@ std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 class DeviceNames {
  public:
     explicit DeviceNames(const std::vector<CaseRecord>& cases);
-    const std::string& operator()(const Device& device) const;
+    /// A device that none of the cases has is called by its own name.
+    std::string operator()(const Device& device) const;
 
  private:
     std::map<std::pair<BackendKind, DeviceKey>, std::string> names_;
