@@ -1,157 +1,190 @@
 #include "analyzer/breakdown.hpp"
 
 #include <algorithm>
-#include <map>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/metric/formula.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-using Launches = std::vector<const LaunchRecord*>;
+constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch", "kernel"};
 
-/// What makes two launches belong to one row.
-struct Key {
-    std::string kernel;
-    int stage = 0;
-    int substage = 0;
-    std::size_t launch = 0;
-    friend auto operator<=>(const Key&, const Key&) = default;
-};
-
-Key key_of(const LaunchRecord& launch, std::size_t position, Grouping grouping) {
-    switch (grouping) {
-        case Grouping::stage: return {{}, launch.stage.stage, 0, 0};
-        case Grouping::substage: return {{}, launch.stage.stage, launch.stage.substage, 0};
-        case Grouping::launch: return {{}, launch.stage.stage, launch.stage.substage, position};
-        case Grouping::kernel: return {launch.kernel, 0, 0, 0};
-    }
-    return {};
-}
-
-std::vector<std::string_view> words(std::string_view text) {
-    std::vector<std::string_view> parts;
-    while (true) {
-        const auto begin = text.find_first_not_of(' ');
-        if (begin == std::string_view::npos) return parts;
-        text.remove_prefix(begin);
-        const auto end = std::min(text.find(' '), text.size());
-        parts.push_back(text.substr(0, end));
-        text.remove_prefix(end);
-    }
-}
-
-/// The words that all labels begin with: "k=8 j=4" and "k=8 j=2" give "k=8".
-std::string common_label(const Launches& launches) {
-    auto common = words(launches.front()->stage.label);
-    for (const auto* launch : launches) {
-        const auto other = words(launch->stage.label);
-        const auto differs = std::ranges::mismatch(common, other).in1;
-        common.erase(differs, common.end());
-    }
-    std::string label;
-    for (const auto word : common) {
-        if (!label.empty()) label += ' ';
-        label += word;
-    }
-    return label;
-}
-
-std::optional<std::int64_t> summed_time(const Launches& launches) {
-    std::int64_t sum = 0;
-    for (const auto* launch : launches) {
-        if (!launch->duration_ns) return std::nullopt;
-        sum += *launch->duration_ns;
-    }
-    return launches.empty() ? std::nullopt : std::optional(sum);
-}
-
-BreakdownRow make_row(const Launches& launches, std::uint64_t data_bytes) {
-    BreakdownRow row;
-    row.first_launch = launches.front()->index;
-    row.launches = launches.size();
-    row.time_ns = summed_time(launches);
-    row.counters = sum_counters(std::span<const LaunchRecord* const>(launches));
-    row.derived = derive(row.counters, data_bytes);
-    return row;
-}
-
-/// Launches may overlap (programmatic dependent launch, several streams), so the busy time is that of their union.
-std::optional<std::int64_t> gaps(const Launches& launches) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> spans;
-    for (const auto* launch : launches) {
-        if (!launch->start_ns || !launch->duration_ns) return std::nullopt;
-        spans.emplace_back(*launch->start_ns, *launch->start_ns + *launch->duration_ns);
-    }
-    if (spans.empty()) return std::nullopt;
-    std::ranges::sort(spans);
-    std::int64_t idle = 0;
-    auto end = spans.front().second;
-    for (const auto& span : spans) {
-        idle += std::max<std::int64_t>(0, span.first - end);
-        end = std::max(end, span.second);
-    }
-    return idle;
-}
-
-/// What `row` weighs; sectors only of the provenance that the whole case has.
-std::optional<double> weight_of(const BreakdownRow& row, Weight weight, Provenance provenance) {
-    if (weight == Weight::time && row.time_ns) return static_cast<double>(*row.time_ns);
-    if (weight == Weight::sectors) {
-        const auto loaded = counter(row.counters, CounterId::gld_sectors, provenance);
-        const auto stored = counter(row.counters, CounterId::gst_sectors, provenance);
-        if (loaded && stored) return static_cast<double>(*loaded + *stored);
-    }
-    return std::nullopt;
-}
-
-void choose_weight(Breakdown& result) {
-    const auto sectors = global_sectors(result.total.counters);
-    if (result.total.time_ns && *result.total.time_ns > 0) {
-        result.weight = Weight::time;
-    } else if (sectors && sectors->value > 0) {
-        result.weight = Weight::sectors;
-        result.weight_provenance = sectors->provenance;
-    } else {
-        result.weight = Weight::none;
-    }
+/// Whether one of the formulas of a computed metric finds all its counters among those seen.
+bool has_operands(const Metric& metric, const std::set<CounterId>& seen) {
+    return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {
+        return std::ranges::all_of(formula.names(), [&](const std::string& name) {
+            const auto* operand = find_metric(name);
+            return operand == nullptr || operand->counter == CounterId::none || seen.contains(operand->counter);
+        });
+    });
 }
 
 }  // namespace
 
-Breakdown breakdown(const CaseRecord& record, Grouping grouping) {
-    Breakdown result;
-    result.grouping = grouping;
-    result.weight = Weight::none;
-    result.total.label = "total";
-    if (record.launches.empty()) return result;
+std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<std::size_t>(grouping)]; }
 
-    Launches all;
-    std::map<Key, std::size_t> position;
-    std::vector<std::pair<Key, Launches>> groups;
-    for (const auto& launch : record.launches) {
-        const auto key = key_of(launch, all.size(), grouping);
-        all.push_back(&launch);
-        const auto [found, added] = position.try_emplace(key, groups.size());
-        if (added) groups.emplace_back(key, Launches{});
-        groups[found->second].second.push_back(&launch);
+Grouping parse_grouping(std::string_view name) {
+    for (const auto grouping : groupings)
+        if (name_of(grouping) == name) return grouping;
+    throw Error(ErrorKind::usage, "A breakdown cannot be by '" + std::string(name) + "': it is by stage, substage, launch or kernel.");
+}
+
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const { return value(metric, row.sums); }
+
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums) const {
+    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches});
+}
+
+std::vector<const Metric*> Breakdown::metrics() const {
+    std::set<CounterId> seen;
+    const std::vector<CounterValue>* last = nullptr;
+    for (const auto& row : rows) {
+        // Rows mostly hold the same counters in the same order: they are gone through once.
+        const auto& counters = row.sums.counters;
+        if (last == nullptr || !std::ranges::equal(*last, counters, {}, &CounterValue::id, &CounterValue::id))
+            for (const auto& value : counters) seen.insert(value.id);
+        last = &counters;
     }
+    std::vector<const Metric*> found;
+    for (const auto* metric : metric_catalogue()) {
+        if (metric->counter != CounterId::none && !seen.contains(metric->counter)) continue;
+        if (metric->computed() && !has_operands(*metric, seen)) continue;
+        if (std::ranges::any_of(rows, [&](const BreakdownRow& row) { return value(*metric, row).has_value(); })) found.push_back(metric);
+    }
+    return found;
+}
 
-    const auto data_bytes = record.workload.bytes();
-    result.total = make_row(all, data_bytes);
-    result.total.label = "total";
-    choose_weight(result);
-    result.gaps_ns = gaps(all);
-    const auto whole = weight_of(result.total, result.weight, result.weight_provenance);
-    if (whole) result.total.share = 1;
+std::optional<std::pair<double, double>> Breakdown::times_ns() const {
+    std::optional<std::pair<double, double>> found;
+    const auto add = [&](std::optional<std::int64_t> time) {
+        if (!time) return;
+        const auto ns = static_cast<double>(*time);
+        if (!found) found.emplace(ns, ns);
+        if (ns > 0 && (found->first <= 0 || ns < found->first)) found->first = ns;
+        found->second = std::max(found->second, ns);
+    };
+    for (const auto& row : rows) add(row.sums.time_ns);
+    add(total.sums.time_ns);
+    return found;
+}
 
-    for (const auto& [key, launches] : groups) {
-        auto row = make_row(launches, data_bytes);
-        row.stage = key.stage;
-        row.substage = key.substage;
-        row.label = grouping == Grouping::kernel ? key.kernel : common_label(launches);
-        const auto part = weight_of(row, result.weight, result.weight_provenance);
+BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping) : stored_span_(summary.launch_span) {
+    result_.grouping = grouping;
+    result_.data_bytes = summary.workload.bytes();
+}
+
+BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {
+    Key key;
+    switch (result_.grouping) {
+        case Grouping::stage: key.stage = sums.stage; break;
+        case Grouping::substage: key.stage = sums.stage, key.substage = sums.substage; break;
+        case Grouping::launch: key.launch = rows_.size(); break;
+        case Grouping::kernel: key.kernel = sums.kernel; break;
+    }
+    const auto [found, added] = rows_.try_emplace(std::move(key), result_.rows.size());
+    if (added) result_.rows.emplace_back();
+    return result_.rows[found->second];
+}
+
+void BreakdownBuilder::add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums) {
+    if (row.sums.launches == 0) {
+        row.kernel = kernel;
+        return;
+    }
+    if (row.parts.empty()) {
+        if (row.kernel == kernel) return;
+        row.parts.push_back({row.kernel, row.sums});
+    }
+    auto part = std::ranges::find(row.parts, kernel, &BreakdownPart::kernel);
+    if (part == row.parts.end()) part = row.parts.insert(part, {kernel, {}});
+    sortscope::add(part->sums, sums);
+}
+
+void BreakdownBuilder::add(const LaunchSums& sums) {
+    if (sums.launches == 0) return;
+    const auto [kernel, added] = kernels_.try_emplace(sums.kernel, result_.kernels.size());
+    if (added) result_.kernels.push_back(sums.kernel);
+    auto& row = row_of(sums);
+    add_part(row, kernel->second, sums);
+    sortscope::add(row.sums, sums);
+    sortscope::add(result_.total.sums, sums);
+}
+
+void BreakdownBuilder::add(const LaunchRecord& launch) {
+    streamed_ = true;
+    spanner_.add(launch.start_ns, launch.duration_ns);
+    add(sums_of(launch));
+    if (result_.grouping != Grouping::launch) return;
+    result_.rows.back().grid = launch.grid;
+    result_.rows.back().block = launch.block;
+}
+
+/// What a row weighs; sectors only of the provenance that the whole case has.
+std::optional<double> BreakdownBuilder::weight_of(const LaunchSums& sums) const {
+    if (result_.weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
+    if (result_.weight != Weight::sectors) return std::nullopt;
+    std::vector<CounterValue> of_one;
+    for (const auto& value : sums.counters)
+        if (value.provenance == result_.weight_provenance) of_one.push_back(value);
+    const auto sectors = evaluate(metric("global_sectors"), {of_one});
+    return sectors ? std::optional(sectors->value.as_double()) : std::nullopt;
+}
+
+void BreakdownBuilder::choose_weight() {
+    const auto& total = result_.total.sums;
+    const auto sectors = evaluate(metric("global_sectors"), {total.counters});
+    if (total.time_ns && *total.time_ns > 0) {
+        result_.weight = Weight::time;
+    } else if (sectors && sectors->value.as_double() > 0) {
+        result_.weight = Weight::sectors;
+        result_.weight_provenance = sectors->provenance;
+    }
+}
+
+Breakdown BreakdownBuilder::take() {
+    auto& total = result_.total;
+    choose_weight();
+    const auto whole = weight_of(total.sums);
+    if (whole) total.share = 1;
+    for (auto& row : result_.rows) {
+        const auto part = weight_of(row.sums);
         if (part && whole) row.share = *part / *whole;
-        result.rows.push_back(std::move(row));
+        // A group's name is what made it one, be there one launch in it or many.
+        if (result_.grouping == Grouping::stage) row.sums.substage = 0;
+        if (result_.grouping == Grouping::kernel) row.sums.stage = row.sums.substage = 0, row.sums.label = row.sums.kernel;
     }
+    total.sums.stage = total.sums.substage = 0;
+    total.sums.label = "total";
+    if (const auto span = streamed_ ? spanner_.span() : stored_span_; span && !result_.rows.empty()) result_.gaps_ns = span->gaps_ns();
+    return std::move(result_);
+}
+
+Breakdown breakdown(const CaseRecord& record, Grouping grouping) {
+    BreakdownBuilder builder(record, grouping);
+    for (const auto& launch : record.launches) builder.add(launch);
+    return builder.take();
+}
+
+Shortened shortened(const Breakdown& breakdown, std::size_t most) {
+    Shortened result;
+    auto& rows = result.rows;
+    for (const auto& row : breakdown.rows) rows.push_back(&row);
+    if (most == 0 || rows.size() <= most) return result;
+    std::ranges::stable_sort(rows, std::ranges::greater{}, [](const BreakdownRow* row) { return row->share.value_or(0); });
+    const std::vector<const BreakdownRow*> left(rows.begin() + static_cast<std::ptrdiff_t>(most) - 1, rows.end());
+    rows.resize(most - 1);
+    std::ranges::sort(rows);  // rows lie side by side: the order of their addresses is that of the breakdown
+    auto& others = result.others.emplace();
+    others.share = 0;
+    for (const auto* row : left) {
+        sortscope::add(others.sums, row->sums);
+        others.share = others.share && row->share ? std::optional(*others.share + *row->share) : std::nullopt;
+    }
+    others.sums.label.clear();
+    others.sums.stage = others.sums.substage = 0;
+    result.other_rows = left.size();
     return result;
 }
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/metric/metric.hpp"
@@ -36,7 +38,8 @@ struct BreakdownPart {
 struct BreakdownRow {
     LaunchSums sums;
     std::optional<double> share;  ///< 0..1 of the case by the breakdown's weight
-    std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; one where one kernel did it all
+    std::size_t kernel = 0;       ///< position in Breakdown::kernels of the row's (first) kernel
+    std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty where one kernel did it all
     std::optional<Dim3> grid, block;   ///< grouped by launch only
 };
 
@@ -56,6 +59,8 @@ struct Breakdown {
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;
     /// The metrics that any row has a value of, in the order of the catalogue.
     std::vector<const Metric*> metrics() const;
+    /// The smallest time above 0 and the greatest of a row or of all: what the unit of a column follows from. Nothing without times.
+    std::optional<std::pair<double, double>> times_ns() const;
 };
 
 /// Takes launches, or sums of them, in order of first launch, and breaks them down. By stage and by kernel the store's sums
@@ -76,8 +81,12 @@ class BreakdownBuilder {
         friend auto operator<=>(const Key&, const Key&) = default;
     };
     BreakdownRow& row_of(const LaunchSums& sums);
+    void add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums);
+    void choose_weight();
+    std::optional<double> weight_of(const LaunchSums& sums) const;
 
     Breakdown result_;
+    bool streamed_ = false;  ///< launches came themselves, with their times
     std::map<Key, std::size_t> rows_;
     std::map<std::string, std::size_t> kernels_;
     LaunchSpanner spanner_;

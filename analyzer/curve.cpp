@@ -1,113 +1,129 @@
 #include "analyzer/curve.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <array>
+#include <unordered_map>
 
-#include "core/text.hpp"
+#include "core/error.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-bool counts(const CaseRecord& record) {
-    return record.status == CaseStatus::ok && record.time && record.time->median_ns > 0 && record.workload.n > 0;
-}
+constexpr std::array<std::string_view, 2> repeats_names{"newest", "each-run"};
 
-/// Everything but the number of keys and the block size.
-Curve conditions(const CaseRecord& record) {
-    Curve curve;
-    curve.variant = record.variant;
-    curve.key = record.workload.key;
-    curve.distribution = record.workload.distribution;
-    curve.entropy_bits = record.workload.entropy_bits;
-    curve.backend = record.backend;
-    curve.device = record.device.name;
-    curve.params = record.config.params;
-    curve.cache_state = record.cache_state;
-    if (record.workload.distribution == Distribution::file) curve.file = record.workload.file;
-    return curve;
-}
+/// Puts cases on curves: one for each condition with `free` left free, and for each run where runs stay apart.
+class CurveMaker {
+ public:
+    CurveMaker(ConditionPart free, Repeats repeats) : free_{free}, repeats_(repeats) {}
 
-auto identity(const Curve& curve) {
-    return std::tie(curve.variant, curve.key, curve.distribution, curve.block, curve.n, curve.backend, curve.device,
-                    curve.params, curve.cache_state, curve.file, curve.entropy_bits);
-}
+    void add(const CaseRecord& record, double x) {
+        const auto rate = rate_mkeys_per_s(record);
+        if (!rate) return;
+        auto& curve = curve_of(record);
+        CurvePoint at;
+        at.case_id = record.id;
+        at.run_id = record.run;
+        at.x = x;
+        at.median_ns = static_cast<double>(record.time->median_ns);
+        at.spread = record.time->spread;
+        at.rate_mkeys_per_s = *rate;
+        const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
+        if (same == curve.points.end()) {
+            curve.points.push_back(at);
+            return;
+        }
+        at.alternatives = same->alternatives + 1;
+        if (at.case_id >= same->case_id) *same = at;  // of records not yet stored the last in the list
+        else same->alternatives = at.alternatives;
+    }
 
-CurvePoint point(const CaseRecord& record, double x) {
-    CurvePoint at;
-    at.id = record.id;
-    at.run = record.run;
-    at.x = x;
-    at.median_ns = static_cast<double>(record.time->median_ns);
-    at.spread = record.time->spread;
-    at.rate_mkeys_per_s = 1e3 * static_cast<double>(record.workload.n) / at.median_ns;
-    return at;
-}
+    std::vector<Curve> take() {
+        for (auto& curve : curves_) std::ranges::sort(curve.points, {}, &CurvePoint::x);
+        return std::move(curves_);
+    }
 
-/// Adds `at`, or puts it in the place of an older point of the same x.
-void add_latest(std::vector<CurvePoint>& points, const CurvePoint& at) {
-    const auto same = std::ranges::find(points, at.x, &CurvePoint::x);
-    if (same == points.end())
-        points.push_back(at);
-    else if (at.id >= same->id)
-        *same = at;
-}
+ private:
+    Curve& curve_of(const CaseRecord& record) {
+        const auto condition = condition_of(record).leaving_free(free_);
+        const auto run = repeats_ == Repeats::each_run ? record.run : RunId{};
+        auto& of_condition = known_[condition];
+        for (const auto at : of_condition)
+            if (curves_[at].run_id == run) return curves_[at];
+        of_condition.push_back(curves_.size());
+        auto& curve = curves_.emplace_back();
+        curve.condition = condition;
+        curve.run_id = run;
+        return curve;
+    }
 
-void add_to(std::vector<Curve>& curves, const Curve& key, const CurvePoint& at) {
-    auto found = std::ranges::find_if(curves, [&](const Curve& curve) { return identity(curve) == identity(key); });
-    if (found == curves.end()) found = curves.insert(curves.end(), key);
-    add_latest(found->points, at);
-}
-
-void sort_points(std::vector<Curve>& curves) {
-    for (auto& curve : curves) std::ranges::sort(curve.points, {}, &CurvePoint::x);
-}
+    ConditionParts free_;
+    Repeats repeats_;
+    std::vector<Curve> curves_;
+    std::unordered_map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
+};
 
 }  // namespace
 
+std::string_view name_of(Repeats repeats) { return repeats_names[static_cast<std::size_t>(repeats)]; }
+
+Repeats parse_repeats(std::string_view name) {
+    for (const auto repeats : {Repeats::newest, Repeats::each_run})
+        if (name_of(repeats) == name) return repeats;
+    throw Error(ErrorKind::usage, "Of several cases of one condition '" + std::string(name) +
+                                      "' cannot be shown: it is newest, or each-run for a curve of each run.");
+}
+
+bool Curve::has_alternatives() const {
+    return std::ranges::any_of(points, [](const CurvePoint& point) { return point.alternatives > 0; });
+}
+
 std::string Curve::label() const {
-    std::string text = variant;
-    text += ' ';
-    text += name_of(key);
-    text += ' ';
-    text += input_name(distribution, entropy_bits);
-    if (!file.empty()) text += " (" + file + ")";
-    if (n != 0) text += ", " + format_count(n) + " keys";
-    if (block != 0) text += ", block " + std::to_string(block);
-    for (const auto& [name, value] : params) text += ", " + name + " " + std::to_string(value);
-    if (cache_state == "flushed") text += ", L2 flushed";
-    return text + ", " + device;
+    auto text = condition.label();
+    if (run_id != RunId{}) text += ", run " + std::to_string(static_cast<std::int64_t>(run_id));
+    return text;
 }
 
 bool covers(const Curve& curve, const CaseRecord& record) {
-    auto key = conditions(record);
-    key.n = curve.n == 0 ? 0 : record.workload.n;
-    if (curve.n == 0 && record.backend != BackendKind::cpu) key.block = record.config.block;
-    return identity(key) == identity(curve);
+    if (curve.run_id != RunId{} && record.run != curve.run_id) return false;
+    return condition_of(record).leaving_free(curve.condition.free_parts()) == curve.condition;
 }
 
-std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases) {
-    std::vector<Curve> curves;
-    for (const auto& record : cases) {
-        if (!counts(record)) continue;
-        auto key = conditions(record);
-        if (record.backend != BackendKind::cpu) key.block = record.config.block;
-        add_to(curves, key, point(record, static_cast<double>(record.workload.n)));
-    }
-    sort_points(curves);
-    return curves;
+std::vector<Curve> throughput_curves(const std::vector<CaseRecord>& cases, Repeats repeats) {
+    CurveMaker maker(ConditionPart::n, repeats);
+    for (const auto& record : cases) maker.add(record, static_cast<double>(record.workload.n));
+    return maker.take();
 }
 
-std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases) {
-    std::vector<Curve> curves;
-    for (const auto& record : cases) {
-        if (!counts(record) || record.backend == BackendKind::cpu) continue;
-        auto key = conditions(record);
-        key.n = record.workload.n;
-        add_to(curves, key, point(record, static_cast<double>(record.config.block)));
-    }
+std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats repeats) {
+    CurveMaker maker(ConditionPart::block, repeats);
+    for (const auto& record : cases)
+        if (record.backend != BackendKind::cpu) maker.add(record, record.config.block);
+    auto curves = maker.take();
     std::erase_if(curves, [](const Curve& curve) { return curve.points.size() < 2; });
-    sort_points(curves);
     return curves;
+}
+
+std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
+    if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 || record.workload.n == 0) return std::nullopt;
+    // 1e-6 N / T with T in seconds is 1e3 N / T with T in nanoseconds.
+    return 1e3 * static_cast<double>(record.workload.n) / static_cast<double>(record.time->median_ns);
+}
+
+std::vector<Ranked> ranking(const std::vector<Curve>& curves) {
+    std::vector<double> sizes;
+    for (const auto& curve : curves)
+        for (const auto& point : curve.points) sizes.push_back(point.x);
+    std::ranges::sort(sizes, std::ranges::greater{});
+    const auto shared = std::ranges::adjacent_find(sizes);
+    std::vector<Ranked> ranked;
+    if (shared == sizes.end()) return ranked;
+    for (const auto& curve : curves)
+        for (const auto& point : curve.points)
+            if (point.x == *shared) ranked.push_back({&curve, &point, 0});
+    std::ranges::stable_sort(ranked, std::ranges::greater{}, [](const Ranked& one) { return one.point->rate_mkeys_per_s; });
+    const auto fastest = ranked.front().point->rate_mkeys_per_s;
+    for (auto& one : ranked) one.part_of_fastest = one.point->rate_mkeys_per_s / fastest;
+    return ranked;
 }
 
 }  // namespace sortscope::analyzer

@@ -1,7 +1,9 @@
 // Throughput against the number of keys, and time against the block size.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/condition.hpp"

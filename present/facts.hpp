@@ -10,17 +10,21 @@
 namespace sortscope::present {
 
 struct Fact {
-    std::string id;        ///< stable: "median", "rate", "launches"
-    std::string name;      ///< "time", as a terminal has it in front of the text
-    std::string text;      ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ..."
-    std::string brief;     ///< the figure alone, where the window has little room: "67.46 us"
-    std::string sentence;  ///< what it is, for a tooltip
-    std::optional<Provenance> provenance;  ///< of the figure; nothing where it is none
+    std::string id = {};        ///< stable: "median", "rate", "launches"
+    std::string name = {};      ///< "time", as a terminal has it in front of the text
+    std::string title = {};     ///< "Median time", as the window has it above the figure
+    std::string text = {};      ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ..."; empty: not in a terminal
+    std::string brief = {};     ///< the figure alone, where the window has little room: "67.46 us"; "-" where it is absent; empty: not
+                           ///< in the window
+    std::string sentence = {};  ///< what it is, for a tooltip
+    std::optional<Provenance> provenance = {};  ///< of the figure; nothing where it is none
 };
 
 struct NoteLine {
     Severity severity{};
     std::string text;
+    std::string about = {};  ///< what it is of, where not of the whole: "time trial 0 left out"
+    bool in_facts = false;   ///< says what a fact's text says too: for where those are not shown
 };
 
 struct Facts {

@@ -56,6 +56,7 @@ struct Table {
     std::string title;    ///< a line above it; may be empty
     std::vector<Column> columns;
     std::vector<Row> rows;
+    std::vector<std::string> notes = {};  ///< sentences below it: what is not shown, and why
 
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
@@ -63,6 +64,8 @@ struct Table {
     bool empty() const { return rows.empty(); }
     /// Provenances of all numbers in it.
     std::set<Provenance> provenances() const;
+    /// Of those that a terminal can show: what its legend explains.
+    std::set<Provenance> terminal_provenances() const;
 };
 
 }  // namespace sortscope::present

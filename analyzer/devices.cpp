@@ -1,0 +1,99 @@
+#include "analyzer/devices.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <tuple>
+
+namespace sortscope::analyzer {
+namespace {
+
+using Key = std::pair<BackendKind, DeviceKey>;
+
+Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
+
+std::string with_backend(const std::string& name, BackendKind backend) { return name + " (" + std::string(name_of(backend)) + ")"; }
+
+/// Whether `a` stands better for its variant than `b`.
+bool better(const CaseRecord& a, const CaseRecord& b) {
+    const auto rank = [](const CaseRecord& record) {
+        const auto ns = record.time ? record.time->median_ns : std::numeric_limits<std::int64_t>::max();
+        return std::tuple(-static_cast<double>(record.workload.n), static_cast<int>(record.workload.distribution), ns,
+                          -static_cast<std::int64_t>(record.id));
+    };
+    return rank(a) < rank(b);
+}
+
+}  // namespace
+
+std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) {
+    std::map<std::string, std::set<std::string>> ids;  // of each name
+    for (const auto& key : keys) ids[key.name].insert(key.id);
+    // As much of the ids as it takes; "GPU-" and eight digits are enough for most.
+    const auto length_for = [](const std::set<std::string>& of_name) {
+        std::size_t length = 12;
+        const auto distinct = [&] {
+            std::set<std::string> beginnings;
+            for (const auto& id : of_name) beginnings.insert(id.substr(0, length));
+            return beginnings.size() == of_name.size();
+        };
+        while (!distinct()) ++length;  // they differ, so some length tells them apart
+        return length;
+    };
+    std::map<DeviceKey, std::string> names;
+    for (const auto& [name, of_name] : ids)
+        for (const auto& id : of_name) names[{name, id}] = of_name.size() == 1 ? name : name + " " + id.substr(0, length_for(of_name));
+    return names;
+}
+
+std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
+    std::vector<DeviceGroup> groups;
+    std::vector<CaseId> latest;
+    std::map<Key, std::size_t> known;
+    for (const auto& record : cases) {
+        const auto [found, added] = known.try_emplace(key_of(record.device), groups.size());
+        const auto at = found->second;
+        if (added) groups.emplace_back(), latest.push_back(record.id);
+        if (record.id >= latest[at]) groups[at].device = record.device, latest[at] = record.id;
+        groups[at].cases.push_back(&record);
+    }
+    const DeviceNames names(cases);
+    for (auto& group : groups) group.name = names(group.device);
+    return groups;
+}
+
+DeviceNames::DeviceNames(const std::vector<CaseRecord>& cases) {
+    std::map<BackendKind, std::vector<DeviceKey>> keys;
+    for (const auto& record : cases) keys[record.device.backend].push_back(device_key(record.device));
+    for (const auto& [backend, of_backend] : keys)
+        for (const auto& [key, name] : told_apart(of_backend)) names_[{backend, key}] = with_backend(name, backend);
+}
+
+std::string DeviceNames::operator()(const Device& device) const {
+    const auto found = names_.find(key_of(device));
+    return found == names_.end() ? with_backend(device.name, device.backend) : found->second;
+}
+
+std::vector<CaseId> representative_cases(const std::vector<CaseRecord>& cases) {
+    std::map<Condition, const CaseRecord*> latest;
+    std::vector<Condition> order;
+    for (const auto& record : cases) {
+        if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
+        const auto condition = condition_of(record);
+        const auto [same, added] = latest.try_emplace(condition, &record);
+        if (added) order.push_back(condition);
+        else if (record.id > same->second->id) same->second = &record;
+    }
+    std::map<std::pair<Key, std::string>, const CaseRecord*> chosen;
+    for (const auto& condition : order) {
+        const auto* record = latest[condition];
+        const auto [rival, added] = chosen.try_emplace({key_of(record->device), condition.variant}, record);
+        if (!added && better(*record, *rival->second)) rival->second = record;
+    }
+    std::vector<CaseId> ids;
+    for (const auto& [key, record] : chosen) ids.push_back(record->id);
+    std::ranges::sort(ids);
+    return ids;
+}
+
+}  // namespace sortscope::analyzer

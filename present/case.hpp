@@ -1,0 +1,33 @@
+// One case in words: its title, its facts, its notes. The terminal and the window say the same sentences.
+#pragma once
+
+#include <string>
+
+#include "analyzer/breakdown.hpp"
+#include "core/records.hpp"
+#include "present/facts.hpp"
+#include "present/provenance.hpp"
+
+namespace sortscope::present {
+
+/// "2^12 u32 uniform keys (16.00 KiB)"; empty for a program that is not ours.
+std::string workload_text(const Workload& workload);
+/// "block 256, max_keys 16"; empty where there is nothing to choose.
+std::string config_text(const CaseRecord& record);
+/// The variant, or the command line of a program that is not ours.
+std::string variant_text(const CaseRecord& record);
+/// "Case 12: bitonic-semi, 2^12 u32 uniform keys (16.00 KiB), block 256".
+std::string case_title(const CaseRecord& record);
+/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us": above its breakdown in a report.
+std::string case_heading(const CaseRecord& record);
+/// "NVIDIA H200 (cupti)". Where several devices meet, analyzer::DeviceNames tells them apart.
+std::string device_text(const Device& device);
+
+/// Facts in the order in which they are listed. Those with a text are a terminal's, those with a brief figure the window's. Of
+/// `details` everything but the launches is looked at (db::Detail::details); they come added up in `by_stage`.
+Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage);
+
+/// Why a case has no breakdown; empty where it has launches.
+std::string no_launches_sentence(const CaseRecord& record);
+
+}  // namespace sortscope::present

@@ -1,0 +1,35 @@
+// Curves as tables and as charts. What all curves share is said once; what differs names them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/curve.hpp"
+#include "present/chart.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present {
+
+/// Tables of a device's curves; one without rows is not there. Their titles say what all curves share, their notes which of
+/// several cases of one condition are shown.
+struct CurveTables {
+    Table throughput;    ///< "Throughput by number of keys: u32, uniform; measured, keys / median time"
+    Table ranking;       ///< "Fastest first, at 2^24 keys"
+    Table block_sweeps;  ///< "Throughput by block size: ..."
+};
+
+/// Points that belong to a sweep of block sizes alone are left to that table.
+CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput, const std::vector<analyzer::Curve>& block_sweeps);
+
+enum class CurveKind { throughput, block_sweep };
+
+/// Curves worth comparing with `selected`: the same key type and input (and number of keys, in a block sweep). More than ten are
+/// thinned to the same block, then to the fastest; the note says so. Null: the first curve's conditions. Positions are exponents
+/// of two; points carry their case, and the interquartile range as interval.
+Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
+
+/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty where nothing is hidden.
+std::string repeats_note(std::span<const analyzer::Curve> curves);
+
+}  // namespace sortscope::present
