@@ -2,12 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "present/breakdown.hpp"
-#include "tests/present/sample.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace test;
+using namespace sample;
 using analyzer::Grouping;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -22,11 +24,11 @@ Chart chart_of(const CaseRecord& record, Grouping grouping, const char* id) {
 
 TEST(ChartMetrics, ThoseOfTheCatalogueThatTheBreakdownHas) {
     std::vector<std::string_view> found;
-    for (const auto* one : chart_metrics(*broken_down(modelled_case(), Grouping::stage))) found.push_back(one->id);
+    for (const auto* one : chart_metrics(*broken_down(modelled_staged_case(), Grouping::stage))) found.push_back(one->id);
     EXPECT_THAT(found, ElementsAre("global_sectors", "gld_bytes_per_request", "gst_bytes_per_request", "gld_efficiency_pct",
                                    "gst_efficiency_pct", "gld_sectors_per_request", "gst_sectors_per_request", "divergent_pct",
                                    "branch_efficiency_pct"));
-    EXPECT_THAT(chart_metrics(*broken_down(make_case(), Grouping::stage)), IsEmpty());
+    EXPECT_THAT(chart_metrics(*broken_down(case_of(), Grouping::stage)), IsEmpty());
 }
 
 TEST(BreakdownChart, TimesAreStackedByKernel) {
@@ -73,7 +75,7 @@ TEST(BreakdownChart, RatiosAreOneSeriesWithHolesWhereAbsent) {
 }
 
 TEST(BreakdownChart, ModelledSeriesCarryTheirMark) {
-    const auto chart = chart_of(modelled_case(), Grouping::kernel, "global_sectors");
+    const auto chart = chart_of(modelled_staged_case(), Grouping::kernel, "global_sectors");
     EXPECT_EQ(chart.y.title, "sectors loaded and stored (modelled)") << "a unit that the title names is not said again";
     ASSERT_EQ(chart.series.size(), 2U);
     EXPECT_EQ(chart.series[0].name, "step (modelled)");
@@ -85,8 +87,8 @@ TEST(BreakdownChart, ModelledSeriesCarryTheirMark) {
 TEST(BreakdownChart, EverySecondStageIsABand) {
     std::vector<LaunchRecord> launches;
     for (int stage = 1; stage <= 4; ++stage)
-        for (int substage = 1; substage <= stage; ++substage) launches.push_back(make_launch(stage, substage, "a", 0, 10));
-    const auto chart = chart_of(make_case(1, launches), Grouping::substage, "time");
+        for (int substage = 1; substage <= stage; ++substage) launches.push_back(launch_of(stage, substage, "a", 0, 10));
+    const auto chart = chart_of(case_of(1, launches), Grouping::substage, "time");
     ASSERT_EQ(chart.bands.size(), 2U);
     EXPECT_EQ(chart.bands[0].from, 0.5);
     EXPECT_EQ(chart.bands[0].to, 2.5);
@@ -98,8 +100,8 @@ TEST(BreakdownChart, EverySecondStageIsABand) {
 
 TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {
     std::vector<LaunchRecord> launches;
-    for (int i = 0; i < 12; ++i) launches.push_back(make_launch(1, i + 1, "kernel" + std::to_string(i), i * 1000, 1000));
-    const auto chart = chart_of(make_case(1, launches), Grouping::stage, "time");
+    for (int i = 0; i < 12; ++i) launches.push_back(launch_of(1, i + 1, "kernel" + std::to_string(i), i * 1000, 1000));
+    const auto chart = chart_of(case_of(1, launches), Grouping::stage, "time");
     ASSERT_EQ(chart.series.size(), 8U);
     EXPECT_EQ(chart.series[6].name, "kernel6");
     EXPECT_EQ(chart.series[7].name, "5 other kernels");
@@ -111,14 +113,14 @@ TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {
 }
 
 TEST(BreakdownChart, SaysWhyThereIsNothing) {
-    const auto none = chart_of(make_case(), Grouping::stage, "time");
+    const auto none = chart_of(case_of(), Grouping::stage, "time");
     EXPECT_TRUE(none.empty());
     EXPECT_EQ(none.empty_text, "No launches were recorded for this case: the activity trial gave none.");
-    const auto missing = chart_of(modelled_case(), Grouping::stage, "time");
+    const auto missing = chart_of(modelled_staged_case(), Grouping::stage, "time");
     EXPECT_TRUE(missing.empty());
     EXPECT_NE(missing.empty_text.find("no values for"), std::string::npos);
     EXPECT_NE(missing.empty_text.find("Time"), std::string::npos);
-    auto refused = make_case();
+    auto refused = case_of();
     refused.status = CaseStatus::refused;
     EXPECT_EQ(chart_of(refused, Grouping::stage, "time").empty_text, "The case ended before its launches were recorded.");
 }

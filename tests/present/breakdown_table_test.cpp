@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "present/breakdown.hpp"
-#include "tests/present/sample.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace test;
+using namespace sample;
 using analyzer::Grouping;
 using enum CounterId;
 using enum Provenance;
@@ -121,7 +123,7 @@ TEST(BreakdownTable, ByKernel) {
 }
 
 TEST(BreakdownTable, ModelledSharesAreOfSectorsAndMarked) {
-    const auto table = table_of(modelled_case(), Grouping::stage);
+    const auto table = table_of(modelled_staged_case(), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; shares are of the modelled sectors loaded and stored");
     EXPECT_FALSE(has_column(table, "time"));
     EXPECT_EQ(column(table, "share").title, "Share of sectors");
@@ -132,7 +134,7 @@ TEST(BreakdownTable, ModelledSharesAreOfSectorsAndMarked) {
 }
 
 TEST(BreakdownTable, NothingToWeighByIsSaidAndHasNoShare) {
-    const auto table = table_of(make_case(1, {make_launch(1, 1, "a", 0, -1), make_launch(2, 1, "a", 0, -1)}), Grouping::stage);
+    const auto table = table_of(case_of(1, {launch_of(1, 1, "a", 0, -1), launch_of(2, 1, "a", 0, -1)}), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; nothing was recorded that shares could be of");
     EXPECT_EQ(text(table, 0, "share"), "");
     EXPECT_EQ(text(table, 3, "share"), "");
@@ -176,8 +178,8 @@ TEST(BreakdownTable, BranchEfficiencyStandsInForDivergence) {
 
 TEST(BreakdownTable, OfManyRowsTheGreatestAreShown) {
     std::vector<LaunchRecord> launches;
-    for (int stage = 1; stage <= 30; ++stage) launches.push_back(make_launch(stage, 1, "a", stage * 100000, stage * 1000, {{gld_sectors, measured, 1}}));
-    const auto table = table_of(make_case(1, launches), Grouping::stage, 24);
+    for (int stage = 1; stage <= 30; ++stage) launches.push_back(launch_of(stage, 1, "a", stage * 100000, stage * 1000, {{gld_sectors, measured, 1}}));
+    const auto table = table_of(case_of(1, launches), Grouping::stage, 24);
     ASSERT_EQ(table.rows.size(), 26U);
     EXPECT_EQ(text(table, 0, "stage"), "8");
     EXPECT_EQ(text(table, 22, "stage"), "30");
@@ -187,13 +189,13 @@ TEST(BreakdownTable, OfManyRowsTheGreatestAreShown) {
     EXPECT_EQ(text(table, 23, "gld_sectors"), "7");
     EXPECT_EQ(cell(table, 23, "bar").fraction, 0) << "others are no stage";
     EXPECT_EQ(text(table, 25, "stage"), "total");
-    EXPECT_EQ(table_of(make_case(1, launches), Grouping::stage, 30).rows.size(), 32U);
+    EXPECT_EQ(table_of(case_of(1, launches), Grouping::stage, 30).rows.size(), 32U);
 }
 
 TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
     std::vector<LaunchRecord> launches;
-    for (int i = 0; i < 5000; ++i) launches.push_back(make_launch(i / 100 + 1, i % 100 + 1, "a", i * 20, 10));
-    const auto breakdown = analyzer::breakdown(make_case(1, launches), Grouping::launch);
+    for (int i = 0; i < 5000; ++i) launches.push_back(launch_of(i / 100 + 1, i % 100 + 1, "a", i * 20, 10));
+    const auto breakdown = analyzer::breakdown(case_of(1, launches), Grouping::launch);
     const BreakdownCells cells(breakdown);
     const auto whole = breakdown_table(breakdown);
     ASSERT_EQ(whole.rows.size(), 5002U);
@@ -206,7 +208,7 @@ TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
 }
 
 TEST(BreakdownTable, OfACaseWithoutLaunchesHasNoRow) {
-    const auto table = table_of(make_case(), Grouping::stage);
+    const auto table = table_of(case_of(), Grouping::stage);
     ASSERT_EQ(table.rows.size(), 2U) << "a rule and an empty total";
     EXPECT_EQ(text(table, 1, "launches"), "0");
 }

@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/present/sample.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace test;
+using namespace sample;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -33,7 +35,7 @@ TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const
 }
 
 TEST(CaseWords, WorkloadConfigurationAndTitle) {
-    auto record = make_case(12);
+    auto record = case_of(12);
     record.config.params["tile"] = 4;
     EXPECT_EQ(workload_text(record.workload), "2^20 u32 uniform keys (4.00 MiB)");
     EXPECT_EQ(config_text(record), "block 256, tile 4");
@@ -117,7 +119,7 @@ TEST(CaseFacts, NoRateOfWhatWasNotVerified) {
 }
 
 TEST(CaseFacts, OfAModelledCase) {
-    auto record = modelled_case();
+    auto record = modelled_staged_case();
     for (auto& launch : record.launches) {
         launch.counters.push_back({CounterId::gld_32b_cc13, Provenance::modelled, 1 << 17});
         launch.counters.push_back({CounterId::gld_64b_cc13, Provenance::modelled, 0});
@@ -136,14 +138,14 @@ TEST(CaseFacts, OfAModelledCase) {
 }
 
 TEST(CaseFacts, NamesTheGraphAndTheColdCache) {
-    auto record = make_case();
+    auto record = case_of();
     record.time_mode = TimeMode::graph;
     record.cache_state = "flushed";
     EXPECT_THAT(fact(facts_of(record), "time").text, HasSubstr("launched as one CUDA graph, L2 flushed before each trial"));
 }
 
 TEST(CaseFacts, NotesComeWorstFirstAndTrialsSayWhichTheyAre) {
-    auto record = make_case();
+    auto record = case_of();
     record.padded = true;
     record.notes = {{Severity::info, "for information"}, {Severity::lost, "counters were lost"}, {Severity::warning, "the clock fell"}};
     record.trials = {make_trial(TrialKind::time, 0, true, "warm-up", false), make_trial(TrialKind::counter, 2, true, "set sass")};
@@ -166,7 +168,7 @@ TEST(CaseFacts, LaunchesNeedNotBeRead) {
 }
 
 TEST(NoLaunches, SaysWhy) {
-    auto record = make_case();
+    auto record = case_of();
     EXPECT_EQ(no_launches_sentence(record), "No launches were recorded for this case: the activity trial gave none.");
     record.status = CaseStatus::failed;
     EXPECT_EQ(no_launches_sentence(record), "The case ended before its launches were recorded.");

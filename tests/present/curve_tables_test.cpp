@@ -2,18 +2,20 @@
 #include <gtest/gtest.h>
 
 #include "present/curves.hpp"
-#include "tests/present/sample.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace test;
+using namespace sample;
 using analyzer::Repeats;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns, std::uint32_t block = 256) {
-    auto record = make_case(id);
+    auto record = case_of(id);
     record.variant = variant;
     record.workload.n = n;
     record.config.block = block;

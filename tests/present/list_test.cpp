@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/present/sample.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace test;
+using namespace sample;
 using ::testing::ElementsAre;
 
 std::vector<const CaseRecord*> pointers(const std::vector<CaseRecord>& cases) {
@@ -18,7 +20,7 @@ std::vector<const CaseRecord*> pointers(const std::vector<CaseRecord>& cases) {
 }
 
 TEST(CaseTable, OneRowACase) {
-    std::vector<CaseRecord> cases{make_case(7), make_case(8)};
+    std::vector<CaseRecord> cases{case_of(7), case_of(8)};
     cases[0].config.params = {{"radix_bits", 8}, {"tile", 4}};
     cases[1].backend = BackendKind::cpu;
     cases[1].workload.n = 1000;
@@ -43,7 +45,7 @@ TEST(CaseTable, OneRowACase) {
 
 TEST(CaseTable, NoRateWithoutVerification) {
     for (const auto& row : EnumTable<CaseStatus>::names()) {
-        std::vector<CaseRecord> cases{make_case()};
+        std::vector<CaseRecord> cases{case_of()};
         cases[0].status = row.value;
         const auto table = case_table(pointers(cases));
         EXPECT_EQ(text(table, 0, "rate_mkeys_per_s").empty(), row.value != CaseStatus::ok) << row.name;
@@ -53,7 +55,7 @@ TEST(CaseTable, NoRateWithoutVerification) {
 }
 
 TEST(CaseTable, WhatTellsCasesOfOneVariantApartIsAColumn) {
-    std::vector<CaseRecord> cases{make_case(1), make_case(2)};
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
     cases[1].cache_state = "flushed";
     auto table = case_table(pointers(cases));
     EXPECT_EQ(text(table, 1, "cache_state"), "flushed");
@@ -67,7 +69,7 @@ TEST(CaseTable, WhatTellsCasesOfOneVariantApartIsAColumn) {
 }
 
 TEST(CaseTable, OfAModelledCaseAndAProgram) {
-    std::vector<CaseRecord> cases{modelled_case(), CaseRecord{}};
+    std::vector<CaseRecord> cases{modelled_staged_case(), CaseRecord{}};
     cases[1].program = "./app";
     const auto table = case_table(pointers(cases));
     for (const auto* id : {"median_ns", "spread_pct", "rate_mkeys_per_s", "time_trials"}) EXPECT_EQ(text(table, 0, id), "") << id;
@@ -76,7 +78,7 @@ TEST(CaseTable, OfAModelledCaseAndAProgram) {
 }
 
 TEST(CaseMessages, OfThoseThatHaveOne) {
-    std::vector<CaseRecord> cases{make_case(1), make_case(2)};
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
     cases[1].status = CaseStatus::refused;
     cases[1].message = "N is too small.";
     EXPECT_THAT(case_messages(pointers(cases)), ElementsAre("Case 2 refused: N is too small."));
@@ -105,18 +107,18 @@ TEST(RunFacts, HeadingCommandAndNotes) {
 }
 
 TEST(DeviceWords, ForListAndReport) {
-    std::vector<CaseRecord> cases{make_case(1), make_case(2)};
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
     cases[1].status = CaseStatus::failed;
     const auto groups = analyzer::by_device(cases);
     ASSERT_EQ(groups.size(), 1U);
     EXPECT_EQ(device_heading(groups[0]), "NVIDIA H200 (cupti), compute capability 9.0");
     EXPECT_EQ(device_summary(groups[0]), "2 cases, 1 of them not ok ('sortscope list' says why); compute capability 9.0");
-    const std::vector<CaseRecord> modelled{modelled_case()};
+    const std::vector<CaseRecord> modelled{modelled_staged_case()};
     EXPECT_EQ(device_heading(analyzer::by_device(modelled)[0]), "NVIDIA H200 (simt), compute capability 9.0: counters modelled, no time");
 }
 
 TEST(DeviceWords, TwoOfOneNameAreToldApart) {
-    std::vector<CaseRecord> cases{make_case(1), make_case(2)};
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
     cases[1].device.uuid = "GPU-22222222-bbbb";
     const auto groups = analyzer::by_device(cases);
     ASSERT_EQ(groups.size(), 2U);

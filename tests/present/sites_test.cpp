@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/present/sample.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
 namespace {
 
 using namespace test;
+using namespace sample;
 
 SiteCounts make_site(SiteKind kind, std::uint32_t line, Provenance provenance = Provenance::modelled) {
     SiteCounts counts;

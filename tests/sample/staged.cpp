@@ -1,12 +1,10 @@
-#include "tests/present/sample.hpp"
+#include "tests/sample/staged.hpp"
 
-#include <stdexcept>
-
-namespace sortscope::present::test {
+namespace sortscope::sample {
 
 using enum CounterId;
 
-LaunchRecord make_launch(int stage, int substage, const std::string& kernel, std::int64_t start_ns, std::int64_t duration_ns,
+LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns, std::int64_t duration_ns,
                          std::vector<CounterValue> counters, const std::string& label) {
     LaunchRecord launch;
     launch.stage = {stage, substage, label};
@@ -21,7 +19,7 @@ LaunchRecord make_launch(int stage, int substage, const std::string& kernel, std
     return launch;
 }
 
-CaseRecord make_case(std::int64_t id, std::vector<LaunchRecord> launches) {
+CaseRecord case_of(std::int64_t id, std::vector<LaunchRecord> launches) {
     CaseRecord record;
     record.id = CaseId{id};
     record.run = RunId{1};
@@ -50,12 +48,12 @@ std::vector<CounterValue> accesses(Provenance provenance, std::int64_t sectors) 
 }  // namespace
 
 CaseRecord staged_case() {
-    return make_case(1, {make_launch(1, 1, "step", 0, 10000, accesses(Provenance::measured, 8000), "k=2 j=1"),
-                         make_launch(2, 1, "step", 11000, 60000, accesses(Provenance::measured, 16000), "k=4 j=2"),
-                         make_launch(2, 2, "last", 73000, 30000, accesses(Provenance::measured, 16000), "k=4 j=1")});
+    return case_of(1, {launch_of(1, 1, "step", 0, 10000, accesses(Provenance::measured, 8000), "k=2 j=1"),
+                         launch_of(2, 1, "step", 11000, 60000, accesses(Provenance::measured, 16000), "k=4 j=2"),
+                         launch_of(2, 2, "last", 73000, 30000, accesses(Provenance::measured, 16000), "k=4 j=1")});
 }
 
-CaseRecord modelled_case() {
+CaseRecord modelled_staged_case() {
     auto record = staged_case();
     record.backend = record.device.backend = BackendKind::simt;
     record.time.reset();
@@ -68,32 +66,4 @@ CaseRecord modelled_case() {
     return record;
 }
 
-std::size_t at(const Table& table, std::string_view id) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-        if (table.columns[i].id == id) return i;
-    throw std::out_of_range("no column " + std::string(id));
-}
-
-bool has_column(const Table& table, std::string_view id) {
-    for (const auto& one : table.columns)
-        if (one.id == id) return true;
-    return false;
-}
-
-const Column& column(const Table& table, std::string_view id) { return table.columns[at(table, id)]; }
-
-Cell cell(const Table& table, std::size_t row, std::string_view id) {
-    const auto& cells = table.rows.at(row).cells;
-    const auto position = at(table, id);
-    return position < cells.size() ? cells[position] : Cell{};
-}
-
-std::string text(const Table& table, std::size_t row, std::string_view id) { return cell(table, row, id).text; }
-
-std::vector<std::string> ids(const Table& table) {
-    std::vector<std::string> found;
-    for (const auto& one : table.columns) found.push_back(one.id);
-    return found;
-}
-
-}  // namespace sortscope::present::test
+}  // namespace sortscope::sample
