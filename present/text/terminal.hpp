@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sortscope::cli {
+namespace sortscope::present::text {
 
 /// What the rendering functions need to know of the place their text goes to.
 struct Screen {
@@ -32,4 +32,4 @@ std::string printable(std::string_view text);
 /// starts at column `first`.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
 
-}  // namespace sortscope::cli
+}  // namespace sortscope::present::text

@@ -1,4 +1,4 @@
-#include "cli/terminal.hpp"
+#include "present/text/terminal.hpp"
 
 #include <langinfo.h>
 #include <sys/ioctl.h>
@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace sortscope::cli {
+namespace sortscope::present::text {
 namespace {
 
 constexpr int narrowest = 40;
@@ -102,4 +102,4 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
     return out;
 }
 
-}  // namespace sortscope::cli
+}  // namespace sortscope::present::text
