@@ -53,6 +53,13 @@ class Writer {
         array(fill);
     }
 
+    /// A member whose value `fill` writes: exactly one object, array or value.
+    template <class Fill>
+    void member(std::string_view key, const Fill& fill) {
+        name(key);
+        fill();
+    }
+
     /// An element of an array.
     template <class T>
     void put(const T& value) {

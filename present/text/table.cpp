@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "present/case.hpp"
+#include "present/provenance.hpp"
 #include "present/text/bars.hpp"
 
 namespace sortscope::present::text {
@@ -31,8 +31,8 @@ std::string cell_text(const Column& column, const Plan& plan, const Cell& cell) 
     if (column.fit == Fit::bar) return {};
     auto text = cell.text.empty() ? std::string("-") : printable(cell.text);
     if (!plan.cell_marks) return text;
-    const auto own = cell.provenance && !cell.text.empty() ? provenance_mark(*cell.provenance) : std::string{};
-    return text + (own.empty() ? std::string(" ") : own);
+    const auto own = cell.provenance && !cell.text.empty() ? provenance_mark(*cell.provenance) : std::string_view{};
+    return text + (own.empty() ? std::string(" ") : std::string(own));
 }
 
 bool absent(const Column& column, const Cell& cell) {
@@ -175,19 +175,29 @@ class Drawing {
 
 std::string draw(const Table& table, const Screen& screen) {
     std::vector<std::string> left_out;
-    const auto text = draw(table, screen, left_out);
-    return text + left_out_sentence(left_out, screen);
+    const auto text = draw_rows(table, screen, left_out);
+    return draw_title(table, screen) + text + left_out_sentence(left_out, screen) + draw_notes(table, screen);
 }
 
-std::string draw(const Table& table, const Screen& screen, std::vector<std::string>& left_out) {
+std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out) {
     auto plans = plan_columns(table);
     for (const auto& name : fit(plans, table.columns, screen.width))
         if (std::ranges::find(left_out, name) == left_out.end()) left_out.push_back(name);
     Drawing drawing(table, plans, screen);
     drawing.heads();
     for (const auto& row : table.rows) drawing.row(row);
-    const auto title = table.title.empty() ? std::string() : wrap(printable(table.title), screen, indent) + '\n';
-    return title + drawing.take();
+    return drawing.take();
+}
+
+std::string draw_title(const Table& table, const Screen& screen, int first) {
+    if (table.title.empty()) return {};
+    return std::string(static_cast<std::size_t>(first), ' ') + wrap(printable(table.title), screen, indent, first) + '\n';
+}
+
+std::string draw_notes(const Table& table, const Screen& screen) {
+    std::string out;
+    for (const auto& note : table.notes) out += std::string(indent, ' ') + wrap(printable(note), screen, indent, indent) + '\n';
+    return out;
 }
 
 std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen) {
