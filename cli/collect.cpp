@@ -85,6 +85,7 @@ std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped,
     if (outcome.failed != 0) text += fmt::format(", {} failed", outcome.failed);
     if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
     if (outcome.interrupted) text += ", interrupted";
+    if (outcome.ok + outcome.failed + skipped == 0) return text + ".\n";
     return text + fmt::format(". 'sortscope report {}' shows them.\n", path);
 }
 
@@ -139,11 +140,9 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     if (options.dry_run) return print_plan(assignments);
 
     const std::size_t skipped = options.resume ? drop_finished(assignments, how, known_cases(options.output)) : 0;
-    // A run holds a case, or says why it holds none: where all are there already it would say nothing.
-    const bool idle = count_runnable(assignments) == 0 && skipped != 0;
     collector::Outcome outcome;
-    if (idle) outcome.refused = assignments.size();
-    else outcome = collect(assignments, how, options, command_line);
+    if (count_runnable(assignments) != 0) outcome = collect(assignments, how, options, command_line);
+    else outcome.refused = assignments.size();  // a run without a case is not stored, nor a file made for it
 
     for (const auto& problem : outcome.problems) print_error(problem);
     for (const auto& reason : left_out(assignments)) print("Left out: " + wrap(reason, stdout_screen(), 10, 10) + "\n");

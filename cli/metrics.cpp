@@ -29,12 +29,12 @@ present::Table metrics_table() {
     using enum present::Align;
     using enum present::Fit;
     present::Table table;
-    table.columns = {{.id = "id", .head = "id", .align = left, .importance = 1000},
-                     {.id = "title", .head = "metric", .align = left, .importance = 100, .fit = shorten, .least = 12},
-                     {.id = "unit", .head = "unit", .align = left, .importance = 80},
-                     {.id = "adds_up_by", .head = "adds up by", .align = left, .importance = 40},
-                     {.id = "provenances", .head = "provenances", .align = left, .importance = 70, .fit = shorten, .least = 11},
-                     {.id = "pass", .head = "pass", .align = left, .importance = 75}};
+    table.columns = {{.id = "id", .title = "Id", .head = "id", .align = left, .importance = 1000},
+                     {.id = "title", .title = "Metric", .head = "metric", .align = left, .importance = 100, .fit = shorten, .least = 12},
+                     {.id = "unit", .title = "Unit", .head = "unit", .align = left, .importance = 80},
+                     {.id = "adds_up_by", .title = "Adds up by", .head = "adds up by", .align = left, .importance = 40},
+                     {.id = "provenances", .title = "Provenances", .head = "provenances", .align = left, .importance = 70, .fit = shorten, .least = 11},
+                     {.id = "pass", .title = "Pass", .head = "pass", .align = left, .importance = 75}};
     for (const auto* metric : metric_catalogue())
         table.row({text_cell(metric->id), text_cell(metric->title), text_cell(metric->unit),
                    text_cell(present::json::adding_text(metric->adding)), text_cell(provenances_text(*metric)),

@@ -104,12 +104,12 @@ std::string render_list(const kernels::VariantRegistry& variants, const Screen& 
     using enum present::Align;
     using enum present::Fit;
     present::Table table;
-    table.columns = {{.id = "variant", .head = "variant", .align = left, .importance = 1000},
-                     {.id = "runs_on", .head = "runs on", .align = left, .importance = 60},
-                     {.id = "keys", .head = "keys", .align = left, .importance = 90},
-                     {.id = "sizes", .head = "sizes", .align = left, .importance = 90},
-                     {.id = "blocks", .head = "blocks", .subhead = "threads", .align = left, .importance = 80},
-                     {.id = "summary", .head = "what it is", .align = left, .importance = 100, .fit = shorten, .least = 24}};
+    table.columns = {{.id = "variant", .title = "Variant", .head = "variant", .align = left, .importance = 1000},
+                     {.id = "runs_on", .title = "Runs on", .head = "runs on", .align = left, .importance = 60},
+                     {.id = "keys", .title = "Keys", .head = "keys", .align = left, .importance = 90},
+                     {.id = "sizes", .title = "Sizes", .head = "sizes", .align = left, .importance = 90},
+                     {.id = "blocks", .title = "Blocks", .head = "blocks", .subhead = "threads", .align = left, .importance = 80},
+                     {.id = "summary", .title = "What it is", .head = "what it is", .align = left, .importance = 100, .fit = shorten, .least = 24}};
     const auto sources = sources_of(variants);
     for (const auto& source : sources) {
         if (!table.empty()) table.rule();
