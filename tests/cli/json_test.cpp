@@ -6,7 +6,7 @@
 #include "present/json/breakdown.hpp"
 #include "present/json/metrics.hpp"
 #include "tests/cli/parsed.hpp"
-#include "tests/cli/sample.hpp"
+#include "tests/sample/network.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -26,7 +26,7 @@ nlohmann::json launch_of(const CaseRecord& record, std::size_t index) {
 }
 
 TEST(LaunchJson, CountersRatiosAndSitesWithProvenance) {
-    const auto launch = launch_of(test::modelled_case(1024), 2);
+    const auto launch = launch_of(sample::modelled_case(1024), 2);
     EXPECT_EQ(launch["launch_index"], 2);
     EXPECT_EQ(launch["stage"], 2);
     EXPECT_EQ(launch["substage"], 2);
@@ -45,7 +45,7 @@ TEST(LaunchJson, CountersRatiosAndSitesWithProvenance) {
 }
 
 TEST(CaseJson, TimesHaveUnitsAndProvenance) {
-    const auto record = test::gpu_case(1024, 256, 102400);
+    const auto record = sample::gpu_case(1024, 256, 102400);
     const auto summary = summary_of(record);
     EXPECT_EQ(summary["n"], 1024);
     EXPECT_EQ(summary["time"]["provenance"], "measured");
@@ -59,22 +59,22 @@ TEST(CaseJson, TimesHaveUnitsAndProvenance) {
 }
 
 TEST(CaseJson, AbsentIsAbsent) {
-    auto record = test::cpu_case(1024, 1000);
+    auto record = sample::cpu_case(1024, 1000);
     record.cache_state.clear();
     const auto json = summary_of(record);
     for (const auto* key : {"block_threads", "bound_bytes", "message", "cache_state", "program", "input_file"})
         EXPECT_FALSE(json.contains(key)) << key;
-    EXPECT_FALSE(summary_of(test::modelled_case(1024)).contains("time"));
+    EXPECT_FALSE(summary_of(sample::modelled_case(1024)).contains("time"));
 }
 
 TEST(CaseJson, AnUnverifiedSortHasNoRate) {
-    auto record = test::cpu_case(1024, 1000);
+    auto record = sample::cpu_case(1024, 1000);
     record.status = CaseStatus::unverified;
     EXPECT_FALSE(summary_of(record)["time"].contains("rate_mkeys_per_s"));
 }
 
 TEST(CaseJson, APassOfEachCounterSet) {
-    auto record = test::gpu_case(16, 8);
+    auto record = sample::gpu_case(16, 8);
     record.passes = {{"sass", Provenance::measured, 1}, {"counted", Provenance::counted, 2}};
     const auto passes = details_of(record)["passes"];
     ASSERT_EQ(passes.size(), 2U);
@@ -91,7 +91,7 @@ TEST(Legend, CoversEveryMetricAndProvenance) {
 }
 
 TEST(BreakdownJson, SharesSayOfWhat) {
-    const auto breakdown = analyzer::breakdown(test::modelled_case(1024), analyzer::Grouping::stage);
+    const auto breakdown = analyzer::breakdown(sample::modelled_case(1024), analyzer::Grouping::stage);
     const auto json = parsed([&](Writer& out) { write_breakdown(out, breakdown); });
     EXPECT_EQ(json["share_of"]["what"], "sectors");
     EXPECT_EQ(json["share_of"]["provenance"], "modelled");

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/parsed.hpp"
-#include "tests/cli/sample.hpp"
+#include "tests/sample/network.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -27,15 +27,15 @@ ReportData report_of(std::vector<CaseRecord> cases, const std::vector<CaseRecord
     return data;
 }
 
-ReportData sample() {
-    const std::vector cases{numbered(test::gpu_case(1024, 256, 10000), 1), numbered(test::gpu_case(4096, 256, 20000), 2),
-                            numbered(test::gpu_case(4096, 512, 16000), 3), numbered(test::modelled_case(1024), 4),
-                            numbered(test::cpu_case(1024, 40000), 5)};
+ReportData sample_data() {
+    const std::vector cases{numbered(sample::gpu_case(1024, 256, 10000), 1), numbered(sample::gpu_case(4096, 256, 20000), 2),
+                            numbered(sample::gpu_case(4096, 512, 16000), 3), numbered(sample::modelled_case(1024), 4),
+                            numbered(sample::cpu_case(1024, 40000), 5)};
     return report_of(cases, {cases[2], cases[3]});
 }
 
 TEST(RenderReport, EachDeviceWithWhatItHas) {
-    const auto text = render_report(sample(), screen);
+    const auto text = render_report(sample_data(), screen);
     EXPECT_THAT(text, HasSubstr("5 cases on 3 devices"));
     EXPECT_THAT(text, HasSubstr("shares are of the measured kernel time"));
     EXPECT_THAT(text, HasSubstr("shares are of the modelled sectors"));
@@ -50,7 +50,7 @@ TEST(RenderReport, NothingToReport) {
 }
 
 TEST(RenderReport, ManyStagesAreFolded) {
-    auto record = numbered(test::gpu_case(1024), 1);
+    auto record = numbered(sample::gpu_case(1024), 1);
     for (auto& launch : record.launches) launch.stage = {static_cast<int>(launch.index) + 1, 1, ""};
     const auto text = render_report(report_of({record}, {record}), screen);
     // Of 55 stages the 23 with the greatest shares stay; the other 32 took 1 + 2 + ... + 32 us.
@@ -62,25 +62,25 @@ TEST(RenderReport, ManyStagesAreFolded) {
 }
 
 TEST(RenderReport, RanksCurvesAtTheirLargestSharedSize) {
-    auto other = numbered(test::gpu_case(4096, 256, 10000), 3);
+    auto other = numbered(sample::gpu_case(4096, 256, 10000), 3);
     other.variant = "cub-radix";
     const auto text = render_report(
-        report_of({numbered(test::gpu_case(4096, 256, 20000), 1), numbered(test::gpu_case(8192, 256, 40000), 2), other}, {}), screen);
+        report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), numbered(sample::gpu_case(8192, 256, 40000), 2), other}, {}), screen);
     const auto ranking = text.substr(text.find("Fastest first, at 2^12 keys"));
     EXPECT_LT(ranking.find("cub-radix"), ranking.find("bitonic-b2"));
     EXPECT_THAT(ranking, HasSubstr("0.500"));
 }
 
 TEST(RenderReport, SinglePointsOfABlockSweepStayInTheirOwnTable) {
-    const auto text = render_report(sample(), screen);
+    const auto text = render_report(sample_data(), screen);
     const auto throughput = text.substr(text.find("Throughput by number of keys"));
     EXPECT_THAT(throughput.substr(0, throughput.find("Throughput by block size")), Not(HasSubstr("512")));
 }
 
 TEST(RenderReport, SaysWhichOfSeveralCasesIsShown) {
-    auto again = numbered(test::gpu_case(4096, 256, 30000), 2);
+    auto again = numbered(sample::gpu_case(4096, 256, 30000), 2);
     again.run = RunId{2};
-    auto data = report_of({numbered(test::gpu_case(4096, 256, 20000), 1), again}, {});
+    auto data = report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), again}, {});
     EXPECT_THAT(render_report(data, screen), HasSubstr("newest"));
     EXPECT_THAT(render_report(data, screen), Not(HasSubstr("20.00 us")));
     data.repeats = analyzer::Repeats::each_run;
@@ -89,7 +89,7 @@ TEST(RenderReport, SaysWhichOfSeveralCasesIsShown) {
 }
 
 TEST(ReportJson, DevicesWithCurvesAndBreakdowns) {
-    const auto json = test::parsed([](auto& out) { write_report(out, sample()); });
+    const auto json = test::parsed([](auto& out) { write_report(out, sample_data()); });
     ASSERT_EQ(json["devices"].size(), 3U);
     const auto& gpu = json["devices"][0];
     EXPECT_EQ(gpu["breakdowns"].size(), 1U);

@@ -7,7 +7,8 @@
 #include "core/error.hpp"
 #include "tests/cli/parsed.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/cli/sample.hpp"
+#include "tests/sample/files.hpp"
+#include "tests/sample/network.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -31,7 +32,7 @@ std::string shown(const CaseRecord& record, const ShowOptions& options = {}) {
 }
 
 TEST(RenderShow, AGpuCase) {
-    const auto text = shown(test::gpu_case(1024));
+    const auto text = shown(sample::gpu_case(1024));
     EXPECT_THAT(text, HasSubstr("2^10 u32 uniform keys (4.00 KiB), block 256"));
     EXPECT_THAT(text, HasSubstr("ok; output verified in all 8 trials"));
     EXPECT_THAT(text, HasSubstr("median 1.000 ms, spread 0.4 %"));
@@ -44,7 +45,7 @@ TEST(RenderShow, AGpuCase) {
 }
 
 TEST(RenderShow, AModelledCaseIsMarkedAndHasNoTime) {
-    const auto text = shown(test::modelled_case(1024));
+    const auto text = shown(sample::modelled_case(1024));
     EXPECT_THAT(text, HasSubstr("none: the host interpreter models counters, not time"));
     EXPECT_THAT(text, HasSubstr("shares are of the modelled sectors"));
     EXPECT_THAT(text, HasSubstr("sectors*"));
@@ -54,14 +55,14 @@ TEST(RenderShow, AModelledCaseIsMarkedAndHasNoTime) {
 }
 
 TEST(RenderShow, ACpuCaseSaysWhyItHasNoStages) {
-    const auto text = shown(test::cpu_case(1024, 40000));
+    const auto text = shown(sample::cpu_case(1024, 40000));
     EXPECT_THAT(text, HasSubstr("A sort on the CPU has no kernel launches"));
     EXPECT_THAT(text, HasSubstr("25.60 Mkey/s"));
     EXPECT_THAT(text, Not(HasSubstr("block")));
 }
 
 TEST(RenderShow, Groupings) {
-    const auto record = test::gpu_case(16, 8);
+    const auto record = sample::gpu_case(16, 8);
     ShowOptions options;
     options.by = analyzer::Grouping::substage;
     EXPECT_THAT(shown(record, options), HasSubstr("4.3"));
@@ -72,7 +73,7 @@ TEST(RenderShow, Groupings) {
 }
 
 TEST(RenderShow, RhoIsAMeanOverLaunches) {
-    auto record = test::modelled_case(16);  // 10 launches, 64 bytes of data
+    auto record = sample::modelled_case(16);  // 10 launches, 64 bytes of data
     for (auto& launch : record.launches)
         for (const auto id : {CounterId::gld_32b_cc13, CounterId::gld_64b_cc13, CounterId::gld_128b_cc13})
             launch.counters.push_back({id, Provenance::modelled, id == CounterId::gld_32b_cc13 ? 3 : 0});
@@ -80,7 +81,7 @@ TEST(RenderShow, RhoIsAMeanOverLaunches) {
 }
 
 TEST(RenderShow, MixedProvenancesMarkWhatIsNotMeasured) {
-    auto record = test::gpu_case(16, 8);
+    auto record = sample::gpu_case(16, 8);
     for (auto& launch : record.launches)
         std::erase_if(launch.counters, [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
     for (auto& launch : record.launches) {
@@ -95,16 +96,16 @@ TEST(RenderShow, MixedProvenancesMarkWhatIsNotMeasured) {
 TEST(RenderShow, SitesBelowTheBreakdown) {
     ShowOptions options;
     options.sites = true;
-    const auto all = shown(test::modelled_case(1024), options);
+    const auto all = shown(sample::modelled_case(1024), options);
     EXPECT_THAT(all, HasSubstr("lines of bitonic/bitonic_b2.hpp"));
     EXPECT_THAT(all, HasSubstr("880"));  // 16 warps in each of 55 launches
-    EXPECT_THAT(shown(test::gpu_case(1024), options), HasSubstr("No access sites were recorded"));
+    EXPECT_THAT(shown(sample::gpu_case(1024), options), HasSubstr("No access sites were recorded"));
 }
 
 /// A file with the sample.
 class StoredShow : public ::testing::Test {
  protected:
-    StoredShow() { test::write_sample(folder_.path() / "sample.db"); }
+    StoredShow() { sample::write_sample(folder_.path() / "sample.db"); }
     db::Reader reader() const { return db::Reader(folder_.path() / "sample.db"); }
 
  private:
@@ -114,7 +115,7 @@ class StoredShow : public ::testing::Test {
 TEST_F(StoredShow, IsWhatTheRecordSays) {
     for (const auto by : analyzer::groupings) {
         const ShowOptions options{by, true, std::nullopt};
-        auto record = test::modelled_case(1024);
+        auto record = sample::modelled_case(1024);
         record.id = CaseId{4};
         record.run = RunId{1};
         EXPECT_EQ(render_show(read_show(reader(), CaseId{4}, options), options, wide), shown(record, options))
