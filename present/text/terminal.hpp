@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sortscope::cli {
+namespace sortscope::present::text {
 
 /// What the rendering functions need to know of the place their text goes to.
 struct Screen {
@@ -25,11 +25,12 @@ int display_width(std::string_view text);
 /// `text` cut to `width` columns, its end replaced by an ellipsis ("~" where the locale has none).
 std::string shorten(std::string_view text, int width, const Screen& screen);
 
-/// `text` without line breaks, escapes or other control characters: texts of a file must not steer the terminal.
+/// `text` without line breaks, escapes or other control characters, each a blank, and with a question mark for each byte that is
+/// not UTF-8: texts of a file must not steer the terminal.
 std::string printable(std::string_view text);
 
 /// `text` broken at spaces into lines that fit; every line but the first indented by `indent` spaces. The first line
 /// starts at column `first`.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
 
-}  // namespace sortscope::cli
+}  // namespace sortscope::present::text

@@ -1,4 +1,4 @@
-#include "cli/terminal.hpp"
+#include "present/text/terminal.hpp"
 
 #include <langinfo.h>
 #include <sys/ioctl.h>
@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace sortscope::cli {
+namespace sortscope::present::text {
 namespace {
 
 constexpr int narrowest = 40;
@@ -42,6 +42,24 @@ std::optional<int> terminal_columns() {
 
 bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
+/// Bytes of the UTF-8 character that `text` begins with; 0 where it begins with none.
+std::size_t character_size(std::string_view text) {
+    const auto first = static_cast<unsigned char>(text.front());
+    const std::size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    if (size == 0 || size > text.size()) return 0;
+    return std::ranges::any_of(text.substr(1, size - 1), starts_character) ? 0 : size;
+}
+
+/// Whether a terminal would obey the character instead of showing it: controls of ASCII and of Latin-1 (U+0080 to U+009F), and
+/// the marks that turn the direction of writing (U+202A to U+202E, U+2066 to U+2069).
+bool steers(std::string_view character) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+    if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
+    if (character.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
+    if (character.size() != 3 || byte(0) != 0xE2) return false;
+    return (byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE) || (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);
+}
+
 }  // namespace
 
 Screen stdout_screen() {
@@ -71,9 +89,16 @@ std::string shorten(std::string_view text, int width, const Screen& screen) {
 }
 
 std::string printable(std::string_view text) {
-    std::string clean(text);
-    std::ranges::replace_if(
-        clean, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+    std::string clean;
+    clean.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const auto size = character_size(text.substr(at));
+        const auto character = text.substr(at, std::max<std::size_t>(size, 1));
+        at += character.size();
+        if (size == 0) clean += '?';
+        else if (steers(character)) clean += ' ';
+        else clean += character;
+    }
     return clean;
 }
 
@@ -102,4 +127,4 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
     return out;
 }
 
-}  // namespace sortscope::cli
+}  // namespace sortscope::present::text

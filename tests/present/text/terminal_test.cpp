@@ -1,8 +1,8 @@
-#include "cli/terminal.hpp"
+#include "present/text/terminal.hpp"
 
 #include <gtest/gtest.h>
 
-namespace sortscope::cli {
+namespace sortscope::present::text {
 namespace {
 
 constexpr Screen wide{std::nullopt, true};
@@ -24,7 +24,16 @@ TEST(Shorten, EndsInAnEllipsis) {
 
 TEST(Printable, LeavesNoControlCharacters) {
     EXPECT_EQ(printable("a\x1b[31mb\nc\x7f"), "a [31mb c ");
-    EXPECT_EQ(printable("Größe"), "Größe");
+    EXPECT_EQ(printable("Größe 🂡"), "Größe 🂡");
+    EXPECT_EQ(printable("a\xC2\x9B" "2J"), "a 2J") << "a control of Latin-1 is obeyed, too";
+    EXPECT_EQ(printable("a\xE2\x80\xAE" "b\xE2\x81\xA7" "c"), "a b c") << "the direction of writing stays";
+}
+
+TEST(Printable, MarksWhatIsNotUtf8) {
+    EXPECT_EQ(printable("a\xFF" "b"), "a?b");
+    EXPECT_EQ(printable("\x9B" "31m"), "?31m");
+    EXPECT_EQ(printable("cut \xE2\x82"), "cut ??");
+    EXPECT_EQ(printable("\xC0\xAF"), "??") << "no character is written longer than it must be";
 }
 
 TEST(Wrap, BreaksAtSpacesAndIndents) {
@@ -39,4 +48,4 @@ TEST(Wrap, LeavesLongWordsWholeAndUnlimitedLinesAlone) {
 }
 
 }  // namespace
-}  // namespace sortscope::cli
+}  // namespace sortscope::present::text

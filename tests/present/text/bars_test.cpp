@@ -1,10 +1,10 @@
-#include "cli/bars.hpp"
+#include "present/text/bars.hpp"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-namespace sortscope::cli {
+namespace sortscope::present::text {
 namespace {
 
 constexpr Screen utf8{80, true};
@@ -35,4 +35,4 @@ TEST(Bar, NeverWiderThanItsColumn) {
 }
 
 }  // namespace
-}  // namespace sortscope::cli
+}  // namespace sortscope::present::text

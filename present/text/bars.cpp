@@ -1,10 +1,10 @@
-#include "cli/bars.hpp"
+#include "present/text/bars.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-namespace sortscope::cli {
+namespace sortscope::present::text {
 
 std::string bar(double fraction, int width, const Screen& screen) {
     static constexpr std::array<const char*, 8> parts{"",       "\u258F", "\u258E", "\u258D",
@@ -21,4 +21,4 @@ std::string bar(double fraction, int width, const Screen& screen) {
     return out + parts[eighths % 8];
 }
 
-}  // namespace sortscope::cli
+}  // namespace sortscope::present::text
