@@ -101,7 +101,7 @@ Table case_table(std::span<const CaseRecord* const> cases) {
         cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
         cells.push_back(time ? count_cell(time->count) : Cell{});
         cells.push_back(count_cell(static_cast<std::int64_t>(record->run)));
-        for (const auto& text : {std::string(name_of(record->backend)), record->device.name, record->device.uuid}) cells.push_back(text_cell(text));
+        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name, record->device.uuid}) cells.push_back(text_cell(text));
         table.row(std::move(cells));
     }
     return table;

@@ -148,7 +148,7 @@ TEST_F(Program, MetricsAreTheCatalogue) {
     for (const auto& metric : json) EXPECT_THAT(text, HasSubstr(metric["id"].get<std::string>()));
     const auto one = folder.sortscope("metrics gld_efficiency_pct").out;
     EXPECT_THAT(one, HasSubstr("100 * gld_bytes / (32 * gld_sectors)"));
-    EXPECT_THAT(one, HasSubstr("ratio of sums"));
+    EXPECT_THAT(one, HasSubstr("the formula over the sums"));
     EXPECT_THAT(folder.sortscope("metrics gld_sectors").out, HasSubstr("smsp__sass"));
     EXPECT_EQ(nlohmann::json::parse(folder.sortscope("metrics gld_sectors --json").out)["hardware"]["pass"], "sass");
     expect_error(folder.sortscope("metrics gld_sector"), 2, "gld_sectors");
