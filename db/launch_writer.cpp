@@ -34,12 +34,13 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
       phrases_(phrases),
       kernels_(database, "kernel", {"name", "symbol"}),
       shapes_(database, "launch_shape",
-              {"kernel_id", "grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes", "registers", "local_bytes"}),
+              {"kernel_id", "grid_x", "bound_bytes", "comparators", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes",
+               "registers", "local_bytes"}),
+      origins_(database, "launch_origin", {"process_id", "context_id", "stream_id"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       launch_(database,
-              "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, bound_bytes, comparators, start_ns, duration_ns, "
-              "duration_spread, duration_count, process_id, context_id, stream_id, correlation_id) "
-              "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+              "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, start_ns, duration_ns, duration_spread, "
+              "duration_count, origin_id, correlation_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       other_(database, "INSERT INTO other_counter (launch_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       other_sum_(database, "INSERT INTO sum_other (stage_sum_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       vendor_(database, "INSERT INTO vendor_value (launch_id, position, name_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
@@ -89,8 +90,8 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     const auto row = first_id_ + count_++;
     const auto kernel = kernel_id(launch.kernel, launch.symbol);
     execute(launch_, row, case_, launch.stage.stage, launch.stage.substage, phrases_.id(launch.stage.label), shape_id(launch),
-            unless_zero(launch.bound_bytes), unless_zero(launch.comparators), launch.start_ns, launch.duration_ns, launch.duration_spread,
-            unless_zero(launch.duration_count), launch.process_id, launch.context_id, launch.stream_id, launch.correlation_id);
+            launch.start_ns, launch.duration_ns, launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch),
+            launch.correlation_id);
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
     for (const auto& value : launch.vendor_values) execute(vendor_, row, position++, phrases_.id(value.name), value.value, value.pass);
@@ -186,12 +187,20 @@ std::int64_t LaunchWriter::kernel_id(const std::string& name, const std::string&
 
 std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch) {
     const Shape shape{kernel_id(launch.kernel, launch.symbol), launch.grid, launch.block, launch.shared_bytes, launch.registers,
-                      launch.local_bytes};
+                      launch.local_bytes, launch.bound_bytes, launch.comparators};
     const auto found = known_shapes_.find(shape);
     if (found != known_shapes_.end()) return found->second;
-    const auto id = shapes_.id(shape.kernel, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
+    const auto id = shapes_.id(shape.kernel, shape.grid.x, shape.bound_bytes, shape.comparators, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
                                shape.shared_bytes, shape.registers, shape.local_bytes);
     return known_shapes_.emplace(shape, id).first->second;
+}
+
+std::optional<std::int64_t> LaunchWriter::origin_id(const LaunchRecord& launch) {
+    const Origin origin{launch.process_id, launch.context_id, launch.stream_id};
+    if (origin == Origin{}) return std::nullopt;
+    const auto found = known_origins_.find(origin);
+    if (found != known_origins_.end()) return found->second;
+    return known_origins_.emplace(origin, origins_.id(origin[0], origin[1], origin[2])).first->second;
 }
 
 std::int64_t LaunchWriter::site_id(const Site& site) {
@@ -205,6 +214,7 @@ std::int64_t LaunchWriter::site_id(const Site& site) {
 void LaunchWriter::forget() {
     known_kernels_.clear();
     known_shapes_.clear();
+    known_origins_.clear();
     known_sites_.clear();
     for (auto& wide : wide_) {
         wide.bound.reset();

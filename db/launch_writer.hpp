@@ -51,8 +51,12 @@ class LaunchWriter {
         std::int64_t kernel = 0;
         Dim3 grid, block;
         std::uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
+        std::uint64_t bound_bytes = 0, comparators = 0;
         friend auto operator<=>(const Shape&, const Shape&) = default;
     };
+
+    /// Process, context and stream.
+    using Origin = std::array<std::optional<std::uint32_t>, 3>;
 
     Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
@@ -60,13 +64,15 @@ class LaunchWriter {
     void store_passes(std::vector<PassRecord> passes);
     std::int64_t kernel_id(const std::string& name, const std::string& symbol);
     std::int64_t shape_id(const LaunchRecord& launch);
+    std::optional<std::int64_t> origin_id(const LaunchRecord& launch);
     std::int64_t site_id(const Site& site);
 
     SQLite::Database& database_;
     InternedNames& phrases_;
-    InternedRows kernels_, shapes_, sites_;
+    InternedRows kernels_, shapes_, origins_, sites_;
     std::map<std::pair<std::string, std::string>, std::int64_t> known_kernels_;
     std::map<Shape, std::int64_t> known_shapes_;
+    std::map<Origin, std::int64_t> known_origins_;
     std::map<Site, std::int64_t> known_sites_;
     Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, pass_, totals_, next_id_;
     std::vector<Wide> wide_;
