@@ -9,6 +9,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/provenance_badge.hpp"
 #include "gui/views/theme.hpp"
+#include "present/provenance.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -28,6 +29,17 @@ QLabel* plain_label(const QString& text) {
     label->setTextFormat(Qt::PlainText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
+}
+
+QString note_text(const present::NoteLine& note) {
+    return note.about.empty() ? typeset(note.text) : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
+}
+
+QString tooltip(const present::Fact& fact) {
+    QStringList lines;
+    if (!fact.sentence.empty()) lines << typeset(fact.sentence);
+    if (fact.provenance) lines << typeset(present::provenance_sentence(*fact.provenance));
+    return lines.join(u'\n');
 }
 
 }  // namespace
@@ -69,10 +81,11 @@ CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
     column->addWidget(notes_);
 }
 
-void CaseHeader::set_facts(const CaseFacts& facts) {
+void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
-    title_->setText(facts_.title);
-    subtitle_->setText(facts_.subtitle);
+    std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
+    title_->setText(typeset(facts_.title));
+    subtitle_->setText(facts_.subtitle.empty() ? QString() : typeset(facts_.subtitle));
     show_marks();
     show_facts();
     show_notes();
@@ -90,11 +103,11 @@ void CaseHeader::show_facts() {
     faint.setColor(QPalette::WindowText, colour);
     for (int i = 0; i < static_cast<int>(facts_.facts.size()); ++i) {
         const auto& fact = facts_.facts[static_cast<std::size_t>(i)];
-        auto* name = new QLabel(fact.name);
-        auto* value = plain_label(fact.value);
+        auto* name = plain_label(typeset(fact.title));
+        auto* value = plain_label(typeset(fact.brief));
         name->setPalette(faint);
-        value->setAccessibleName(fact.name);
-        for (auto* label : {name, value}) label->setToolTip(fact.tooltip);
+        value->setAccessibleName(name->text());
+        for (auto* label : {name, value}) label->setToolTip(tooltip(fact));
         const int row = 3 * (i / facts_a_row);
         grid_->addWidget(name, row, i % facts_a_row);
         grid_->addWidget(value, row + 1, i % facts_a_row);
@@ -109,11 +122,12 @@ void CaseHeader::show_notes() {
     for (std::size_t i = 0; i < facts_.notes.size(); ++i) {
         const auto& note = facts_.notes[i];
         const QString severity = to_qstring(name_of(note.severity));
-        all << severity + QStringLiteral(": ") + note.text;
+        const QString text = note_text(note);
+        all << severity + QStringLiteral(": ") + text;
         if (i < notes_shown)
             lines << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span> %3")
                          .arg(severity_colour(note.severity, palette()).name(), severity,
-                              note.text.toHtmlEscaped());
+                              text.toHtmlEscaped());
     }
     if (facts_.notes.size() > notes_shown)
         lines << tr("and %1 more notes (hover to read them)").arg(facts_.notes.size() - notes_shown);
@@ -123,10 +137,10 @@ void CaseHeader::show_notes() {
 }
 
 QString CaseHeader::text() const {
-    QStringList parts{facts_.title, facts_.subtitle};
-    for (const auto provenance : facts_.provenances) parts << provenance_text(provenance);
-    for (const auto& fact : facts_.facts) parts << fact.name + QStringLiteral(": ") + fact.value;
-    for (const auto& note : facts_.notes) parts << note.text;
+    QStringList parts{title_->text(), subtitle_->text()};
+    for (const auto provenance : facts_.provenances) parts << to_qstring(name_of(provenance));
+    for (const auto& fact : facts_.facts) parts << typeset(fact.title) + QStringLiteral(": ") + typeset(fact.brief);
+    for (const auto& note : facts_.notes) parts << note_text(note);
     return parts.join(u'\n');
 }
 

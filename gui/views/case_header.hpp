@@ -3,7 +3,7 @@
 
 #include <QFrame>
 
-#include "gui/models/case_facts.hpp"
+#include "present/facts.hpp"
 
 class QGridLayout;
 class QHBoxLayout;
@@ -17,7 +17,8 @@ class CaseHeader : public QFrame {
  public:
     explicit CaseHeader(QWidget* parent = nullptr);
 
-    void set_facts(const CaseFacts& facts);
+    /// Shows the facts that have a brief figure.
+    void set_facts(const present::Facts& facts);
     /// All that is shown, as plain text.
     QString text() const;
 
@@ -29,7 +30,7 @@ class CaseHeader : public QFrame {
     void show_facts();
     void show_notes();
 
-    CaseFacts facts_;
+    present::Facts facts_;
     QLabel* title_;
     QLabel* subtitle_;
     QHBoxLayout* marks_;

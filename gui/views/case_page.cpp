@@ -1,7 +1,5 @@
 #include "gui/views/case_page.hpp"
 
-#include <qcustomplot.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -11,12 +9,14 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "gui/models/curve_chart.hpp"
-#include "gui/models/stage_columns.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/breakdown_view.hpp"
 #include "gui/views/case_header.hpp"
 #include "gui/views/curve_view.hpp"
 #include "gui/views/stage_table_view.hpp"
+#include "present/breakdown.hpp"
+#include "present/case.hpp"
+#include "present/curves.hpp"
 
 namespace sortscope::gui {
 
@@ -57,7 +57,7 @@ CasePage::CasePage(QWidget* parent)
 }
 
 void CasePage::build_controls(QHBoxLayout& row) {
-    for (const auto grouping : groupings) grouping_->addItem(tr("by %1").arg(grouping_text(grouping)));
+    for (const auto grouping : analyzer::groupings) grouping_->addItem(tr("by %1").arg(to_qstring(name_of(grouping))));
     grouping_->setObjectName(QStringLiteral("grouping"));
     grouping_->setToolTip(tr("What one bar and one row stand for (Ctrl+1 to Ctrl+4)"));
     metric_->setObjectName(QStringLiteral("metric"));
@@ -76,7 +76,10 @@ void CasePage::connect_views() {
         show_grouping();
         emit grouping_changed(grouping());
     });
-    connect(metric_, &QComboBox::activated, this, &CasePage::show_chart);
+    connect(metric_, &QComboBox::activated, this, [this] {
+        metric_id_ = metric_->currentData().toString();
+        show_chart();
+    });
     connect(breakdown_, &BreakdownView::row_selected, table_, &StageTableView::set_current_row);
     connect(table_, &StageTableView::row_selected, breakdown_, &BreakdownView::set_current_row);
     connect(throughput_, &CurveView::case_selected, this, &CasePage::case_selected);
@@ -90,25 +93,59 @@ void CasePage::set_file(FileContentsPtr file) {
 
 void CasePage::set_case(CaseContentsPtr contents) {
     contents_ = std::move(contents);
+    breakdowns_ = {};
     header_->setVisible(contents_ != nullptr);
-    if (contents_) header_->set_facts(case_facts(*contents_));
+    if (contents_) {
+        header_->set_facts(present::case_facts(contents_->record, *contents_->by_stage->breakdown));
+        breakdowns_[position(analyzer::Grouping::stage)] = contents_->by_stage;
+    }
     show_grouping();
     show_curves();
 }
 
+std::size_t CasePage::position(analyzer::Grouping grouping) {
+    const auto& all = analyzer::groupings;
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), grouping) - all.begin());
+}
+
+void CasePage::set_breakdown(BreakdownContentsPtr breakdown) {
+    if (!contents_ || !breakdown || breakdown->case_id != contents_->record.id) return;
+    const auto of = breakdown->breakdown->grouping;
+    // Launches may be many: their breakdown is not kept beside another.
+    if (grouping() != analyzer::Grouping::launch) breakdowns_[position(analyzer::Grouping::launch)] = nullptr;
+    breakdowns_[position(of)] = std::move(breakdown);
+    if (of == grouping()) show_breakdown();
+}
+
+void CasePage::breakdown_failed(const QString& sentence) {
+    if (!waiting()) return;
+    present::Chart chart;
+    chart.empty_text = sentence.toStdString();
+    breakdown_->set_chart(std::move(chart));
+}
+
+BreakdownContentsPtr CasePage::shown_breakdown() const { return breakdowns_[position(grouping())]; }
+
+bool CasePage::waiting() const {
+    // A case without launches has the same empty breakdown whichever way it is grouped.
+    return contents_ && !contents_->by_stage->breakdown->rows.empty() && !shown_breakdown();
+}
+
+void CasePage::ask_again() {
+    if (waiting()) emit breakdown_wanted(grouping());
+}
+
 analyzer::Grouping CasePage::grouping() const {
-    return groupings[static_cast<std::size_t>(std::max(0, grouping_->currentIndex()))];
+    return analyzer::groupings[static_cast<std::size_t>(std::max(0, grouping_->currentIndex()))];
 }
 
-void CasePage::set_grouping(analyzer::Grouping grouping) {
-    const auto at = std::find(groupings.begin(), groupings.end(), grouping);
-    grouping_->setCurrentIndex(static_cast<int>(at - groupings.begin()));
-}
+void CasePage::set_grouping(analyzer::Grouping grouping) { grouping_->setCurrentIndex(static_cast<int>(position(grouping))); }
 
-void CasePage::set_metric(Metric metric) {
-    const int at = metric_->findData(static_cast<int>(metric));
+void CasePage::set_metric(const QString& id) {
+    const int at = metric_->findData(id);
     if (at < 0) return;
     metric_->setCurrentIndex(at);
+    metric_id_ = id;
     show_chart();
 }
 
@@ -117,13 +154,24 @@ void CasePage::set_tab(Tab tab) { tabs_->setCurrentIndex(static_cast<int>(tab));
 ChartView& CasePage::current_chart() { return *qobject_cast<ChartView*>(tabs_->currentWidget()); }
 
 void CasePage::show_grouping() {
-    table_->set_case(contents_, grouping());
-    const QVariant chosen = metric_->currentData();
+    if (waiting()) {
+        table_->set_rows(nullptr);
+        present::Chart chart;
+        chart.empty_text = "Reading the launches...";
+        breakdown_->set_chart(std::move(chart));
+        emit breakdown_wanted(grouping());
+        return;
+    }
+    show_breakdown();
+}
+
+void CasePage::show_breakdown() {
+    const auto shown = shown_breakdown();
+    table_->set_rows(shown ? shown->table : nullptr);
     metric_->clear();
-    if (contents_)
-        for (const auto metric : available_metrics(contents_->breakdown(grouping())))
-            metric_->addItem(metric_text(metric), static_cast<int>(metric));
-    metric_->setCurrentIndex(std::max(0, metric_->findData(chosen)));
+    if (shown)
+        for (const auto* metric : shown->metrics) metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
+    metric_->setCurrentIndex(std::max(0, metric_->findData(metric_id_)));
     metric_->setEnabled(metric_->count() > 0);
     const bool rows = table_->table().rowCount() > 0;
     grouping_->setEnabled(rows);
@@ -136,23 +184,23 @@ void CasePage::show_chart() {
         breakdown_->set_chart({});
         return;
     }
+    const auto shown = shown_breakdown() ? shown_breakdown() : contents_->by_stage;
     const int row = table_->current_row();
-    const auto metric =
-        metric_->count() > 0 ? static_cast<Metric>(metric_->currentData().toInt()) : Metric::time;
-    breakdown_->set_chart(breakdown_chart(*contents_, grouping(), metric));
+    const auto* metric = find_metric(metric_->currentData().toString().toStdString());
+    breakdown_->set_chart(present::breakdown_chart(shown->breakdown, metric ? *metric : time_metric(), contents_->record));
     breakdown_->set_current_row(row);
 }
 
 void CasePage::show_curves() {
     const CaseRecord* selected = contents_ ? &contents_->record : nullptr;
-    for (const auto kind : {CurveKind::throughput, CurveKind::block_sweep}) {
-        auto* view = kind == CurveKind::throughput ? throughput_ : block_sweep_;
+    for (const auto kind : {present::CurveKind::throughput, present::CurveKind::block_sweep}) {
+        const bool throughput = kind == present::CurveKind::throughput;
+        auto* view = throughput ? throughput_ : block_sweep_;
         if (!file_) {
             view->set_chart({});
             continue;
         }
-        view->set_chart(curve_chart(kind == CurveKind::throughput ? file_->throughput : file_->block_sweeps,
-                                    kind, selected));
+        view->set_chart(present::curve_chart(throughput ? file_->throughput : file_->block_sweeps, kind, selected));
         view->set_current_case(selected ? selected->id : CaseId{});
     }
 }

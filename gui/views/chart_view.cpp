@@ -11,6 +11,12 @@
 
 namespace sortscope::gui {
 
+QString shortened_name(const QString& text, int length) {
+    if (text.size() <= length || length < 5) return text;
+    const qsizetype tail = (length - 1) / 3;
+    return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
+}
+
 ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayout(this)) {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
@@ -19,6 +25,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayo
     caption_ = new QLabel;
     caption_->setContentsMargins(10, 6, 10, 2);
     caption_->setWordWrap(true);
+    caption_->setTextFormat(Qt::PlainText);
     caption_->setAutoFillBackground(true);
     caption_->setBackgroundRole(QPalette::Base);
     caption_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -35,6 +42,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayo
     message_->setObjectName(QStringLiteral("chart_message"));
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
+    message_->setTextFormat(Qt::PlainText);
     message_->setMargin(40);
     message_->setAutoFillBackground(true);
     message_->setBackgroundRole(QPalette::Base);
@@ -72,6 +80,7 @@ void ChartView::show_message(const QString& sentence) {
 void ChartView::show_plot() { pages_->setCurrentIndex(1); }
 
 void ChartView::set_caption(const QString& text) {
+    if (caption_->text() == text && caption_->isHidden() == text.isEmpty()) return;
     caption_->setText(text);
     caption_->setVisible(!text.isEmpty());
 }
@@ -81,6 +90,7 @@ QFont ChartView::chart_font() const { return font(); }
 bool ChartView::export_to(const QString& path) {
     if (!has_chart()) return false;
     if (path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)) return plot_->savePdf(path);
+    if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) return false;
     return plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
 }
 

@@ -142,6 +142,11 @@ bool RunBrowser::select(CaseId id) {
     return true;
 }
 
+std::optional<CaseId> RunBrowser::current_case() const {
+    const auto* record = model_->case_at(proxy_->mapToSource(tree_->currentIndex().siblingAtColumn(0)));
+    return record ? std::optional(record->id) : std::nullopt;
+}
+
 void RunBrowser::select_first() { select(model_->first_case()); }
 
 }  // namespace sortscope::gui
