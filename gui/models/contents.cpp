@@ -1,6 +1,5 @@
 #include "gui/models/contents.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "gui/models/text.hpp"
@@ -9,34 +8,71 @@
 namespace sortscope::gui {
 namespace {
 
-/// The table for a window: bars stand in the column of shares, so the terminal's column of bars is left out.
-TableRowsPtr table_rows(present::Table table) {
-    auto rows = std::make_shared<TableRows>();
-    std::vector<std::size_t> kept;
-    std::optional<std::size_t> bars, shares;
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        if (table.columns[i].fit == present::Fit::bar) {
-            bars = i;
-            continue;
+/// A breakdown's cells, the last row kept: views ask for one cell of a row after the other.
+class BreakdownTable {
+ public:
+    explicit BreakdownTable(std::shared_ptr<const analyzer::Breakdown> breakdown)
+        : breakdown_(std::move(breakdown)), cells_(*breakdown_) {
+        const auto& all = cells_.columns();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            // Bars stand behind the shares; the terminal's column of bars is left out.
+            if (all[i].fit == present::Fit::bar) continue;
+            kept_.push_back(i);
+            metrics_.push_back(find_metric(all[i].id));
         }
-        if (table.columns[i].id == "share") shares = kept.size();
-        kept.push_back(i);
-        rows->columns.push_back(table.columns[i]);
     }
-    const auto taken = [&](const present::Row& row) {
+
+    std::vector<present::Column> columns() const {
+        std::vector<present::Column> columns;
+        for (const auto column : kept_) columns.push_back(cells_.columns()[column]);
+        return columns;
+    }
+
+    present::Cell cell(std::size_t row, std::size_t column) {
+        if (row_ != row) {
+            last_ = cells_.row(breakdown_->rows[row]);
+            row_ = row;
+        }
+        return kept(last_, column);
+    }
+
+    /// The number of a metric's cell; in the metric's own unit, which sorts alike.
+    std::optional<Number> number(std::size_t row, std::size_t column) {
+        if (metrics_[column] == nullptr) return cell(row, column).number;
+        const auto value = breakdown_->value(*metrics_[column], breakdown_->rows[row]);
+        return value ? std::optional(value->value) : std::nullopt;
+    }
+
+    std::vector<present::Cell> total() const {
+        const auto row = cells_.total();
         std::vector<present::Cell> cells;
-        for (const auto column : kept)
-            cells.push_back(column < row.cells.size() ? row.cells[column] : present::Cell{});
-        if (shares) cells[*shares].fraction = bars && *bars < row.cells.size() ? row.cells[*bars].fraction : 0;
+        for (std::size_t i = 0; i < kept_.size(); ++i) cells.push_back(kept(row, i));
         return cells;
-    };
-    auto cells = std::make_shared<std::vector<std::vector<present::Cell>>>();
-    for (const auto& row : table.rows) {
-        if (row.kind == present::Row::Kind::values) cells->push_back(taken(row));
-        if (row.kind == present::Row::Kind::total) rows->total = taken(row);
     }
-    rows->count = cells->size();
-    rows->cell = [cells](std::size_t row, std::size_t column) { return (*cells)[row][column]; };
+
+ private:
+    present::Cell kept(const present::Row& row, std::size_t column) const {
+        const auto at = kept_[column];
+        return at < row.cells.size() ? row.cells[at] : present::Cell{};
+    }
+
+    std::shared_ptr<const analyzer::Breakdown> breakdown_;
+    present::BreakdownCells cells_;
+    std::vector<std::size_t> kept_;       ///< the window's columns among the breakdown's
+    std::vector<const Metric*> metrics_;  ///< of each of them; null where it is none
+    std::optional<std::size_t> row_;
+    present::Row last_;
+};
+
+TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakdown) {
+    auto rows = std::make_shared<TableRows>();
+    if (breakdown->rows.empty()) return rows;
+    const auto table = std::make_shared<BreakdownTable>(breakdown);
+    rows->columns = table->columns();
+    rows->count = breakdown->rows.size();
+    rows->total = table->total();
+    rows->cell = [table](std::size_t row, std::size_t column) { return table->cell(row, column); };
+    rows->number = [table](std::size_t row, std::size_t column) { return table->number(row, column); };
     return rows;
 }
 
@@ -55,9 +91,9 @@ QString FileContents::device_name(const CaseRecord& record) const {
 BreakdownContentsPtr breakdown_contents(CaseId case_id, analyzer::Breakdown breakdown) {
     auto contents = std::make_shared<BreakdownContents>();
     contents->case_id = case_id;
-    contents->metrics = present::chart_metrics(breakdown);
-    contents->table = table_rows(present::breakdown_table(breakdown));
     contents->breakdown = std::make_shared<const analyzer::Breakdown>(std::move(breakdown));
+    contents->metrics = present::chart_metrics(*contents->breakdown);
+    contents->table = table_rows(contents->breakdown);
     return contents;
 }
 

@@ -46,6 +46,12 @@ int StageTableModel::column_of(const QString& id) const {
     return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
+int StageTableModel::naming_column() const {
+    const auto& all = columns();
+    const auto found = std::find_if(all.begin(), all.end(), [](const auto& column) { return column.names_row && column.shown; });
+    return found == all.end() ? 0 : static_cast<int>(found - all.begin());
+}
+
 void StageTableModel::set_rows(TableRowsPtr rows) {
     beginResetModel();
     rows_ = std::move(rows);
@@ -102,9 +108,8 @@ present::Cell StageTableModel::cell(int row, int column) const {
 
 QString StageTableModel::text(const present::Cell& cell, int row, int column) const {
     const auto at = static_cast<std::size_t>(column);
-    // The total belongs to no stage or label: the first column says what the row is.
-    if (is_total(row) && column == 0) return QStringLiteral("Total");
-    if (is_total(row) && columns()[at].names_row) return {};
+    // The total belongs to no stage or label: the first column that is shown says what the row is.
+    if (is_total(row) && columns()[at].names_row) return column == naming_column() ? QStringLiteral("Total") : QString();
     const QString shown = typeset(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
     if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
@@ -208,17 +213,19 @@ void StageTableModel::sort(int column, Qt::SortOrder order) {
         // The column is read once: comparing cells would make each of them over and over.
         std::vector<std::optional<double>> numbers;
         std::vector<std::string> texts;
+        numbers.reserve(rows_->count);
+        if (is_text(columns()[at])) texts.resize(rows_->count);
         for (std::size_t row = 0; row < rows_->count; ++row) {
-            auto value = rows_->cell(row, at);
-            numbers.push_back(value.number ? std::optional(value.number->as_double()) : std::nullopt);
-            if (!value.number) texts.resize(rows_->count);
-            if (!value.number) texts[row] = std::move(value.text);
+            const auto number = rows_->number ? rows_->number(row, at) : rows_->cell(row, at).number;
+            numbers.push_back(number ? std::optional(number->as_double()) : std::nullopt);
+            if (!number && !texts.empty()) texts[row] = rows_->cell(row, at).text;
         }
         order_.resize(rows_->count);
         std::iota(order_.begin(), order_.end(), std::size_t{0});
         std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
             if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
             if (numbers[a]) return ascending ? *numbers[a] < *numbers[b] : *numbers[b] < *numbers[a];
+            if (texts.empty()) return false;
             return ascending ? texts[a] < texts[b] : texts[b] < texts[a];
         });
         places_.resize(order_.size());

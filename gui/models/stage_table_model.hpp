@@ -30,6 +30,8 @@ class StageTableModel : public QAbstractTableModel {
     const std::vector<present::Column>& columns() const;
     /// The column called `id`, -1 where there is none.
     int column_of(const QString& id) const;
+    /// The column that says "Total" in the last row, and that is never hidden: it says which row each is.
+    int naming_column() const;
     bool is_total(int row) const { return rows_ && rows_->has_total() && row == rowCount() - 1; }
     /// The row of the breakdown that stands at `row`, -1 for the total; and the other way round.
     int breakdown_row(int row) const;

@@ -150,11 +150,11 @@ void BreakdownView::fill_bars() {
                          : chart_.x.names     ? 0.5
                                               : 0.78;
     for (std::size_t i = 0; i < series_.size(); ++i) {
-        QVector<QCPBarsData> data;
-        data.reserve(static_cast<qsizetype>(drawn.size()));
+        QVector<QCPBarsData> values;
+        values.reserve(static_cast<qsizetype>(drawn.size()));
         // A row without a part in a series gets a bar of no length: what stands on it finds it there at once.
-        for (const auto row : drawn) data.append(QCPBarsData(static_cast<double>(row), bars_.part(i, row)));
-        series_[i]->data()->set(data, true);
+        for (const auto row : drawn) values.append(QCPBarsData(static_cast<double>(row), bars_.part(i, row)));
+        series_[i]->data()->set(values, true);
         series_[i]->setWidth(width);
     }
     QStringList words;

@@ -23,6 +23,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayo
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     caption_ = new QLabel;
+    caption_->setObjectName(QStringLiteral("chart_caption"));
     caption_->setContentsMargins(10, 6, 10, 2);
     caption_->setWordWrap(true);
     caption_->setTextFormat(Qt::PlainText);

@@ -125,7 +125,7 @@ void StageTableView::fill_columns_menu(QMenu& menu) {
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(i));
         action->setToolTip(to_qstring(column.sentence));
-        action->setEnabled(i > 0);  // the first says which row it is
+        action->setEnabled(i != table_->naming_column());  // it says which row it is
         connect(action, &QAction::toggled, this, [this, id = to_qstring(column.id)](bool shown) {
             (shown ? shown_by_user_ : hidden_by_user_).insert(id);
             (shown ? hidden_by_user_ : shown_by_user_).remove(id);

@@ -51,16 +51,19 @@ LaunchRecord make_launch(const Options& options, std::uint32_t index, int stage,
     const std::int64_t requests = std::max<std::int64_t>(1, n / 32);
     // Pairs closer than eight keys share sectors, so each request touches more of them.
     const std::int64_t sectors = requests * (distance_log2 < 3 ? 8 : 4);
-    launch.counters = {{CounterId::warp_instructions, source, requests * 30},
-                       {CounterId::active_thread_instructions, source, requests * 30 * 30},
-                       {CounterId::gld_requests, source, requests},
-                       {CounterId::gst_requests, source, requests},
-                       {CounterId::gld_bytes, source, n * 4},
-                       {CounterId::gst_bytes, source, n * 4},
-                       {CounterId::gld_sectors, source, sectors},
-                       {CounterId::gst_sectors, source, sectors},
-                       {CounterId::branches, source, requests},
-                       {CounterId::divergent_branches, source, requests * (distance_log2 + 1) / 32}};
+    launch.counters = {{CounterId::gld_requests, source, requests}, {CounterId::gst_requests, source, requests},
+                       {CounterId::gld_bytes, source, n * 4},       {CounterId::gst_bytes, source, n * 4},
+                       {CounterId::gld_sectors, source, sectors},   {CounterId::gst_sectors, source, sectors}};
+    const auto add = [&](CounterId id, std::int64_t value) { launch.counters.push_back({id, source, value}); };
+    if (source == Provenance::measured) {  // hardware counts instructions and targets, software the source's branches
+        add(CounterId::warp_instructions, requests * 30);
+        add(CounterId::active_thread_instructions, requests * 30 * 30);
+        add(CounterId::branch_targets_threads, requests * 32);
+        add(CounterId::branch_targets_threads_uniform, requests * (32 - distance_log2));
+    } else {
+        add(CounterId::branches, requests);
+        add(CounterId::divergent_branches, requests * (distance_log2 + 1) / 32);
+    }
     if (options.backend == BackendKind::cupti) {
         launch.duration_ns = 1800 + sectors / 24 + 37 * ((stage * 7 + substage * 3) % 11);
     }
@@ -71,9 +74,11 @@ void add_time(CaseRecord& record, std::int64_t median_ns) {
     record.time = TimeSummary{median_ns, median_ns - median_ns / 50, median_ns + median_ns / 20, 0.018,
                               20,        "spread below 2 %"};
     record.cache_state = "warm";
+    record.time_mode = record.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
     for (std::uint32_t i = 0; i < 20; ++i)
         record.trials.push_back(
-            {TrialKind::time, i, median_ns + static_cast<std::int64_t>(i) - 10, true, true, ""});
+            {.kind = TrialKind::time, .index = i, .duration_ns = median_ns + static_cast<std::int64_t>(i) - 10, .verified = true,
+             .note = {}, .time_mode = record.time_mode, .sm_clock_mhz = {}, .memory_clock_mhz = {}});
 }
 
 }  // namespace
@@ -103,6 +108,8 @@ CaseRecord make_case(const Options& options) {
             launch.start_ns = clock;
             clock += *launch.duration_ns + 640;
         }
+    record.passes = {options.backend == BackendKind::simt ? PassRecord{"modelled", Provenance::modelled, 1}
+                                                          : PassRecord{"sass", Provenance::measured, 1}};
     if (options.backend == BackendKind::cupti) {
         add_time(record, clock);
         const auto bytes = record.workload.bytes();
@@ -110,7 +117,8 @@ CaseRecord make_case(const Options& options) {
         record.transfers = {{TransferKind::host_to_device, bytes, 0, copy_ns},
                             {TransferKind::device_to_host, bytes, 0, copy_ns}};
     } else {
-        record.trials.push_back({TrialKind::model, 0, std::nullopt, true, true, ""});
+        record.trials.push_back({.kind = TrialKind::model, .duration_ns = {}, .verified = true, .note = {}, .sm_clock_mhz = {},
+                                 .memory_clock_mhz = {}});
         record.notes.push_back(
             {Severity::info,
              "Counters are modelled by the rules of compute capability 9.0; there is no time."});
@@ -118,11 +126,16 @@ CaseRecord make_case(const Options& options) {
     return record;
 }
 
+BreakdownContentsPtr make_breakdown(const CaseRecord& record, analyzer::Grouping grouping) {
+    return breakdown_contents(record.id, analyzer::breakdown(record, grouping));
+}
+
 CaseContentsPtr make_contents(CaseRecord record) {
     auto contents = std::make_shared<CaseContents>();
+    contents->by_stage = make_breakdown(record, analyzer::Grouping::stage);
+    record.launch_count = record.launches.size();
+    record.launches.clear();
     contents->record = std::move(record);
-    for (std::size_t i = 0; i < groupings.size(); ++i)
-        contents->breakdowns[i] = analyzer::breakdown(contents->record, groupings[i]);
     return contents;
 }
 
@@ -157,10 +170,10 @@ FileContentsPtr make_file(std::size_t cases) {
         record.device = make_device(record.backend);
         const auto ns = static_cast<std::int64_t>(record.workload.n / 4 + 1000 * i % 777 + 1);
         record.time = TimeSummary{ns, ns, ns, 0.01, 5, ""};
+        record.time_mode = TimeMode::stream;
         contents->cases.push_back(std::move(record));
     }
-    contents->throughput = analyzer::throughput_curves(contents->cases);
-    contents->block_sweeps = analyzer::block_sweeps(contents->cases);
+    contents->compute();
     return contents;
 }
 

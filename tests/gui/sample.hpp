@@ -22,7 +22,10 @@ struct Options {
 /// and no times.
 CaseRecord make_case(const Options& options);
 
-/// The case with its breakdowns, as the loader hands it over.
+/// One of its breakdowns, as the loader hands it over.
+BreakdownContentsPtr make_breakdown(const CaseRecord& record, analyzer::Grouping grouping);
+
+/// The case without its launches and with its breakdown by stage, as the loader hands it over.
 CaseContentsPtr make_contents(CaseRecord record);
 
 /// A run to put cases into.

@@ -17,6 +17,20 @@ namespace {
 
 using analyzer::Grouping;
 
+/// A page that gets what it asks for, as from the loader.
+struct ServedPage : CasePage {
+    explicit ServedPage(CaseRecord of) : record(std::move(of)) {
+        connect(this, &CasePage::breakdown_wanted, this, [this](Grouping grouping) {
+            ++asked;
+            if (answer) set_breakdown(sample::make_breakdown(record, grouping));
+        });
+        set_case(sample::make_contents(record));
+    }
+    CaseRecord record;
+    int asked = 0;
+    bool answer = true;
+};
+
 TEST(CasePage, TableAndChartFollowOneAnother) {
     CasePage page;
     page.set_case(sample::make_contents(sample::make_case({})));
@@ -27,24 +41,51 @@ TEST(CasePage, TableAndChartFollowOneAnother) {
 }
 
 TEST(CasePage, GroupingChangesBarsAndRows) {
-    CasePage page;
-    page.set_case(sample::make_contents(sample::make_case({})));
-    EXPECT_EQ(page.breakdown().chart().bars.size(), 10U);
+    ServedPage page(sample::make_case({}));
+    EXPECT_EQ(page.breakdown().chart().x.ticks.size(), 10U);
+    EXPECT_EQ(page.asked, 0);  // nothing is read but what is shown
     QSignalSpy changed(&page, &CasePage::grouping_changed);
     page.set_grouping(Grouping::substage);
     EXPECT_EQ(changed.size(), 1);
     EXPECT_EQ(page.grouping(), Grouping::substage);
-    EXPECT_EQ(page.breakdown().chart().bars.size(), 55U);
+    EXPECT_EQ(page.breakdown().chart().x.ticks.size(), 55U);
+    EXPECT_EQ(page.table().table().rowCount(), 56);
+    page.set_grouping(Grouping::stage);
+    page.set_grouping(Grouping::substage);
+    EXPECT_EQ(page.asked, 1);  // what was read is kept
+}
+
+TEST(CasePage, WhileABreakdownIsReadThePageSaysSo) {
+    ServedPage page(sample::make_case({}));
+    page.answer = false;
+    page.set_grouping(Grouping::launch);
+    EXPECT_TRUE(page.waiting());
+    EXPECT_FALSE(page.breakdown().has_chart());
+    EXPECT_TRUE(page.breakdown().message().contains(QStringLiteral("Reading")));
+    EXPECT_EQ(page.table().table().rowCount(), 0);
+    page.ask_again();
+    EXPECT_EQ(page.asked, 2);
+    auto other = page.record;
+    other.id = CaseId{99};
+    page.set_breakdown(sample::make_breakdown(other, Grouping::launch));  // of a case that is no longer shown
+    EXPECT_TRUE(page.waiting());
+    page.breakdown_failed(QStringLiteral("The file is gone."));
+    EXPECT_EQ(page.breakdown().message(), QStringLiteral("The file is gone."));
+    page.set_breakdown(sample::make_breakdown(page.record, Grouping::launch));
+    EXPECT_FALSE(page.waiting());
     EXPECT_EQ(page.table().table().rowCount(), 56);
 }
 
 TEST(CasePage, TheMeasureIsKeptWhereTheNextCaseHasIt) {
     CasePage page;
     page.set_case(sample::make_contents(sample::make_case({})));
-    page.set_metric(Metric::load_efficiency);
-    EXPECT_EQ(page.breakdown().chart().unit, QStringLiteral("%"));
+    page.set_metric(QStringLiteral("gld_efficiency_pct"));
+    EXPECT_EQ(page.breakdown().chart().y.unit, "%");
     page.set_case(sample::make_contents(sample::make_case({"v", 2048, 256, BackendKind::simt, false})));
-    EXPECT_EQ(page.breakdown().chart().value_title, QStringLiteral("load efficiency (%, modelled)"));
+    EXPECT_EQ(page.breakdown().chart().y.title, "load efficiency (%, modelled)");
+    page.set_case(sample::make_contents(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false})));
+    page.set_case(sample::make_contents(sample::make_case({})));
+    EXPECT_EQ(page.breakdown().chart().y.title, "load efficiency (%, measured)");  // also past a case that has none
 }
 
 TEST(CasePage, ModelledCasesAreMarked) {
@@ -53,7 +94,7 @@ TEST(CasePage, ModelledCasesAreMarked) {
     const auto badges = page.header().findChildren<ProvenanceBadge*>();
     ASSERT_EQ(badges.size(), 1);
     EXPECT_EQ(badges[0]->text(), QStringLiteral("modelled"));
-    EXPECT_EQ(page.breakdown().chart().value_title, QStringLiteral("sectors loaded and stored (modelled)"));
+    EXPECT_EQ(page.breakdown().chart().y.title, "sectors loaded and stored (modelled)");
 }
 
 TEST(CasePage, ACpuCaseHasASentenceAndItsCurve) {
@@ -61,7 +102,7 @@ TEST(CasePage, ACpuCaseHasASentenceAndItsCurve) {
     auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
     record.id = CaseId{1};
     file->cases.push_back(record);
-    file->throughput = analyzer::throughput_curves(file->cases);
+    file->compute();
     CasePage page;
     page.set_file(file);
     page.set_case(sample::make_contents(record));
