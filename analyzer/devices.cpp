@@ -12,42 +12,7 @@ using Key = std::pair<BackendKind, DeviceKey>;
 
 Key key_of(const Device& device) { return {device.backend, device_key(device)}; }
 
-/// "NVIDIA H200 (cupti)", with `apart` behind the name where that alone says too little.
-std::string shown_name(const Device& device, const std::string& apart = {}) {
-    return device.name + (apart.empty() ? "" : " " + apart) + " (" + std::string(name_of(device.backend)) + ")";
-}
-
-/// What tells devices of one name apart: their numbers; where those repeat (GPUs of several machines), the beginning of their
-/// ids, which is as long as it takes.
-std::vector<std::string> told_apart(const std::vector<const Device*>& devices) {
-    const auto distinct = [](const std::vector<std::string>& texts) {
-        return std::set<std::string>(texts.begin(), texts.end()).size() == texts.size();
-    };
-    std::vector<std::string> texts;
-    for (const auto* device : devices) texts.push_back("#" + std::to_string(device->ordinal));
-    constexpr std::size_t shortest = 12;  // "GPU-" and eight digits
-    constexpr std::size_t longest = 64;
-    for (auto length = shortest; !distinct(texts) && length <= longest; length += 8) {
-        texts.clear();
-        for (const auto* device : devices) texts.push_back(device_key(*device).id.substr(0, length));
-    }
-    return texts;
-}
-
-std::map<Key, std::string> names_of(const std::map<Key, const Device*>& devices) {
-    std::map<std::string, std::vector<const Device*>> by_name;
-    for (const auto& [key, device] : devices) by_name[shown_name(*device)].push_back(device);
-    std::map<Key, std::string> names;
-    for (const auto& [name, same] : by_name) {
-        if (same.size() == 1) {
-            names[key_of(*same.front())] = name;
-            continue;
-        }
-        const auto apart = told_apart(same);
-        for (std::size_t i = 0; i < same.size(); ++i) names[key_of(*same[i])] = shown_name(*same[i], apart[i]);
-    }
-    return names;
-}
+std::string with_backend(const std::string& name, BackendKind backend) { return name + " (" + std::string(name_of(backend)) + ")"; }
 
 /// Whether `a` stands better for its variant than `b`.
 bool better(const CaseRecord& a, const CaseRecord& b) {
@@ -60,6 +25,26 @@ bool better(const CaseRecord& a, const CaseRecord& b) {
 }
 
 }  // namespace
+
+std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) {
+    std::map<std::string, std::set<std::string>> ids;  // of each name
+    for (const auto& key : keys) ids[key.name].insert(key.id);
+    // As much of the ids as it takes; "GPU-" and eight digits are enough for most.
+    const auto length_for = [](const std::set<std::string>& of_name) {
+        std::size_t length = 12;
+        const auto distinct = [&] {
+            std::set<std::string> beginnings;
+            for (const auto& id : of_name) beginnings.insert(id.substr(0, length));
+            return beginnings.size() == of_name.size();
+        };
+        while (!distinct()) ++length;  // they differ, so some length tells them apart
+        return length;
+    };
+    std::map<DeviceKey, std::string> names;
+    for (const auto& [name, of_name] : ids)
+        for (const auto& id : of_name) names[{name, id}] = of_name.size() == 1 ? name : name + " " + id.substr(0, length_for(of_name));
+    return names;
+}
 
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
     std::vector<DeviceGroup> groups;
@@ -78,14 +63,15 @@ std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
 }
 
 DeviceNames::DeviceNames(const std::vector<CaseRecord>& cases) {
-    std::map<Key, const Device*> devices;
-    for (const auto& record : cases) devices[key_of(record.device)] = &record.device;
-    names_ = names_of(devices);
+    std::map<BackendKind, std::vector<DeviceKey>> keys;
+    for (const auto& record : cases) keys[record.device.backend].push_back(device_key(record.device));
+    for (const auto& [backend, of_backend] : keys)
+        for (const auto& [key, name] : told_apart(of_backend)) names_[{backend, key}] = with_backend(name, backend);
 }
 
 std::string DeviceNames::operator()(const Device& device) const {
     const auto found = names_.find(key_of(device));
-    return found == names_.end() ? shown_name(device) : found->second;
+    return found == names_.end() ? with_backend(device.name, device.backend) : found->second;
 }
 
 std::vector<CaseId> representative_cases(const std::vector<CaseRecord>& cases) {

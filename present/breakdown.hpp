@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/breakdown.hpp"
+#include "core/text.hpp"
 #include "present/chart.hpp"
 #include "present/table.hpp"
 
@@ -18,10 +19,35 @@ std::string breakdown_title(const analyzer::Breakdown& breakdown);
 /// What a row is called in tooltips: "stage 3, substage 2 (mirror)"; a kernel's name.
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
+/// A breakdown's columns and its rows as cells, one by one: for whoever shows a few of very many rows. `breakdown` must live on.
+/// Columns: what names the row, launches, time in one unit, share ("share"; its cells' fraction is of the greatest share), a bar
+/// of the same ("bar", for terminals), and every metric of the catalogue that any row has a value of; their ids are the metrics'.
+class BreakdownCells {
+ public:
+    explicit BreakdownCells(const analyzer::Breakdown& breakdown);
+    const std::vector<Column>& columns() const { return columns_; }
+    /// Cells of one of the breakdown's rows.
+    Row row(const analyzer::BreakdownRow& row) const;
+    /// Cells of `sum`, which stands for `count` rows: "12 more".
+    Row others(const analyzer::BreakdownRow& sum, std::size_t count) const;
+    Row total() const;
+
+ private:
+    void name_columns();
+    std::vector<Cell> name_cells(const analyzer::BreakdownRow& row) const;
+    std::vector<Cell> sum_cells(const std::string& text, const analyzer::BreakdownRow& sum) const;
+    void add_values(std::vector<Cell>& cells, const analyzer::BreakdownRow& row, double bar) const;
+
+    const analyzer::Breakdown& breakdown_;
+    std::vector<const Metric*> metrics_;
+    TimeScale scale_;
+    bool has_time_ = false;
+    double largest_share_ = 0;
+    std::vector<Column> columns_;
+};
+
 /// Rows in the breakdown's order, a rule, and the total. Where there are more than `most_rows` (0: any number), those of greatest
-/// share, and one for all others ("12 more"). Columns: what names the row, launches, time in one unit, share ("share", its cells'
-/// fraction is the share itself), a bar of the share over the greatest ("bar", for terminals), and every metric of the
-/// catalogue that any row has a value of; their ids are the metrics'. The title is breakdown_title().
+/// share, and one for all others ("12 more"). Columns and cells are those of BreakdownCells; the title is breakdown_title().
 Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
 
 /// The metrics that a chart of the breakdown can show, in the order of the catalogue: its `charted` ones that any row has.

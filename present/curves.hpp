@@ -29,7 +29,7 @@ enum class CurveKind { throughput, block_sweep };
 /// of two; points carry their case, and the interquartile range as interval.
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
-/// "newest of 2 cases of one condition in 8 points; --repeats each-run keeps runs apart": empty where nothing is hidden.
+/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty where nothing is hidden.
 std::string repeats_note(std::span<const analyzer::Curve> curves);
 
 }  // namespace sortscope::present

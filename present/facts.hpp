@@ -10,14 +10,14 @@
 namespace sortscope::present {
 
 struct Fact {
-    std::string id;        ///< stable: "median", "rate", "launches"
-    std::string name;      ///< "time", as a terminal has it in front of the text
-    std::string title;     ///< "Median time", as the window has it above the figure
-    std::string text;      ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ..."; empty: not in a terminal
-    std::string brief;     ///< the figure alone, where the window has little room: "67.46 us"; "-" where it is absent; empty: not
+    std::string id = {};        ///< stable: "median", "rate", "launches"
+    std::string name = {};      ///< "time", as a terminal has it in front of the text
+    std::string title = {};     ///< "Median time", as the window has it above the figure
+    std::string text = {};      ///< whole: "median 67.46 us, spread 5.9 % (interquartile range / median), ..."; empty: not in a terminal
+    std::string brief = {};     ///< the figure alone, where the window has little room: "67.46 us"; "-" where it is absent; empty: not
                            ///< in the window
-    std::string sentence;  ///< what it is, for a tooltip
-    std::optional<Provenance> provenance;  ///< of the figure; nothing where it is none
+    std::string sentence = {};  ///< what it is, for a tooltip
+    std::optional<Provenance> provenance = {};  ///< of the figure; nothing where it is none
 };
 
 struct NoteLine {

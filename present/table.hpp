@@ -64,6 +64,8 @@ struct Table {
     bool empty() const { return rows.empty(); }
     /// Provenances of all numbers in it.
     std::set<Provenance> provenances() const;
+    /// Of those that a terminal can show: what its legend explains.
+    std::set<Provenance> terminal_provenances() const;
 };
 
 }  // namespace sortscope::present

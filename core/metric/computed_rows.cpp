@@ -125,6 +125,7 @@ const Metric rows[] = {
                 "else 100 - 100 * divergent_branches / branches",
      .provenances = by_all,
      .importance = 28,
+     .stands_in_for = "divergent_pct",
      .charted = true},
     {.id = "warp_execution_efficiency_pct",
      .title = "Warp execution efficiency",

@@ -136,6 +136,7 @@ struct Metric {
     Provenances provenances = {};
     HardwareSource hardware = {};
     int importance = 0;  ///< in a terminal's breakdown: what is left out first; 0: never shown there
+    std::string_view stands_in_for = {};  ///< id of a metric whose importance it takes over where there are no values of that one
     bool shown = false;  ///< a column of the window's table at first
     bool charted = false;  ///< offered by the window's chart
 

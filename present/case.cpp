@@ -1,0 +1,275 @@
+#include "present/case.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "analyzer/curve.hpp"
+#include "analyzer/figures.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::present {
+namespace {
+
+constexpr const char* absent = "-";
+
+std::string ns_text(std::int64_t ns) { return format_time_ns(static_cast<double>(ns)); }
+
+std::string spaced(std::string_view name) {
+    std::string text(name);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
+std::string device_line(const Device& device) {
+    auto text = device_text(device);
+    if (device.cc_major != 0) text += fmt::format(", compute capability {}.{}", device.cc_major, device.cc_minor);
+    if (device.multiprocessors != 0)
+        text += fmt::format(", {} {}", device.multiprocessors, device.backend == BackendKind::cpu ? "hardware threads" : "SMs");
+    if (device.clock_khz != 0) text += fmt::format(", {} MHz", format_grouped(device.clock_khz / 1000));
+    if (device.memory_bytes != 0) text += ", " + format_bytes(static_cast<double>(device.memory_bytes));
+    return text;
+}
+
+std::string software_line(const Device& device) {
+    std::string text;
+    const auto add = [&](const char* what, const std::string& version) {
+        if (!version.empty()) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, version);
+    };
+    add("driver", device.driver_version);
+    add("CUDA", device.cuda_version);
+    add("CUPTI", device.cupti_version);
+    return text;
+}
+
+void add_device(Facts& facts, const CaseRecord& record) {
+    const auto& device = record.device;
+    const auto line = device_line(device);
+    const auto software = software_line(device);
+    facts.facts.push_back({.id = "device", .name = "device", .title = "Device", .text = line,
+                           .brief = device.name.empty() ? absent : device.name,
+                           .sentence = software.empty() ? line : line + "\n" + software});
+    facts.facts.push_back({.id = "software", .name = "software", .title = "Software", .text = software,
+                           .sentence = "Versions of the driver and of CUDA that the case ran with."});
+}
+
+void add_status(Facts& facts, const CaseRecord& record) {
+    const auto trials = analyzer::trial_counts(record);
+    auto text = std::string(name_of(record.status));
+    if (!record.message.empty()) text += ": " + record.message;
+    std::string brief = absent;
+    if (trials.all > 0 && trials.verified == trials.all) {
+        text += fmt::format("; output verified in {}", trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
+        brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
+    } else if (trials.all > 0) {
+        text += fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
+        brief = fmt::format("{} of {} trials", trials.verified, trials.all);
+    }
+    facts.facts.push_back({.id = "status", .name = "status", .title = "Verified", .text = text, .brief = brief,
+                           .sentence = "A trial is verified when its output is sorted and holds the same keys as the input."});
+    if (record.status != CaseStatus::ok)
+        facts.notes.push_back({Severity::lost, fmt::format("This case ended as \u201c{}\u201d. {}", name_of(record.status), record.message),
+                               {}, true});
+    if (!record.padded) return;
+    const std::string padded = "keys were added to reach a power of two; they are part of the work measured";
+    facts.facts.push_back({.id = "padded", .name = "padded", .title = "Padded", .text = padded, .sentence = {}});
+    facts.notes.push_back({Severity::info, "K" + padded.substr(1) + ".", {}, true});
+}
+
+void add_time(Facts& facts, const CaseRecord& record) {
+    Fact fact{.id = "time", .name = "time", .title = "Median time"};
+    Fact spread{.id = "spread", .name = "spread", .title = "Spread", .brief = absent,
+                .sentence = "Interquartile range over median of the accepted time trials."};
+    if (!record.time) {
+        fact.text = record.backend == BackendKind::simt ? "none: the host interpreter models counters, not time" : "none was measured";
+        fact.brief = absent;
+        fact.sentence = record.backend == BackendKind::simt ? "The host interpreter counts; it has no clock of the GPU."
+                                                            : "No time was measured for this case.";
+    } else {
+        const auto& time = *record.time;
+        const auto spread_text = format_fixed(time.spread * 100, 1);
+        fact.text = fmt::format("median {}, spread {} % (interquartile range / median), {} to {}", ns_text(time.median_ns), spread_text,
+                                ns_text(time.min_ns), ns_text(time.max_ns));
+        if (record.time_mode == TimeMode::graph) fact.text += ", launched as one CUDA graph";
+        if (!record.cache_state.empty()) fact.text += fmt::format(", L2 {} before each trial", record.cache_state);
+        fact.text += "; measured";
+        fact.brief = ns_text(time.median_ns);
+        fact.sentence = fmt::format("Measured without a profiler, between {} and {}.", ns_text(time.min_ns), ns_text(time.max_ns));
+        if (record.time_mode == TimeMode::graph) fact.sentence += "\nLaunched as one CUDA graph.";
+        if (!time.stopped_by.empty()) fact.sentence += "\nTrials ended by: " + time.stopped_by;
+        if (!record.cache_state.empty()) fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
+        fact.provenance = spread.provenance = Provenance::measured;
+        spread.brief = fmt::format("{} % of {}", spread_text, plural(time.count, "trial"));
+    }
+    facts.facts.push_back(std::move(fact));
+    facts.facts.push_back(std::move(spread));
+}
+
+void add_rate(Facts& facts, const CaseRecord& record) {
+    Fact fact{.id = "rate", .name = "rate", .title = "Rate", .brief = absent, .sentence = "Keys over median time: 1e-6 N / T."};
+    if (const auto rate = analyzer::rate_mkeys_per_s(record)) {
+        fact.brief = format_rate(*rate) + " Mkey/s";
+        fact.text = fact.brief + " (keys / median time)";
+        fact.provenance = Provenance::measured;
+    } else if (record.time && record.status != CaseStatus::ok) {
+        fact.sentence += " None is given for a case whose output was not verified.";
+    }
+    facts.facts.push_back(std::move(fact));
+}
+
+void add_trials(Facts& facts, const CaseRecord& record) {
+    const auto trials = analyzer::trial_counts(record);
+    std::string text;
+    for (const auto& [kind, count] : trials.kinds) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(kind));
+    if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
+    if (record.time && !record.time->stopped_by.empty()) text += fmt::format("; stopped by {}", record.time->stopped_by);
+    facts.facts.push_back({.id = "trials", .name = "trials", .title = "Trials", .text = text,
+                           .sentence = "Repetitions of the case, by what each was for."});
+}
+
+/// The algorithm's own traffic, and what that means at the median time.
+void add_traffic(Facts& facts, const CaseRecord& record) {
+    if (record.bound_bytes == 0) return;
+    const auto bytes = format_bytes(static_cast<double>(record.bound_bytes));
+    auto text = bytes + " must be moved, by the plan of the launches";
+    if (const auto rate = analyzer::bound_rate_gb_per_s(record))
+        text += fmt::format(": {} GB/s at the median time", format_fixed(*rate, 1));
+    facts.facts.push_back({.id = "traffic", .name = "traffic", .title = "Must move", .text = text, .brief = bytes,
+                           .sentence = "Bytes that the algorithm itself must load and store, from its plan."});
+}
+
+void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
+    const auto& total = by_stage.total.sums;
+    if (total.launches == 0) return;
+    const auto count = format_grouped(static_cast<std::int64_t>(total.launches));
+    auto text = count;
+    if (total.time_ns) text += fmt::format(", together {}", ns_text(*total.time_ns));
+    if (by_stage.gaps_ns) text += fmt::format(", {} between them", ns_text(*by_stage.gaps_ns));
+    if (total.time_ns) text += "; measured in the activity trial";
+    facts.facts.push_back({.id = "launches", .name = "launches", .title = "Launches", .text = text,
+                           .brief = fmt::format("{} in {}", count, plural(by_stage.rows.size(), "stage")),
+                           .sentence = "Kernel launches of one sort."});
+    if (by_stage.gaps_ns)
+        facts.facts.push_back({.id = "gaps", .name = "gaps", .title = "Gaps", .brief = ns_text(*by_stage.gaps_ns),
+                               .sentence = "Time from the first launch's start to the last one's end in which none ran. Measured.",
+                               .provenance = Provenance::measured});
+}
+
+/// Jan et al. give rho as a mean over the launches, in percent.
+void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
+    std::string text;
+    std::optional<Provenance> provenance;
+    const auto add = [&](const char* what, const char* id) {
+        const auto value = analyzer::mean_launch_pct(by_stage, metric(id));
+        if (!value) return;
+        provenance = value->provenance;
+        text += fmt::format("{}{} {} %{}", text.empty() ? "" : ", ", what, format_fixed(value->value.as_double(), 1),
+                            provenance_mark(value->provenance));
+    };
+    add("loads", "rho_l");
+    add("stores", "rho_s");
+    if (text.empty()) return;
+    facts.facts.push_back({.id = "rho", .name = "rho", .title = "rho",
+                           .text = text + " of the data in a mean launch (rho, compute capability 1.3 rule)",
+                           .sentence = "Bytes moved by the half-warp rule over the keys' bytes, as a mean over the launches (Jan et al. 2013).",
+                           .provenance = provenance});
+}
+
+void add_transfers(Facts& facts, const CaseRecord& record) {
+    std::string text;
+    std::uint64_t count = 0;
+    double bytes = 0, ns = 0;
+    for (const auto& sum : analyzer::transfer_sums(record)) {
+        text += fmt::format("{}{} {}: {} in {}", text.empty() ? "" : "; ", sum.count, spaced(name_of(sum.kind)),
+                            format_bytes(static_cast<double>(sum.bytes)), ns_text(sum.time_ns));
+        count += sum.count;
+        bytes += static_cast<double>(sum.bytes);
+        ns += static_cast<double>(sum.time_ns);
+    }
+    if (text.empty()) return;
+    facts.facts.push_back({.id = "transfers", .name = "transfers", .title = "Transfers", .text = text + "; measured",
+                           .brief = fmt::format("{} in {}", format_bytes(bytes), format_time_ns(ns)),
+                           .sentence = fmt::format("{} seen in the activity trial. Measured.",
+                                                   count == 1 ? "1 memory copy or fill" : fmt::format("{} memory copies and fills", count)),
+                           .provenance = Provenance::measured});
+}
+
+void add_notes(Facts& facts, const CaseRecord& record) {
+    for (const auto& note : record.notes) facts.notes.push_back({note.severity, note.text});
+    for (const auto& trial : record.trials)
+        if (!trial.note.empty())
+            facts.notes.push_back({Severity::info, trial.note,
+                                   fmt::format("{} trial {}{}", name_of(trial.kind), trial.index, trial.accepted ? "" : " left out")});
+    std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
+}
+
+}  // namespace
+
+std::string workload_text(const Workload& workload) {
+    if (workload.n == 0) return {};
+    auto text = fmt::format("{} {} {} keys ({})", format_count(workload.n), name_of(workload.key), workload.input_name(),
+                            format_bytes(static_cast<double>(workload.bytes())));
+    if (workload.distribution == Distribution::file) text += " of " + workload.file;
+    return text;
+}
+
+std::string config_text(const CaseRecord& record) {
+    std::string text;
+    if (record.backend != BackendKind::cpu && record.config.block != 0) text = fmt::format("block {}", record.config.block);
+    for (const auto& [name, value] : record.config.params) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+    return text;
+}
+
+std::string variant_text(const CaseRecord& record) { return record.program.empty() ? record.variant : record.program; }
+
+/// Workload and launch configuration; both may be without words.
+static std::string what_text(const CaseRecord& record) {
+    auto text = workload_text(record.workload);
+    const auto config = record.workload.n == 0 ? std::string() : config_text(record);
+    return config.empty() ? text : text + (text.empty() ? "" : ", ") + config;
+}
+
+std::string case_title(const CaseRecord& record) {
+    const auto what = what_text(record);
+    return fmt::format("Case {}: {}{}{}", static_cast<std::int64_t>(record.id), variant_text(record), what.empty() ? "" : ", ", what);
+}
+
+std::string case_heading(const CaseRecord& record) {
+    const auto what = what_text(record);
+    auto text = fmt::format("{}: {}{}case {}", variant_text(record), what, what.empty() ? "" : ", ", static_cast<std::int64_t>(record.id));
+    if (record.time) text += ", " + ns_text(record.time->median_ns);
+    return text;
+}
+
+std::string device_text(const Device& device) { return fmt::format("{} ({})", device.name, name_of(device.backend)); }
+
+Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage) {
+    Facts facts;
+    facts.title = variant_text(details);
+    facts.subtitle = what_text(details);
+    facts.provenances = analyzer::provenances(details, by_stage);
+    add_device(facts, details);
+    add_status(facts, details);
+    add_time(facts, details);
+    add_rate(facts, details);
+    add_trials(facts, details);
+    add_traffic(facts, details);
+    add_launches(facts, by_stage);
+    add_rho(facts, by_stage);
+    add_transfers(facts, details);
+    if (details.collect_ns > 0)
+        facts.facts.push_back({.id = "collected", .name = "collected", .title = "Collected",
+                               .text = fmt::format("in {}, run {}", ns_text(details.collect_ns), static_cast<std::int64_t>(details.run)),
+                               .sentence = "Wall time that the whole case took the collector."});
+    add_notes(facts, details);
+    return facts;
+}
+
+std::string no_launches_sentence(const CaseRecord& record) {
+    if (record.launch_count > 0 || !record.launches.empty()) return {};
+    if (record.backend == BackendKind::cpu) return "A sort on the CPU has no kernel launches, so there are no stages to show.";
+    if (record.status != CaseStatus::ok) return "The case ended before its launches were recorded.";
+    return "No launches were recorded for this case: the activity trial gave none.";
+}
+
+}  // namespace sortscope::present

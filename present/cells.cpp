@@ -1,0 +1,43 @@
+#include "present/cells.hpp"
+
+namespace sortscope::present {
+
+Cell text_cell(std::string_view text) {
+    Cell cell;
+    cell.text = text;
+    return cell;
+}
+
+Cell blank_cell() { return text_cell(" "); }
+
+Cell count_cell(std::optional<std::int64_t> value, std::optional<Provenance> provenance) {
+    return value ? Cell{format_grouped(*value), Number(*value), provenance, 0} : Cell{};
+}
+
+Cell fixed_cell(std::optional<double> value, int decimals, std::optional<Provenance> provenance) {
+    return value ? Cell{format_fixed(*value, decimals), Number(*value), provenance, 0} : Cell{};
+}
+
+Cell time_cell(std::optional<double> ns, std::optional<Provenance> provenance) {
+    return ns ? Cell{format_time_ns(*ns), Number(*ns), provenance, 0} : Cell{};
+}
+
+Cell rate_cell(std::optional<double> mkeys_per_s, std::optional<Provenance> provenance) {
+    return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance, 0} : Cell{};
+}
+
+Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale, std::optional<Provenance> provenance) {
+    return fixed_cell(ns ? std::optional(*ns / scale.ns) : std::nullopt, scale.decimals, provenance);
+}
+
+Cell metric_cell(const Metric& metric, const std::optional<MetricValue>& value) {
+    return value ? Cell{format_value(metric, value->value), value->value, value->provenance, 0} : Cell{};
+}
+
+Cell bar_cell(double fraction) {
+    Cell cell;
+    cell.fraction = fraction;
+    return cell;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,207 @@
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/curve_parts.hpp"
+#include "present/curves.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using analyzer::Curve;
+using enum ConditionPart;
+
+/// The conditions of curves as columns, in the order of the columns.
+struct PartColumn {
+    ConditionPart part;
+    const char* id;
+    const char* title;
+    const char* head;
+    const char* sentence;
+    Align align;
+    bool wide;
+};
+
+constexpr PartColumn part_columns[] = {
+    {key, "key", "Key type", "type", "Type of the keys, with their values.", Align::left, false},
+    {input, "input", "Input", "input", "How the keys are distributed.", Align::left, true},
+    {n, "n", "Keys", "keys", "Number of keys, N.", Align::right, false},
+    {block, "block_threads", "Block", "block", "Threads of a block.", Align::right, false},
+    {parameters, "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, true},
+    {cache, "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false},
+    {time_mode, "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, false},
+    {device, "device", "Device", "device", "What the cases ran on.", Align::left, true},
+    {backend, "backend", "Backend", "backend", "Who ran the cases.", Align::left, false},
+};
+
+std::vector<std::reference_wrapper<const Curve>> references(const std::vector<Curve>& curves) { return {curves.begin(), curves.end()}; }
+
+/// What all curves share is said once above the table, the rest gets columns.
+class Conditions {
+ public:
+    explicit Conditions(const std::vector<Curve>& curves) : parts_(references(curves)) {
+        for (const auto& column : part_columns) {
+            if (parts_.differs(column.part)) {
+                different_.push_back(&column);
+                continue;
+            }
+            // Sections are of one device, and streams are how kernels are launched unless said otherwise.
+            if (column.part == device || column.part == backend) continue;
+            if (column.part == time_mode && curves.front().condition.time_mode != TimeMode::graph) continue;
+            const auto words = parts_.words(curves.front(), column.part);
+            if (!words.empty()) shared_ += (shared_.empty() ? "" : ", ") + words;
+        }
+    }
+
+    std::string title(const char* what) const {
+        return fmt::format("{}{}{}; measured, keys / median time", what, shared_.empty() ? "" : ": ", shared_);
+    }
+
+    void add_columns(std::vector<Column>& columns) const {
+        columns.push_back({.id = "variant", .title = "Variant", .head = "variant", .sentence = "What sorted.", .align = Align::left,
+                           .importance = 1000, .fit = Fit::shorten, .least = 12, .names_row = true});
+        for (const auto* part : different_)
+            columns.push_back({.id = part->id, .title = part->title, .head = part->head, .sentence = part->sentence, .align = part->align,
+                               .importance = part->wide ? 60 : 65, .fit = part->wide ? Fit::shorten : Fit::whole, .least = 8,
+                               .names_row = true});
+        if (parts_.several_runs())
+            columns.push_back({.id = "run_id", .title = "Run", .head = "run", .sentence = "Number of the run in its file.",
+                               .importance = 66, .names_row = true});
+    }
+
+    /// Blank where `first` is false: a curve's conditions stand in front of its first point.
+    std::vector<Cell> cells(const Curve& curve, bool first) const {
+        std::vector<Cell> cells{text_cell(curve.condition.text(variant))};
+        for (const auto* part : different_) {
+            cells.push_back(text_cell(parts_.text(curve, part->part)));
+            if (part->part == block && curve.condition.block != 0) cells.back().number = Number(curve.condition.block);
+            if (part->part == n) cells.back().number = Number(curve.condition.n);
+        }
+        if (parts_.several_runs()) cells.push_back(count_cell(static_cast<std::int64_t>(curve.run_id)));
+        if (!first)
+            for (auto& cell : cells) cell = blank_cell();
+        return cells;
+    }
+
+ private:
+    CurveParts parts_;
+    std::vector<const PartColumn*> different_;
+    std::string shared_;
+};
+
+Column time_column(int importance) {
+    return {.id = "median_ns", .title = "Median time", .head = "median", .subhead = "time", .unit = "ns",
+            .sentence = "Median of the accepted time trials.", .importance = importance};
+}
+
+Column rate_column() {
+    return {.id = "rate_mkeys_per_s", .title = "Rate", .head = "rate", .subhead = "Mkey/s", .unit = "Mkey/s",
+            .sentence = "Keys over median time.", .importance = 1000};
+}
+
+Column bar_column() {
+    return {.id = "bar", .title = "Rate, drawn", .head = "", .sentence = "The rate over the greatest.", .align = Align::left,
+            .importance = 90, .fit = Fit::bar, .least = 10, .shown = false};
+}
+
+/// One table for all curves, its bars of one scale.
+Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x) {
+    Table table;
+    if (curves.empty()) return table;
+    const Conditions conditions(curves);
+    double best = 0;
+    for (const auto& curve : curves)
+        for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
+    table.title = conditions.title(what);
+    conditions.add_columns(table.columns);
+    table.columns.insert(table.columns.end(),
+                         {x, time_column(80),
+                          {.id = "spread_pct", .title = "Spread", .head = "spread", .subhead = "%", .unit = "%",
+                           .sentence = "Interquartile range over median of the accepted time trials.", .importance = 50},
+                          rate_column(), bar_column()});
+    const bool by_n = x.id == "n";
+    for (const auto& curve : curves) {
+        if (!table.empty()) table.rule();
+        for (const auto& point : curve.points) {
+            auto cells = conditions.cells(curve, &point == &curve.points.front());
+            const auto at = static_cast<std::uint64_t>(point.x);
+            cells.push_back(text_cell(by_n ? format_count(at) : std::to_string(at)));
+            cells.back().number = Number(at);
+            cells.push_back(time_cell(point.median_ns, curve.provenance));
+            cells.push_back(fixed_cell(point.spread * 100, 1, curve.provenance));
+            cells.push_back(rate_cell(point.rate_mkeys_per_s, curve.provenance));
+            cells.push_back(bar_cell(point.rate_mkeys_per_s / best));
+            table.row(std::move(cells));
+        }
+    }
+    if (auto note = repeats_note(curves); !note.empty()) table.notes.push_back(std::move(note));
+    return table;
+}
+
+/// At the largest number of keys that at least two curves have: the curves from the fastest to the slowest.
+Table ranking_table(const std::vector<Curve>& curves) {
+    Table table;
+    const auto ranked = analyzer::ranking(curves);
+    if (ranked.empty()) return table;
+    const Conditions conditions(curves);
+    table.title = fmt::format("Fastest first, at {} keys", format_count(static_cast<std::uint64_t>(ranked.front().point->x)));
+    conditions.add_columns(table.columns);
+    table.columns.insert(table.columns.end(),
+                         {time_column(70), rate_column(),
+                          {.id = "part_of_fastest", .title = "Of the fastest", .head = "of the", .subhead = "fastest",
+                           .sentence = "The rate over the fastest's.", .importance = 80},
+                          bar_column()});
+    for (const auto& one : ranked) {
+        const auto provenance = one.curve->provenance;
+        auto cells = conditions.cells(*one.curve, true);
+        cells.push_back(time_cell(one.point->median_ns, provenance));
+        cells.push_back(rate_cell(one.point->rate_mkeys_per_s, provenance));
+        cells.push_back(fixed_cell(one.part_of_fastest, 3, provenance));
+        cells.push_back(bar_cell(one.part_of_fastest));
+        table.row(std::move(cells));
+    }
+    return table;
+}
+
+/// A single point beside a longer curve that differs in the block size alone belongs to a sweep of block sizes, which has a
+/// table of its own.
+bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
+    const auto but_block = [](const Curve& one) { return one.condition.leaving_free({n, block}); };
+    return curve.points.size() == 1 && std::ranges::any_of(curves, [&](const Curve& other) {
+               return other.points.size() > 1 && other.run_id == curve.run_id && but_block(other) == but_block(curve);
+           });
+}
+
+}  // namespace
+
+CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& block_sweeps) {
+    std::vector<Curve> curves;
+    for (const auto& curve : throughput)
+        if (!of_block_sweep(curve, throughput)) curves.push_back(curve);
+    const Column keys{.id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
+    const Column blocks{.id = "block_threads", .title = "Block", .head = "block", .subhead = "threads", .unit = "threads",
+                        .sentence = "Threads of a block.", .importance = 1000};
+    return {curve_table("Throughput by number of keys", curves, keys), ranking_table(curves),
+            curve_table("Throughput by block size", block_sweeps, blocks)};
+}
+
+std::string repeats_note(std::span<const Curve> curves) {
+    std::size_t points = 0, most = 0;
+    bool of_runs = false;
+    for (const auto& curve : curves) {
+        of_runs = of_runs || curve.run_id != RunId{};
+        for (const auto& point : curve.points)
+            if (point.alternatives > 0) ++points, most = std::max(most, point.alternatives + 1);
+    }
+    if (points == 0) return {};
+    const auto few = std::ranges::all_of(curves, [&](const Curve& curve) {
+        return std::ranges::all_of(curve.points, [&](const auto& point) { return point.alternatives == 0 || point.alternatives + 1 == most; });
+    });
+    const auto text = fmt::format("{} the newest of {}{} cases of one condition", points == 1 ? "1 point shows" : fmt::format("{} points show", points),
+                                  few ? "" : "up to ", most);
+    return text + (of_runs ? " within a run." : "; --repeats each-run keeps runs apart.");
+}
+
+}  // namespace sortscope::present

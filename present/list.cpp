@@ -1,0 +1,151 @@
+#include "present/list.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "analyzer/curve.hpp"
+#include "core/text.hpp"
+#include "present/case.hpp"
+#include "present/cells.hpp"
+
+namespace sortscope::present {
+namespace {
+
+std::int64_t number(CaseId id) { return static_cast<std::int64_t>(id); }
+
+std::string input_text(const Workload& workload) {
+    const auto name = workload.input_name();
+    return workload.distribution == Distribution::file ? name + " " + workload.file : name;
+}
+
+std::string parameters_text(const LaunchConfig& config) {
+    std::string text;
+    for (const auto& [name, value] : config.params) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    return text;
+}
+
+/// Numbers of keys sort by themselves, whatever they are written as.
+Cell keys_cell(std::uint64_t n) {
+    auto cell = n == 0 ? Cell{} : text_cell(format_count(n));
+    if (n != 0) cell.number = Number(n);
+    return cell;
+}
+
+std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
+    const auto text = [](const char* id, const char* title, const char* head, int importance, const char* sentence) {
+        return Column{.id = id, .title = title, .head = head, .sentence = sentence, .align = Align::left, .importance = importance};
+    };
+    const auto value = [](const char* id, const char* title, const char* head, const char* subhead, const char* unit, int importance,
+                          const char* sentence) {
+        return Column{.id = id, .title = title, .head = head, .subhead = subhead, .unit = unit, .sentence = sentence,
+                      .importance = importance};
+    };
+    const auto shortened = [](Column column, int least) {
+        column.fit = Fit::shorten;
+        column.least = least;
+        return column;
+    };
+    std::vector<Column> columns{
+        value("case_id", "Case", "case", "", "", 1000, "Number of the case in its file."),
+        shortened(text("variant", "Variant", "variant", 1000, "What sorted."), 12),
+        value("n", "Keys", "keys", "", "", 900, "Number of keys, N."),
+        text("key", "Key type", "type", 60, "Type of the keys, with their values."),
+        shortened(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
+        value("block_threads", "Block", "block", "threads", "threads", 70, "Threads of a block."),
+        shortened(text("parameters", "Parameters", "parameters", 30, "The variant's own parameters."), 10)};
+    if (cache_differs) columns.push_back(text("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."));
+    if (mode_differs) columns.push_back(text("time_mode", "Time mode", "mode", 64, "How the time was taken."));
+    columns.insert(columns.end(),
+                   {text("status", "Status", "status", 95, "How the case ended."),
+                    value("median_ns", "Median time", "median", "time", "ns", 100, "Median of the accepted time trials."),
+                    value("spread_pct", "Spread", "spread", "%", "%", 80, "Interquartile range over median of the accepted time trials."),
+                    value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
+                    value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
+    for (auto& column : columns) column.names_row = column.id == "case_id" || column.id == "variant";
+    return columns;
+}
+
+}  // namespace
+
+Table case_table(std::span<const CaseRecord* const> cases) {
+    std::set<std::string> caches;
+    std::set<TimeMode> modes;
+    for (const auto* record : cases)
+        if (record->time) caches.insert(record->cache_state), modes.insert(record->time_mode);
+    const bool cache_differs = caches.size() > 1;
+    const bool mode_differs = modes.size() > 1;
+    Table table;
+    table.columns = case_columns(cache_differs, mode_differs);
+    for (const auto* record : cases) {
+        const auto& time = record->time;
+        const bool sorts = record->workload.n != 0;
+        std::vector<Cell> cells{count_cell(number(record->id)), text_cell(variant_text(*record)), keys_cell(record->workload.n),
+                                sorts ? text_cell(name_of(record->workload.key)) : Cell{},
+                                sorts ? text_cell(input_text(record->workload)) : Cell{},
+                                record->backend == BackendKind::cpu || record->config.block == 0 ? Cell{} : count_cell(record->config.block),
+                                text_cell(parameters_text(record->config))};
+        if (cache_differs) cells.push_back(text_cell(record->cache_state));
+        if (mode_differs) cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
+        cells.push_back(text_cell(name_of(record->status)));
+        cells.push_back(time ? time_cell(static_cast<double>(time->median_ns)) : Cell{});
+        cells.push_back(time ? fixed_cell(time->spread * 100, 1, Provenance::measured) : Cell{});
+        cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
+        cells.push_back(time ? count_cell(time->count) : Cell{});
+        table.row(std::move(cells));
+    }
+    return table;
+}
+
+std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases) {
+    std::vector<std::string> messages;
+    for (const auto* record : cases)
+        if (!record->message.empty())
+            messages.push_back(fmt::format("Case {} {}: {}", number(record->id), name_of(record->status), record->message));
+    return messages;
+}
+
+Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
+    Facts facts;
+    facts.title = fmt::format("Run {} on {}", static_cast<std::int64_t>(run.id), run.host.name);
+    auto counted = plural(cases, "case");
+    if (!filtered && run.planned_cases > cases) counted += fmt::format(" of {} planned", run.planned_cases);
+    const std::string not_ended = "not ended (still running, or stopped by force)";
+    facts.subtitle = fmt::format("{}, {}{}, sortscope {}", run.started_utc, counted, run.ended_utc.empty() ? ", " + not_ended : "",
+                                 run.program_version);
+    const auto add = [&](const char* id, const char* title, const std::string& text, const char* sentence) {
+        if (!text.empty()) facts.facts.push_back({.id = id, .name = id, .title = title, .text = text, .brief = text, .sentence = sentence});
+    };
+    add("command", "Command", run.command, "The command line as given.");
+    add("started", "Started", run.started_utc, "In UTC.");
+    add("ended", "Ended", run.ended_utc.empty() ? not_ended : run.ended_utc, "In UTC.");
+    add("cases", "Cases", counted, "Cases of the run.");
+    add("program", "Program", "sortscope " + run.program_version, "The version that collected.");
+    add("host", "Host", run.host.name, "Name of the machine.");
+    add("os", "System", run.host.os, "Its operating system.");
+    add("kernel", "Kernel", run.host.kernel, "Its kernel.");
+    add("cpu", "CPU", run.host.cpu, "Its processor.");
+    for (const auto& note : run.notes) facts.notes.push_back({note.severity, note.text});
+    std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
+    return facts;
+}
+
+std::string device_heading(const analyzer::DeviceGroup& group) {
+    auto text = group.name;
+    if (group.device.cc_major != 0) text += fmt::format(", compute capability {}.{}", group.device.cc_major, group.device.cc_minor);
+    if (group.device.backend == BackendKind::simt) text += ": counters modelled, no time";
+    return text;
+}
+
+std::string device_summary(const analyzer::DeviceGroup& group) {
+    auto text = plural(group.cases.size(), "case");
+    const auto bad = std::ranges::count_if(group.cases, [](const CaseRecord* record) { return record->status != CaseStatus::ok; });
+    if (bad > 0) text += fmt::format(", {} of them not ok ('sortscope list' says why)", bad);
+    if (group.device.cc_major != 0) text += fmt::format("; compute capability {}.{}", group.device.cc_major, group.device.cc_minor);
+    if (group.device.backend == BackendKind::simt)
+        text += "; counters are modelled by the host interpreter, which has no time to measure";
+    return text;
+}
+
+}  // namespace sortscope::present
