@@ -130,7 +130,7 @@ TEST_F(BreakdownViewTest, ASentenceTakesTheChartsPlace) {
     const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
     view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown, time_metric(), record));
     EXPECT_FALSE(view.has_chart());
-    EXPECT_TRUE(view.message().contains(QStringLiteral("runs on the CPU")));
+    EXPECT_TRUE(view.message().contains(QStringLiteral("sort on the CPU")));
     view.set_current_row(3);
     EXPECT_EQ(view.current_row(), -1);
     QTemporaryDir folder;
