@@ -30,7 +30,7 @@ struct TrialOptions {
     double target_spread = 0.02;             ///< interquartile range / median at which enough is enough
     std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case, once min_trials are done
     std::uint32_t patience = 5;              ///< budgets after which two trials of a very long sort are enough
-    bool flush_l2 = false;                   ///< true: L2 overwritten before each time trial; false: left warm
+    bool flush_l2 = false;                   ///< true: L2 overwritten before each run of the sort, in every step; false: left warm
 };
 
 /// Which hardware counters to take.
@@ -71,8 +71,8 @@ class Backend {
     virtual bool runs(kernels::VariantKind kind) const = 0;
     /// Why this device cannot take a case that the variant itself could; nothing if it can.
     virtual std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const = 0;
-    /// Runs a case that was not refused. What goes wrong with the case itself ends up in its status and message; throws
-    /// Error only where no further case can run (a lost device).
+    /// Runs a case that was not refused. What goes wrong with the case ends up in its status and message, as far as anything of it
+    /// is worth keeping; else it throws Error, and the runner records the sentence (each case of a lost device ends so).
     virtual CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
                            const CaseWatch& watch) = 0;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
+#include <new>
 
 #include "core/error.hpp"
 
@@ -21,6 +23,25 @@ double expected_work(const Assignment& assignment) {
         return fixed + n * steps;
     }
     return fixed + n * std::log2(n + 1);
+}
+
+/// Runs one case. What its backend throws is this case's failure: the others go on.
+CaseRecord run_case(const PlannedCase& planned, Backend& backend, const BackendOptions& options, const CaseWatch& watch) {
+    const auto failed = [&](std::string message) {
+        CaseRecord record = start_record(planned.spec, backend);
+        record.status = CaseStatus::failed;
+        record.message = std::move(message);
+        return record;
+    };
+    try {
+        return backend.run(*planned.variant, planned.spec, options, watch);
+    } catch (const Error& error) {
+        return failed(error.what());
+    } catch (const std::bad_alloc&) {
+        return failed("The host's memory was not enough for this case. Sort fewer keys.");
+    } catch (const std::exception& error) {
+        return failed(std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".");
+    }
 }
 
 std::string_view kind_name(kernels::VariantKind kind) {
@@ -96,7 +117,7 @@ Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptio
         watch.stop = &stop;
         watch.progress = [&](double fraction) { report(done_work + fraction * work); };
         const auto case_begin = Clock::now();
-        CaseRecord record = backend->run(*planned.variant, planned.spec, options, watch);
+        CaseRecord record = run_case(planned, *backend, options, watch);
         record.collect_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - case_begin).count();
         recorder.record(record);
         done_work += work;

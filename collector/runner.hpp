@@ -40,7 +40,8 @@ struct Assignment {
 /// no backend takes, or a device cannot, is refused with a sentence.
 std::vector<Assignment> assign(std::vector<PlannedCase> cases, const std::vector<std::unique_ptr<Backend>>& backends);
 
-/// Runs all that can run, records each case as it ends, and reports progress. `stop` ends the sweep after the current case.
+/// Runs all that can run, records each case as it ends, and reports progress. `stop` ends the sweep after the current case. A case
+/// whose backend throws is recorded as failed with what it says, and the sweep goes on; only what the recorder throws ends it.
 Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);
 

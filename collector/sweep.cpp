@@ -56,6 +56,7 @@ std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
     std::set<CaseSpec> known;
+    std::map<std::string, std::string> digests;  // by input file: each is read once
     const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config) {
         PlannedCase planned;
         planned.variant = &variant;
@@ -74,7 +75,9 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kern
                 for (const LaunchConfig& config : launch_configs(variant.info, sweep)) {
                     if (!sweep.input_file.empty()) {
                         const std::uint64_t n = kernels::count_keys(sweep.input_file, key);
-                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0}, config);
+                        auto& digest = digests[sweep.input_file];
+                        if (digest.empty()) digest = kernels::file_digest(sweep.input_file);
+                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0, digest}, config);
                         continue;
                     }
                     for (const Distribution distribution : sweep.distributions)

@@ -66,12 +66,13 @@ Condition Condition::leaving_free(ConditionParts parts) const {
 
 std::string Condition::text(ConditionPart part) const {
     if (free_.contains(part)) return {};
+    const bool sorts = n != 0 || free_.contains(ConditionPart::n);  // a program that is not ours has no keys
     switch (part) {
         case ConditionPart::variant: return variant;
         case ConditionPart::parameters: return parameters_text(parameters);
-        case ConditionPart::key: return n == 0 ? std::string() : std::string(name_of(key));
+        case ConditionPart::key: return sorts ? std::string(name_of(key)) : std::string();
         case ConditionPart::n: return n == 0 ? std::string() : format_count(n);
-        case ConditionPart::input: return n == 0 ? std::string() : input_text(input);
+        case ConditionPart::input: return sorts ? input_text(input) : std::string();
         case ConditionPart::block: return block == 0 ? std::string() : std::to_string(block);
         case ConditionPart::device: return device.name;
         case ConditionPart::backend: return std::string(name_of(backend));

@@ -2,232 +2,242 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <limits>
 
+#include "core/metric/metric.hpp"
 #include "db/case_query.hpp"
-#include "db/statement.hpp"
 
 namespace sortscope::db {
 namespace {
 
-/// For references that lead nowhere: the store itself never writes them.
-SQLite::Exception damaged(const std::string& what) { return {what, SQLITE_CORRUPT}; }
+constexpr std::int64_t most_keys = std::int64_t{1} << 50;
+constexpr std::int64_t most_bytes = std::int64_t{1} << 55;
 
-/// Position in `rows`, which ascends as the joined rows do, of the launch whose row number is `row`.
-std::size_t advance_to(std::int64_t row, const std::vector<std::int64_t>& rows, std::size_t from) {
-    while (from < rows.size() && rows[from] != row) ++from;
-    if (from == rows.size()) throw damaged("a row of no launch");
-    return from;
+/// Throws BadValue with `what` where `sql` gives a row.
+void refuse_where(SQLite::Database& database, const std::string& sql, const std::string& what) {
+    Statement statement(database, sql);
+    const ResetAtEnd reset(statement);
+    if (statement.step()) throw BadValue(what);
+}
+
+void read_notes(SQLite::Database& database, const std::string& table, const char* key, std::int64_t id, std::vector<Note>& notes) {
+    Statement select(database, fmt::format("SELECT position, severity_id, text FROM {} WHERE {} = ? ORDER BY position", table, key));
+    bind_row(select, id);
+    for_each_row(select, table.c_str(), [&](RowReader& row) {
+        std::int64_t position = 0;
+        auto& note = notes.emplace_back();
+        row.read(position, note.severity, note.text);
+    });
+}
+
+/// Calls `each` with the case that a row of `statement` belongs to; rows come by case, as the cases do.
+template <class Each>
+void match_rows(Statement& statement, const char* table, std::vector<StoredCase>& cases, Each&& each) {
+    auto at = cases.begin();
+    for_each_row(statement, table, [&](RowReader& row) {
+        CaseId id{};
+        row.read(any(id));
+        while (at != cases.end() && at->record.id < id) ++at;
+        if (at != cases.end() && at->record.id == id) each(row, *at);
+    });
 }
 
 }  // namespace
 
-CaseReader::CaseReader(SQLite::Database& database)
-    : database_(database),
-      case_(database, summary_select() + " WHERE c.id = ?"),
-      parameters_(database,
-                  "SELECT p.case_id, n.text, p.value FROM case_parameter p JOIN phrase n ON n.id = p.name_id "
-                  "WHERE p.case_id BETWEEN ? AND ? ORDER BY p.case_id"),
-      notes_(database, "SELECT severity_id, text FROM case_note WHERE case_id = ? ORDER BY position"),
-      trials_(
-          database,
-          "SELECT kind_id, trial_index, duration_ns, verified, accepted, note FROM trial WHERE case_id = ? "
-          "ORDER BY position"),
-      transfers_(
-          database,
-          "SELECT kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id = ? ORDER BY position"),
-      launches_(database,
-                "SELECT l.id, l.launch_index, l.stage, l.substage, p.text, k.name, l.grid_x, l.grid_y, "
-                "l.grid_z, l.block_x, "
-                "l.block_y, l.block_z, l.shared_bytes, l.registers, l.bound_bytes, l.start_ns, l.duration_ns "
-                "FROM launch l JOIN phrase p ON p.id = l.label_id JOIN kernel k ON k.id = l.kernel_id "
-                "WHERE l.case_id = ? ORDER BY l.launch_index"),
-      counters_(
-          database,
-          "SELECT l.id, c.counter_id, c.provenance_id, c.value FROM launch l CROSS JOIN launch_counter c "
-          "ON c.launch_id = l.id WHERE l.case_id = ? ORDER BY l.launch_index, c.counter_id, c.provenance_id"),
-      launch_sites_(
-          database,
-          "SELECT l.id, s.site_id, s.provenance_id, s.requests, s.threads, s.bytes, s.sectors, s.tags, "
-          "s.size_32, "
-          "s.size_64, s.size_96, s.size_128, s.cc13_size_32, s.cc13_size_64, s.cc13_size_128, s.conflicts, "
-          "s.taken, s.divergent FROM launch l CROSS JOIN launch_site s ON s.launch_id = l.id "
-          "WHERE l.case_id = ? ORDER BY l.launch_index") {}
+std::vector<RunRecord> CaseReader::runs() {
+    check_references();
+    std::vector<RunRecord> runs;
+    for_each_row(database_, layout_.runs, "run", [&](RowReader& row) {
+        auto& run = runs.emplace_back();
+        std::int64_t host = 0;
+        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version, run.planned_cases, any(host));
+        run.host = lookups_.hosts.at(host);
+    });
+    for (auto& run : runs) read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
+    return runs;
+}
 
-std::vector<CaseRecord> CaseReader::list(const CaseFilter& filter) {
-    SQLite::Transaction one_state(database_);
-    auto statement = summaries(database_, filter);
+void CaseReader::check_references() {
+    refuse_where(database_, "SELECT 1 FROM sort_case WHERE run_id NOT IN (SELECT id FROM run) LIMIT 1",
+                 "a case belongs to a run that table 'run' does not have");
+    refuse_where(database_, "SELECT 1 FROM sort_case WHERE variant_id IS NOT NULL AND variant_id NOT IN (SELECT id FROM variant) LIMIT 1",
+                 "a case is of a variant that table 'variant' does not have");
+    refuse_where(database_,
+                 "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sort_case) AND (EXISTS (SELECT 1 FROM launch) OR EXISTS (SELECT 1 FROM trial) "
+                 "OR EXISTS (SELECT 1 FROM case_note) OR EXISTS (SELECT 1 FROM case_parameter))",
+                 "table 'sort_case' is empty, but there are rows below cases");
+}
+
+std::vector<StoredCase> CaseReader::list(const CaseFilter& filter) {
+    check_references();
+    auto statement = summaries(database_, layout_.cases, filter);
     return read_summaries(statement);
 }
 
-std::optional<CaseRecord> CaseReader::read(CaseId id, Detail detail) {
-    SQLite::Transaction one_state(database_);
-    bind_row(case_, id);
-    auto found = read_summaries(case_);
+std::optional<StoredCase> CaseReader::find(CaseId id) {
+    check_references();
+    Statement statement(database_, layout_.cases + " WHERE c.id = ?");
+    bind_row(statement, id);
+    auto found = read_summaries(statement);
     if (found.empty()) return std::nullopt;
-    auto& record = found.front();
-    if (detail == Detail::summary) return record;
-    read_details(record);
-    const auto rows = read_launches(record);
-    read_counters(record, rows);
-    if (detail == Detail::sites) read_sites(record, rows);
-    return std::move(record);
+    return std::move(found.front());
 }
 
-std::vector<CaseRecord> CaseReader::read_summaries(SQLite::Statement& statement) {
-    std::vector<CaseRecord> cases;
-    for_each_row(statement, [&](RowReader& row) {
-        auto& c = cases.emplace_back();
-        std::int64_t device_row = 0;
-        std::optional<std::int64_t> median_ns;
-        auto& work = c.workload;
-        row.read(c.id, c.run, c.variant, work.key, work.n, work.distribution, work.seed, work.file,
-                 work.entropy_bits, c.config.block, device_row, c.backend, c.status, c.message, c.padded, c.bound_bytes,
-                 c.cache_state, c.collect_ns, median_ns);
-        c.device = device(device_row);
-        if (!median_ns) return;
-        auto& time = c.time.emplace();
-        time.median_ns = *median_ns;
-        row.read(time.min_ns, time.max_ns, time.spread, time.count, time.stopped_by);
-    });
-    if (!cases.empty()) read_parameters(cases);
+std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
+    std::vector<StoredCase> cases;
+    for_each_row(statement, "sort_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
+    if (cases.empty()) return cases;
+    read_parameters(cases);
+    if (layout_.wide) {
+        read_passes(cases);
+    } else {
+        for (auto& stored : cases) {
+            find_passes(stored);
+            find_span(stored);
+        }
+    }
+    for (auto& stored : cases) {
+        stored.key.id = stored.record.id;
+        stored.key.launches = stored.record.launch_count;
+        stored.key.passes = stored.record.passes;
+    }
     return cases;
 }
 
-void CaseReader::read_parameters(std::vector<CaseRecord>& cases) {
-    bind_row(parameters_, cases.front().id, cases.back().id);
-    auto at = cases.begin();
-    for_each_row(parameters_, [&](RowReader& row) {
-        CaseId id{};
-        std::string name;
+StoredCase CaseReader::read_summary(RowReader& row) {
+    StoredCase stored;
+    auto& c = stored.record;
+    auto& work = c.workload;
+    std::int64_t runs = 0;
+    std::optional<std::int64_t> variant;
+    std::optional<KeyType> key;
+    std::optional<Distribution> distribution;
+    std::optional<std::uint64_t> n;
+    std::optional<std::uint64_t> seed;
+    std::optional<std::string> program;
+    std::int64_t device = 0;
+    std::int64_t cache = 0;
+    std::optional<std::int64_t> first;
+    std::optional<std::int64_t> span;
+    std::optional<std::int64_t> busy;
+    std::optional<std::int64_t> median;
+    row.read(c.id, c.run, runs);
+    if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
+    row.read(any(variant), key, distribution, within(n, 0, most_keys), any(seed), program, work.file, work.file_digest,
+             within(work.entropy_bits, 0, 64), within(c.config.block, 0, 1 << 20), any(device), c.backend, c.status, c.message, c.padded,
+             within(c.bound_bytes, 0, most_bytes), any(cache), c.time_mode, ns(c.collect_ns), first,
+             within(c.launch_count, 0, std::numeric_limits<std::uint32_t>::max()), ns(span), ns(busy), ns(median));
+    if (variant) c.variant = lookups_.variants.at(*variant);
+    work.key = key.value_or(work.key);
+    work.distribution = distribution.value_or(work.distribution);
+    work.n = n.value_or(0);
+    work.seed = seed.value_or(work.seed);
+    c.program = program.value_or("");
+    c.device = lookups_.devices.at(device);
+    c.cache_state = lookups_.phrases.at(cache);
+    if (c.launch_count > 0 && !first) row.refuse("has launches, but no first one");
+    stored.key.first_launch = first.value_or(0);
+    if (span && busy) {
+        if (*busy > *span) row.refuse("has launches that ran for longer than there is time between the first and the last");
+        c.launch_span = LaunchSpan{*span, *busy};
+    }
+    if (!median) return stored;
+    auto& time = c.time.emplace();
+    time.median_ns = *median;
+    std::int64_t stop = 0;
+    row.read(ns(time.min_ns), ns(time.max_ns), time.spread, time.count, any(stop));
+    time.stopped_by = lookups_.phrases.at(stop);
+    return stored;
+}
+
+void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
+    Statement select(database_, "SELECT case_id, name_id, value FROM case_parameter WHERE case_id BETWEEN ? AND ? ORDER BY case_id");
+    bind_row(select, cases.front().record.id, cases.back().record.id);
+    match_rows(select, "case_parameter", cases, [&](RowReader& row, StoredCase& stored) {
+        std::int64_t name = 0;
         std::int64_t value = 0;
-        row.read(id, name, value);
-        while (at != cases.end() && at->id < id) ++at;
-        if (at != cases.end() && at->id == id) at->config.params.emplace(std::move(name), value);
+        row.read(any(name), any(value));
+        stored.record.config.params.emplace(lookups_.phrases.at(name), value);
     });
+}
+
+void CaseReader::read_passes(std::vector<StoredCase>& cases) {
+    Statement select(database_,
+                     "SELECT case_id, set_name, provenance_id, pass FROM case_pass WHERE case_id BETWEEN ? AND ? "
+                     "ORDER BY case_id, pass, set_name, provenance_id");
+    bind_row(select, cases.front().record.id, cases.back().record.id);
+    match_rows(select, "case_pass", cases, [&](RowReader& row, StoredCase& stored) {
+        auto& pass = stored.record.passes.emplace_back();
+        row.read(pass.set, pass.provenance, pass.pass);
+    });
+}
+
+/// Older files kept no passes: the first launch that has counters tells which sets there are.
+void CaseReader::find_passes(StoredCase& stored) {
+    if (stored.record.launch_count == 0) return;
+    Statement select(database_,
+                     "SELECT c.launch_id, c.counter_id, c.provenance_id FROM launch_counter c WHERE c.launch_id = (SELECT l.id FROM launch l "
+                     "CROSS JOIN launch_counter x ON x.launch_id = l.id WHERE l.case_id = ? ORDER BY l.launch_index LIMIT 1)");
+    bind_row(select, stored.record.id);
+    auto& passes = stored.record.passes;
+    for_each_row(select, "launch_counter", [&](RowReader& row) {
+        std::int64_t launch = 0;
+        std::int64_t counter = 0;
+        Provenance provenance{};
+        row.read(any(launch), any(counter), provenance);
+        const auto id = static_cast<CounterId>(counter);
+        const auto* set = set_of(id, provenance);
+        if (set == nullptr) return;
+        const PassRecord pass{std::string(set->name), provenance, pass_of_old_value(id, provenance)};
+        if (std::ranges::find(passes, pass) == passes.end()) passes.push_back(pass);
+    });
+    std::ranges::sort(passes, {}, &PassRecord::pass);
+}
+
+/// Nor did they keep what launches have in common on the clock.
+void CaseReader::find_span(StoredCase& stored) {
+    if (stored.record.launch_count == 0) return;
+    Statement select(database_, "SELECT id, start_ns, duration_ns FROM launch WHERE case_id = ? ORDER BY launch_index");
+    bind_row(select, stored.record.id);
+    LaunchSpanner spanner;
+    for_each_row(select, "launch", [&](RowReader& row) {
+        std::int64_t id = 0;
+        std::optional<std::int64_t> start;
+        std::optional<std::int64_t> duration;
+        row.read(any(id), ns(start), ns(duration));
+        spanner.add(start, duration);
+    });
+    stored.record.launch_span = spanner.span();
 }
 
 void CaseReader::read_details(CaseRecord& record) {
-    bind_row(notes_, record.id);
-    for_each_row(notes_, [&](RowReader& row) {
-        auto& note = record.notes.emplace_back();
-        row.read(note.severity, note.text);
-    });
-    bind_row(trials_, record.id);
-    for_each_row(trials_, [&](RowReader& row) {
+    read_notes(database_, "case_note", "case_id", static_cast<std::int64_t>(record.id), record.notes);
+    Statement trials(database_, layout_.trials);
+    bind_row(trials, record.id);
+    for_each_row(trials, "trial", [&](RowReader& row) {
+        std::int64_t position = 0;
         auto& trial = record.trials.emplace_back();
-        row.read(trial.kind, trial.index, trial.duration_ns, trial.verified, trial.accepted, trial.note);
+        row.read(position, trial.kind, trial.index, ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
+                 trial.time_mode, trial.sm_clock_mhz, trial.memory_clock_mhz);
     });
-    bind_row(transfers_, record.id);
-    for_each_row(transfers_, [&](RowReader& row) {
+    Statement transfers(database_, "SELECT position, kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id = ? ORDER BY position");
+    bind_row(transfers, record.id);
+    for_each_row(transfers, "transfer", [&](RowReader& row) {
+        std::int64_t position = 0;
         auto& transfer = record.transfers.emplace_back();
-        row.read(transfer.kind, transfer.bytes, transfer.start_ns, transfer.duration_ns);
+        row.read(position, transfer.kind, within(transfer.bytes, 0, most_bytes), ns(transfer.start_ns), ns(transfer.duration_ns));
     });
-}
-
-std::vector<std::int64_t> CaseReader::read_launches(CaseRecord& record) {
-    std::vector<std::int64_t> rows;
-    bind_row(launches_, record.id);
-    for_each_row(launches_, [&](RowReader& row) {
-        auto& l = record.launches.emplace_back();
-        row.read(rows.emplace_back(), l.index, l.stage.stage, l.stage.substage, l.stage.label, l.kernel,
-                 l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z, l.shared_bytes, l.registers,
-                 l.bound_bytes, l.start_ns, l.duration_ns);
+    if (!layout_.wide) return;
+    Statement series(database_,
+                     "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series WHERE case_id = ? ORDER BY id");
+    bind_row(series, record.id);
+    for_each_row(series, "series", [&](RowReader& row) {
+        std::int64_t id = 0;
+        auto& one = record.series.emplace_back();
+        row.read(id, one.metric, one.unit, one.provenance, ns(one.start_ns), ns(one.interval_ns), one.values);
     });
-    return rows;
-}
-
-void CaseReader::read_counters(CaseRecord& record, const std::vector<std::int64_t>& rows) {
-    std::map<std::int64_t, bool> known;
-    for (const auto& info : counter_catalogue()) known.emplace(static_cast<std::int64_t>(info.id), true);
-    std::map<std::int64_t, std::size_t> unknown;
-    std::size_t at = 0;
-    bind_row(counters_, record.id);
-    for_each_row(counters_, [&](RowReader& row) {
-        std::int64_t launch = 0;
-        std::int64_t counter = 0;
-        CounterValue value;
-        row.read(launch, counter, value.provenance, value.value);
-        at = advance_to(launch, rows, at);
-        if (!known.contains(counter)) {
-            ++unknown[counter];
-            return;
-        }
-        value.id = static_cast<CounterId>(counter);
-        record.launches[at].counters.push_back(value);
-    });
-    for (const auto& [counter, count] : unknown) {
-        SQLite::Statement name(database_, "SELECT name FROM counter WHERE id = ?");
-        bind_row(name, counter);
-        const auto text =
-            name.executeStep() ? name.getColumn(0).getString() : "number " + std::to_string(counter);
-        record.notes.push_back(
-            {Severity::lost, fmt::format("{} values of the counter '{}' are not shown: a newer SortScope "
-                                         "recorded them, and this one does not know the counter.",
-                                         count, text)});
-    }
-}
-
-void CaseReader::read_sites(CaseRecord& record, const std::vector<std::int64_t>& rows) {
-    std::size_t at = 0;
-    bind_row(launch_sites_, record.id);
-    for_each_row(launch_sites_, [&](RowReader& row) {
-        std::int64_t launch = 0;
-        std::int64_t site_row = 0;
-        SiteCounts s;
-        row.read(launch, site_row, s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.tags,
-                 s.sizes[0], s.sizes[1], s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1],
-                 s.sizes_cc13[2], s.conflicts, s.taken, s.divergent);
-        s.site = site(site_row);
-        at = advance_to(launch, rows, at);
-        record.launches[at].sites.push_back(std::move(s));
-    });
-    const auto order = [](const SiteCounts& s) {
-        return std::tie(s.site.file, s.site.line, s.site.column, s.site.kind, s.site.function, s.provenance);
-    };
-    for (auto& launch : record.launches)
-        std::ranges::sort(launch.sites, [&](const auto& a, const auto& b) { return order(a) < order(b); });
-}
-
-const Device& CaseReader::device(std::int64_t id) {
-    const auto found = devices_.find(id);
-    if (found != devices_.end()) return found->second;
-    SQLite::Statement select(
-        database_,
-        "SELECT id, backend_id, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size, "
-        "clock_khz, memory_clock_khz, memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, "
-        "max_threads_per_block, driver_version, cuda_version, cupti_version FROM device");
-    for_each_row(select, [&](RowReader& row) {
-        std::int64_t number = 0;
-        Device d;
-        row.read(number, d.backend, d.ordinal, d.name, d.uuid, d.cc_major, d.cc_minor, d.multiprocessors,
-                 d.warp_size, d.clock_khz, d.memory_clock_khz, d.memory_bus_bits, d.memory_bytes, d.l2_bytes,
-                 d.shared_per_block_bytes, d.max_threads_per_block, d.driver_version, d.cuda_version,
-                 d.cupti_version);
-        devices_.insert_or_assign(number, std::move(d));
-    });
-    const auto added = devices_.find(id);
-    if (added == devices_.end()) throw damaged("a case of no device");
-    return added->second;
-}
-
-const Site& CaseReader::site(std::int64_t id) {
-    const auto found = sites_.find(id);
-    if (found != sites_.end()) return found->second;
-    SQLite::Statement select(database_, "SELECT id, kind_id, file, line, col, function FROM site");
-    for_each_row(select, [&](RowReader& row) {
-        std::int64_t number = 0;
-        Site s;
-        row.read(number, s.kind, s.file, s.line, s.column, s.function);
-        sites_.insert_or_assign(number, std::move(s));
-    });
-    const auto added = sites_.find(id);
-    if (added == sites_.end()) throw damaged("a count of no site");
-    return added->second;
 }
 
 }  // namespace sortscope::db

@@ -1,43 +1,50 @@
-// Reads cases: summaries, and what is below them.
+// Reads cases: summaries, and what is below them but their launches.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 
-#include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "core/records.hpp"
+#include "db/launch_reader.hpp"
+#include "db/layout.hpp"
+#include "db/lookup.hpp"
 #include "db/reader.hpp"
 
 namespace sortscope::db {
 
-/// The prepared statements of a case. One for each connection; a few statements a case, however many launches
-/// it has.
+/// A summary with what its launches are found by.
+struct StoredCase {
+    CaseRecord record;
+    CaseKey key;
+};
+
+/// One for each connection.
 class CaseReader {
  public:
-    explicit CaseReader(SQLite::Database& database);
+    CaseReader(SQLite::Database& database, const Layout& layout, Lookups& lookups)
+        : database_(database), layout_(layout), lookups_(lookups) {}
 
-    std::vector<CaseRecord> list(const CaseFilter& filter);
+    std::vector<RunRecord> runs();
+    std::vector<StoredCase> list(const CaseFilter& filter);
     /// Nothing where there is no such case.
-    std::optional<CaseRecord> read(CaseId id, Detail detail);
+    std::optional<StoredCase> find(CaseId id);
+    /// Adds trials, transfers, series and notes.
+    void read_details(CaseRecord& record);
 
  private:
-    std::vector<CaseRecord> read_summaries(SQLite::Statement& statement);
-    void read_parameters(std::vector<CaseRecord>& cases);
-    void read_details(CaseRecord& record);
-    std::vector<std::int64_t> read_launches(CaseRecord& record);
-    void read_counters(CaseRecord& record, const std::vector<std::int64_t>& rows);
-    void read_sites(CaseRecord& record, const std::vector<std::int64_t>& rows);
-    const Device& device(std::int64_t id);
-    const Site& site(std::int64_t id);
+    std::vector<StoredCase> read_summaries(Statement& statement);
+    StoredCase read_summary(RowReader& row);
+    void read_parameters(std::vector<StoredCase>& cases);
+    void read_passes(std::vector<StoredCase>& cases);
+    void find_passes(StoredCase& stored);
+    void find_span(StoredCase& stored);
+    void check_references();
 
     SQLite::Database& database_;
-    std::unordered_map<std::int64_t, Device> devices_;
-    std::unordered_map<std::int64_t, Site> sites_;
-    SQLite::Statement case_, parameters_, notes_, trials_, transfers_, launches_, counters_, launch_sites_;
+    const Layout& layout_;
+    Lookups& lookups_;
 };
 
 }  // namespace sortscope::db

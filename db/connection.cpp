@@ -1,6 +1,5 @@
 #include "db/connection.hpp"
 
-#include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -12,20 +11,26 @@
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "db/file_check.hpp"
+#include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
+#include "db/upgrade.hpp"
+#include "db/vocabulary_rows.hpp"
 
 namespace sortscope::db {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// A packed series of the greatest length, with room to spare.
+constexpr int longest_cell_bytes = 40 << 20;
+
 /// Absolute, so that no name ("file:...", ":memory:") means anything special to SQLite.
 std::string sqlite_name(const fs::path& path) { return fs::absolute(path).string(); }
 
 int milliseconds(std::chrono::milliseconds wait) { return static_cast<int>(wait.count()); }
 
-/// Throws Error(data) unless the file is SortScope's and not newer than `steps`.
-void check_identity(const FileIdentity& found, const fs::path& path, std::span<const Migration> steps) {
+/// Throws Error(data) unless the file is SortScope's and not newer than this program.
+void check_identity(const FileIdentity& found, const fs::path& path) {
     const auto file = path.string();
     if (found.empty)
         throw Error(ErrorKind::data,
@@ -37,12 +42,22 @@ void check_identity(const FileIdentity& found, const fs::path& path, std::span<c
                     fmt::format("'{}' is a SQLite file of another program. Name a file that 'sortscope "
                                 "collect' wrote.",
                                 file));
-    if (found.version > newest_version(steps))
+    if (found.version > newest_version())
         throw Error(
             ErrorKind::data,
             fmt::format("'{}' was written by a newer SortScope: it has schema version {}, and this program "
                         "(SortScope {}) knows versions up to {}. Update this program, or name another file.",
-                        file, found.version, program_version, newest_version(steps)));
+                        file, found.version, program_version, newest_version()));
+}
+
+/// What holds for every connection: nothing in the file is trusted, and no cell of it is larger than anything we write.
+void distrust(SQLite::Database& database) {
+    auto* const handle = database.getHandle();
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    database.exec("PRAGMA cell_size_check = ON");
 }
 
 /// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
@@ -89,7 +104,7 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
 /// Makes a complete file under another name and gives it the right one in a single step, so that a program
 /// that is killed meanwhile leaves no half-made file. Where that cannot be done (a file system without links)
 /// the file is made in place.
-void create(const fs::path& path, std::span<const Migration> steps) {
+void create(const fs::path& path) {
     static std::atomic<int> made{0};
     auto draft = path;
     draft += fmt::format(".new-{}-{}", ::getpid(), made++);
@@ -97,7 +112,9 @@ void create(const fs::path& path, std::span<const Migration> steps) {
     fs::remove(draft, ignored);
     try {
         SQLite::Database database(sqlite_name(draft), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-        migrate(database, steps);
+        SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+        create_schema(database);
+        transaction.commit();
     } catch (const SQLite::Exception&) {
         fs::remove(draft, ignored);
         throw;
@@ -108,38 +125,49 @@ void create(const fs::path& path, std::span<const Migration> steps) {
 
 }  // namespace
 
-SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait,
-                                  std::span<const Migration> steps) {
+SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
     check_readable_file(path);
     return guarded(path, "Opening the file for reading failed", [&] {
         auto database = open_and_read(path, wait);
         const auto found = identify(database);
-        check_identity(found, path, steps);
-        database.exec("PRAGMA temp_store = MEMORY");
-        if (found.version == newest_version(steps)) return database;
-        SQLite::Database copy(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-        SQLite::Backup(copy, database).executeStep(-1);
-        migrate(copy, steps);
-        return copy;
+        check_identity(found, path);
+        distrust(database);
+        sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+        check_tables(database, found.version);
+        database.exec("PRAGMA temp_store = MEMORY; PRAGMA query_only = ON");
+        return database;
     });
 }
 
-SQLite::Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait,
-                                  std::span<const Migration> steps) {
+SQLite::Database open_for_writing(const fs::path& path, std::chrono::milliseconds wait) {
     const bool exists = check_writable_target(path);
     return guarded(path, "Opening the file for writing failed", [&] {
-        if (!exists) create(path, steps);
-        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
-                                  milliseconds(wait));
-        const auto found = identify(database);
-        if (!found.empty) check_identity(found, path, steps);
-        migrate(database, steps);
+        if (!exists) create(path);
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds(wait));
+        auto found = identify(database);
+        if (!found.empty) check_identity(found, path);
+        distrust(database);
+        if (!found.empty) check_tables(database, found.version);
         if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
-            throw Error(ErrorKind::data,
-                        fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
-                                    "file on a local disk.",
-                                    path.string()));
-        database.exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY");
+            throw Error(ErrorKind::data, fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
+                                                     "file on a local disk.",
+                                                     path.string()));
+        database.exec("PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY");
+        if (found.empty) {
+            SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+            if (identify(database).empty) create_schema(database);
+            transaction.commit();
+        } else if (found.version < newest_version()) {
+            try {
+                upgrade(database, path);
+            } catch (...) {
+                merge_log(database);
+                throw;
+            }
+        }
+        database.exec("PRAGMA foreign_keys = ON");
+        update_schema(database);
+        store_vocabulary(database);
         return database;
     });
 }

@@ -5,21 +5,15 @@
 
 #include <chrono>
 #include <filesystem>
-#include <span>
-
-#include "db/schema.hpp"
 
 namespace sortscope::db {
 
-/// Opens an existing file for reading only. Works on read-only files and in read-only folders too, with and
-/// without a write-ahead log. A file of an older schema is read through a migrated copy in memory. Throws
-/// Error(data).
-SQLite::Database open_for_reading(const std::filesystem::path& path, std::chrono::milliseconds wait,
-                                  std::span<const Migration> steps);
+/// Opens an existing file for reading only, of whatever schema it is. Works on read-only files and in read-only folders too, with
+/// and without a write-ahead log. Throws Error(data), also for a file with triggers, or with views in place of tables.
+SQLite::Database open_for_reading(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
-/// Opens a file for writing; creates it or migrates it first. Throws Error(data).
-SQLite::Database open_for_writing(const std::filesystem::path& path, std::chrono::milliseconds wait,
-                                  std::span<const Migration> steps);
+/// Opens a file for writing; creates it, or brings it to the newest schema and the catalogue of metrics first. Throws Error(data).
+SQLite::Database open_for_writing(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
 /// Brings everything into the one file and leaves no log beside it, unless another program has the file open.
 /// All statements of `database` must be finished.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
 #include <initializer_list>
@@ -24,15 +23,15 @@ class InternedRows {
     std::int64_t id(const T&... values) {
         const ResetAtEnd reset(find_);
         bind_row(find_, values...);
-        if (find_.executeStep()) return find_.getColumn(0).getInt64();
+        if (find_.step()) return sqlite3_column_int64(find_.handle(), 0);
         execute(insert_, values...);
         return database_.getLastInsertRowid();
     }
 
  private:
     SQLite::Database& database_;
-    SQLite::Statement find_;
-    SQLite::Statement insert_;
+    Statement find_;
+    Statement insert_;
 };
 
 /// Names of a one-column table, remembered.

@@ -3,8 +3,15 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "db/case_reader.hpp"
 #include "db/connection.hpp"
+#include "db/launch_reader.hpp"
+#include "db/layout.hpp"
+#include "db/lookup.hpp"
+#include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
 #include "db/statement.hpp"
 
@@ -17,9 +24,8 @@ std::string known_ids(SQLite::Database& database) {
     std::int64_t count = 0;
     std::int64_t first = 0;
     std::int64_t last = 0;
-    SQLite::Statement select(database, "SELECT id FROM sort_case ORDER BY id");
-    for_each_row(select, [&](RowReader& row) {
-        row.read(last);
+    for_each_row(database, "SELECT id FROM sort_case ORDER BY id", "sort_case", [&](RowReader& row) {
+        row.read(any(last));
         if (++count == 1) first = last;
         if (count <= 10) listed += fmt::format("{}{}", count == 1 ? "" : ", ", last);
     });
@@ -31,20 +37,56 @@ std::string known_ids(SQLite::Database& database) {
                        : fmt::format("Its {} cases are {}, ... {}.", count, listed, last);
 }
 
+std::string reading(CaseId id) { return fmt::format("Reading case {} failed", static_cast<std::int64_t>(id)); }
+
 }  // namespace
 
 struct Reader::Impl {
-    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
-        : path(file), database(open_for_reading(file, wait, migrations())) {
-        guarded(path, "Opening the file for reading failed", [&] {
-            version = identify(database).version;
-            cases.emplace(database);
+    /// What is prepared for one schema.
+    struct Prepared {
+        Prepared(SQLite::Database& database, int version)
+            : sql(layout(version)), lookups(database, sql.kernels), cases(database, sql, lookups), launches(database, sql, lookups) {}
+        Layout sql;
+        Lookups lookups;
+        CaseReader cases;
+        LaunchReader launches;
+    };
+
+    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait) : path(file), database(open_for_reading(file, wait)) {
+        guarded(path, "Opening the file for reading failed", [&] { prepare(identify(database).version); });
+    }
+
+    void prepare(int found) {
+        version = found;
+        prepared = std::make_unique<Prepared>(database, version);
+    }
+
+    /// Runs `work` on one consistent state of the file.
+    template <class Work>
+    auto read(const std::string& doing, Work&& work) {
+        return guarded(path, doing, [&] {
+            SQLite::Transaction one_state(database);
+            const int found = identify(database).version;
+            if (found != version) {  // a writer has brought the file to its own schema meanwhile
+                if (found > newest_version()) throw BadValue(fmt::format("it has become a file of schema version {}", found));
+                check_tables(database, found);
+                prepare(found);
+            }
+            return work(*prepared);
         });
+    }
+
+    /// The case, or Error(usage) that says which there are.
+    StoredCase find(Prepared& now, CaseId id) {
+        auto found = now.cases.find(id);
+        if (!found)
+            throw Error(ErrorKind::usage, fmt::format("'{}' has no case {}. {}", path.string(), static_cast<std::int64_t>(id), known_ids(database)));
+        return *std::move(found);
     }
 
     std::filesystem::path path;
     SQLite::Database database;
-    std::optional<CaseReader> cases;
+    std::unique_ptr<Prepared> prepared;
     int version = 0;
 };
 
@@ -55,45 +97,55 @@ Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
 std::vector<RunRecord> Reader::runs() const {
-    return guarded(impl_->path, "Reading the runs failed", [&] {
-        SQLite::Transaction one_state(impl_->database);
-        std::vector<RunRecord> runs;
-        SQLite::Statement select(
-            impl_->database,
-            "SELECT r.id, r.started_utc, r.ended_utc, r.command, r.program_version, r.planned_cases, "
-            "h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes "
-            "FROM run r JOIN host h ON h.id = r.host_id ORDER BY r.id");
-        for_each_row(select, [&](RowReader& row) {
-            auto& run = runs.emplace_back();
-            auto& h = run.host;
-            row.read(run.id, run.started_utc, run.ended_utc, run.command, run.program_version,
-                     run.planned_cases, h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes);
-        });
-        SQLite::Statement notes(impl_->database,
-                                "SELECT severity_id, text FROM run_note WHERE run_id = ? ORDER BY position");
-        for (auto& run : runs) {
-            bind_row(notes, run.id);
-            for_each_row(notes, [&](RowReader& row) {
-                auto& note = run.notes.emplace_back();
-                row.read(note.severity, note.text);
-            });
-        }
-        return runs;
-    });
+    return impl_->read("Reading the runs failed", [&](Impl::Prepared& now) { return now.cases.runs(); });
 }
 
 std::vector<CaseRecord> Reader::cases(const CaseFilter& filter) const {
-    return guarded(impl_->path, "Listing the cases failed", [&] { return impl_->cases->list(filter); });
+    return impl_->read("Listing the cases failed", [&](Impl::Prepared& now) {
+        std::vector<CaseRecord> cases;
+        for (auto& stored : now.cases.list(filter)) cases.push_back(std::move(stored.record));
+        return cases;
+    });
 }
 
 CaseRecord Reader::read_case(CaseId id, Detail detail) const {
-    const auto number = static_cast<std::int64_t>(id);
-    return guarded(impl_->path, fmt::format("Reading case {} failed", number), [&] {
-        auto found = impl_->cases->read(id, detail);
-        if (!found)
-            throw Error(ErrorKind::usage, fmt::format("'{}' has no case {}. {}", impl_->path.string(), number,
-                                                      known_ids(impl_->database)));
-        return *std::move(found);
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        auto stored = impl_->find(now, id);
+        auto& record = stored.record;
+        if (detail == Detail::summary) return std::move(record);
+        now.cases.read_details(record);
+        std::ranges::move(now.launches.unknown_counters(stored.key), std::back_inserter(record.notes));
+        if (detail == Detail::details) return std::move(record);
+        now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
+            record.launches.push_back(launch);
+            return true;
+        });
+        return std::move(record);
+    });
+}
+
+std::vector<LaunchSums> Reader::stages(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.launches.stages(impl_->find(now, id).key); });
+}
+
+void Reader::launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const {
+    impl_->read(reading(id), [&](Impl::Prepared& now) {
+        now.launches.stream(impl_->find(now, id).key, query, each);
+        return true;
+    });
+}
+
+std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) {
+        const auto key = impl_->find(now, id).key;
+        if (launch && *launch >= key.launches)
+            throw Error(ErrorKind::usage,
+                        key.launches == 0
+                            ? fmt::format("Case {} has no launches.", static_cast<std::int64_t>(id))
+                            : fmt::format("Case {} has no launch {}. Its launches are 0 to {}.", static_cast<std::int64_t>(id), *launch,
+                                          key.launches - 1));
+        const std::uint64_t last = key.launches == 0 ? 0 : key.launches - 1;
+        return now.launches.sites(key, launch.value_or(0), launch ? *launch : last);
     });
 }
 

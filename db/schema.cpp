@@ -1,12 +1,43 @@
 #include "db/schema.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <map>
 #include <string>
 
-namespace sortscope::db {
+#include "db/statement.hpp"
+#include "db/wide_tables.hpp"
+#include "db/wide_views.hpp"
 
-int newest_version(std::span<const Migration> steps) { return steps.empty() ? 0 : steps.back().version; }
+namespace sortscope::db {
+namespace {
+
+using std::string_view;
+
+constexpr std::array always{
+    string_view("provenance"),  string_view("key_type"),  string_view("distribution"), string_view("backend"),
+    string_view("trial_kind"),  string_view("case_status"), string_view("site_kind"),  string_view("transfer_kind"),
+    string_view("severity"),    string_view("counter"),   string_view("variant"),      string_view("kernel"),
+    string_view("phrase"),      string_view("site"),      string_view("host"),         string_view("device"),
+    string_view("run"),         string_view("run_note"),  string_view("sort_case"),    string_view("case_parameter"),
+    string_view("case_note"),   string_view("trial"),     string_view("transfer"),     string_view("launch"),
+    string_view("launch_site")};
+constexpr std::array before_3{string_view("launch_counter")};
+constexpr std::array from_3{string_view("time_mode"),    string_view("launch_shape"),  string_view("condition"), string_view("series"),
+                            string_view("case_pass"),    string_view("other_counter"), string_view("vendor_value"),
+                            string_view("stage_sum"),    string_view("sum_other")};
+
+void mark(SQLite::Database& database, int version) {
+    database.exec(fmt::format("PRAGMA application_id = {}", application_id));
+    database.exec(fmt::format("PRAGMA user_version = {}", version));
+}
+
+}  // namespace
+
+int newest_version() { return schema_files().back().version; }
 
 FileIdentity identify(SQLite::Database& database) {
     FileIdentity found;
@@ -17,21 +48,59 @@ FileIdentity identify(SQLite::Database& database) {
     return found;
 }
 
-void migrate(SQLite::Database& database, std::span<const Migration> steps) {
-    while (identify(database).version < newest_version(steps)) {
-        SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-        const int from = identify(database).version;
-        int to = from;
-        for (const auto& step : steps) {
-            if (step.version <= from) continue;
-            if (to != from && step.version != to) break;
-            to = step.version;
-            database.exec(std::string(step.sql));
+std::vector<string_view> required_tables(int version) {
+    std::vector<string_view> tables(always.begin(), always.end());
+    if (version < 3) tables.insert(tables.end(), before_3.begin(), before_3.end());
+    else tables.insert(tables.end(), from_3.begin(), from_3.end());
+    return tables;
+}
+
+void check_tables(SQLite::Database& database, int version) {
+    std::map<std::string, bool, std::less<>> plain;  // name -> whether it is an ordinary table
+    for_each_row(database, "SELECT 0, type, name, coalesce(rootpage, 0) FROM sqlite_master", "sqlite_master", [&](RowReader& row) {
+        std::string type;
+        std::string name;
+        std::int64_t page = 0;
+        row.skip();
+        row.read(type, name, any(page));
+        if (type == "trigger") throw BadValue(fmt::format("it has a trigger, '{}', and SortScope writes none", name));
+        if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
+    });
+    auto tables = required_tables(version);
+    std::vector<std::string> wide;
+    if (version >= 3)
+        for (const auto& set : metric_sets()) {
+            for (const auto& name : {counter_table(set), sum_table(set)})
+                if (plain.contains(name)) wide.push_back(name);  // a writer adds those that the catalogue of its day had not
         }
-        database.exec("PRAGMA application_id = " + std::to_string(application_id));
-        database.exec("PRAGMA user_version = " + std::to_string(to));
-        transaction.commit();
+    for (const auto& name : wide) tables.emplace_back(name);
+    for (const auto table : tables) {
+        const auto found = plain.find(table);
+        if (found == plain.end()) throw BadValue(fmt::format("it lacks the table '{}'", table));
+        if (!found->second) throw BadValue(fmt::format("'{}' is not a table in it, but something that runs SQL of its own", table));
     }
+}
+
+void create_schema(SQLite::Database& database) {
+    for (const auto& file : schema_files())
+        if (file.version == newest_version()) database.exec(std::string(file.sql));
+    complete_wide_tables(database);
+    renew_generated_views(database);
+    mark(database, newest_version());
+}
+
+void create_old_schema(SQLite::Database& database, int version) {
+    for (const auto& file : schema_files())
+        if (file.version <= version) database.exec(std::string(file.sql));
+    mark(database, version);
+}
+
+void update_schema(SQLite::Database& database) {
+    if (wide_tables_are_complete(database) && generated_views_are_current(database)) return;
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    const bool grown = complete_wide_tables(database);
+    if (grown || !generated_views_are_current(database)) renew_generated_views(database);
+    transaction.commit();
 }
 
 }  // namespace sortscope::db

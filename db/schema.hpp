@@ -1,9 +1,10 @@
-// The numbered schema of a SortScope file, and the steps from one version to the next.
+// The numbered schema of a SortScope file.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace SQLite {
 class Database;
@@ -11,18 +12,19 @@ class Database;
 
 namespace sortscope::db {
 
-/// One SQL file of db/schema. Files of one version are one migration and run in the order of their names.
-struct Migration {
+/// One SQL file of db/schema. The files of versions 1 and 2 made the files that older programs wrote: version 1 from nothing,
+/// version 2 from version 1. Those of version 3 make a complete file from nothing.
+struct SchemaFile {
     int version = 0;
     std::string_view name;
     std::string_view sql;
 };
 
 /// The embedded files, ascending in version.
-std::span<const Migration> migrations();
+std::span<const SchemaFile> schema_files();
 
-/// Version that `steps` lead to.
-int newest_version(std::span<const Migration> steps);
+/// The version that this program writes.
+int newest_version();
 
 /// "SScp": marks a SQLite file as SortScope's (PRAGMA application_id).
 inline constexpr std::int32_t application_id = 0x53536370;
@@ -36,9 +38,22 @@ struct FileIdentity {
 };
 FileIdentity identify(SQLite::Database& database);
 
-/// Brings the open database from its version to the newest of `steps`, each version in one transaction of its
-/// own. Safe against another process that does the same: the version is looked at again inside each
-/// transaction.
-void migrate(SQLite::Database& database, std::span<const Migration> steps);
+/// Names of the tables that a file of schema `version` must have.
+std::vector<std::string_view> required_tables(int version);
+
+/// Throws BadValue where a file of schema `version` has triggers, lacks a table, or has a view or a virtual table in place of one:
+/// none of these was written by SortScope, and reading on could run somebody's SQL.
+void check_tables(SQLite::Database& database, int version);
+
+/// Makes the tables, indexes and views of the newest schema, with the wide ones of the catalogue, and marks the file. Within a
+/// transaction only.
+void create_schema(SQLite::Database& database);
+
+/// The same as an older program did it: for the tests and benchmarks that need such files. `version` is 1 or 2.
+void create_old_schema(SQLite::Database& database, int version);
+
+/// Brings the wide tables and the views of a file of the newest schema up to the catalogue, in a transaction of its own. Writes
+/// nothing where they are up to date.
+void update_schema(SQLite::Database& database);
 
 }  // namespace sortscope::db

@@ -65,4 +65,9 @@ Error to_error(const UnknownValue& exception, const std::filesystem::path& path)
                              path.string(), exception.what(), program_version));
 }
 
+Error to_error(const BadValue& exception, const std::filesystem::path& path) {
+    return Error(ErrorKind::data, fmt::format("'{}' is damaged: {}. Take it from a copy, or record it again.", path.string(),
+                                              exception.what()));
+}
+
 }  // namespace sortscope::db

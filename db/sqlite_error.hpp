@@ -17,6 +17,16 @@ struct UnknownValue : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// Thrown while a row is read that holds what no SortScope has written: "column 'n' of table 'sort_case', row 3, holds -1, ...".
+struct BadValue : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Thrown while a record is stored that contradicts itself: "launch 0 comes where launch 1 is due".
+struct Contradiction : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 /// The Error for what SQLite threw while `doing` something ("opening", "storing case ...") with the file at
 /// `path`.
 Error to_error(const SQLite::Exception& exception, const std::filesystem::path& path,
@@ -24,6 +34,9 @@ Error to_error(const SQLite::Exception& exception, const std::filesystem::path& 
 
 /// The Error for a value that only another version can have written.
 Error to_error(const UnknownValue& exception, const std::filesystem::path& path);
+
+/// The Error for a value that no version can have written.
+Error to_error(const BadValue& exception, const std::filesystem::path& path);
 
 /// Runs `work`; whatever SQLite throws leaves as an Error.
 template <class Work>
@@ -33,6 +46,8 @@ decltype(auto) guarded(const std::filesystem::path& path, const std::string& doi
     } catch (const SQLite::Exception& exception) {
         throw to_error(exception, path, doing);
     } catch (const UnknownValue& exception) {
+        throw to_error(exception, path);
+    } catch (const BadValue& exception) {
         throw to_error(exception, path);
     }
 }

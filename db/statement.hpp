@@ -1,20 +1,53 @@
-// Binding and reading whole rows of typed values.
+// Prepared statements: binding whole rows, and reading rows that are not believed.
 #pragma once
 
-#include <SQLiteCpp/Column.h>
-#include <SQLiteCpp/Statement.h>
+#include <SQLiteCpp/Database.h>
+#include <sqlite3.h>
 
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "core/enum_names.hpp"
+#include "core/metric/value.hpp"
+#include "db/series_blob.hpp"
 #include "db/sqlite_error.hpp"
 
 namespace sortscope::db {
+
+/// A prepared statement. SQLiteCpp's own counts references at each column that is read, which streaming feels.
+class Statement {
+ public:
+    /// Throws SQLite::Exception where `sql` cannot be prepared.
+    Statement(SQLite::Database& database, const std::string& sql);
+
+    /// The next row, or false at the end.
+    bool step() {
+        const int code = sqlite3_step(handle_.get());
+        if (code == SQLITE_ROW) return true;
+        if (code != SQLITE_DONE) fail(code);
+        return false;
+    }
+    void reset() noexcept { sqlite3_reset(handle_.get()); }
+    sqlite3_stmt* handle() const { return handle_.get(); }
+    /// The SQL with the bound values in it.
+    std::string expanded_sql() const;
+    /// Throws the SQLite::Exception of a result code.
+    [[noreturn]] void fail(int code) const;
+
+ private:
+    struct Finalize {
+        void operator()(sqlite3_stmt* statement) const noexcept { sqlite3_finalize(statement); }
+    };
+    sqlite3* database_;
+    std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+};
 
 /// Enums whose stored numbers have names (and not the typed row numbers, RunId and CaseId).
 template <class E>
@@ -22,104 +55,198 @@ concept NamedEnum = std::is_enum_v<E> && requires {
     EnumTable<E>::names();
 };
 
+inline void check_bound(const Statement& statement, int code) {
+    if (code != SQLITE_OK) statement.fail(code);
+}
+
 template <class T>
-void bind(SQLite::Statement& statement, int position, const T& value) {
+void bind(Statement& statement, int position, const T& value) {
+    auto* const handle = statement.handle();
     if constexpr (std::is_enum_v<T> || std::integral<T>)
-        statement.bind(position, static_cast<std::int64_t>(value));  // unsigned 64-bit: the same bits
+        check_bound(statement, sqlite3_bind_int64(handle, position, static_cast<std::int64_t>(value)));  // unsigned: the same bits
+    else if constexpr (std::floating_point<T>)
+        check_bound(statement, sqlite3_bind_double(handle, position, value));
     else
-        statement.bind(position, value);
+        check_bound(statement, sqlite3_bind_text64(handle, position, std::string_view(value).data(), std::string_view(value).size(),
+                                                   SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+inline void bind(Statement& statement, int position, const Number& value) {
+    if (value.is_whole()) bind(statement, position, value.rounded());
+    else bind(statement, position, value.as_double());
+}
+
+inline void bind(Statement& statement, int position, const Blob& value) {
+    check_bound(statement, sqlite3_bind_blob64(statement.handle(), position, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT));
+}
+
+inline void bind(Statement& statement, int position, std::nullopt_t) {
+    check_bound(statement, sqlite3_bind_null(statement.handle(), position));
 }
 
 template <class T>
-void bind(SQLite::Statement& statement, int position, const std::optional<T>& value) {
-    if (value)
-        bind(statement, position, *value);
-    else
-        statement.bind(position);
+void bind(Statement& statement, int position, const std::optional<T>& value) {
+    if (value) bind(statement, position, *value);
+    else bind(statement, position, std::nullopt);
 }
 
-/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file
-/// open.
+/// Resets a statement at the end of a scope, so that a row that could not be read keeps no state of the file open.
 class ResetAtEnd {
  public:
-    explicit ResetAtEnd(SQLite::Statement& statement) : statement_(statement) {}
-    ~ResetAtEnd() { statement_.tryReset(); }
+    explicit ResetAtEnd(Statement& statement) : statement_(statement) {}
+    ~ResetAtEnd() { statement_.reset(); }
     ResetAtEnd(const ResetAtEnd&) = delete;
     ResetAtEnd& operator=(const ResetAtEnd&) = delete;
 
  private:
-    SQLite::Statement& statement_;
+    Statement& statement_;
 };
 
 /// Binds `values` to the parameters from the first on, after a reset.
 template <class... T>
-void bind_row(SQLite::Statement& statement, const T&... values) {
-    statement.tryReset();  // reset() would report the error of the step before once more
+void bind_row(Statement& statement, const T&... values) {
+    statement.reset();
     int position = 0;
     (bind(statement, ++position, values), ...);
 }
 
 /// Binds and executes a statement that returns no rows.
 template <class... T>
-void execute(SQLite::Statement& statement, const T&... values) {
+void execute(Statement& statement, const T&... values) {
     const ResetAtEnd reset(statement);
     bind_row(statement, values...);
-    statement.exec();
+    statement.step();
 }
 
-/// Reads the columns of the current row from left to right.
+/// A number with the range that it must lie in.
+template <class T>
+struct Ranged {
+    T& value;
+    std::int64_t least, most;
+};
+/// A time or a time span: at most a year or so, so that sums of many stay within 64 bits.
+inline constexpr std::int64_t longest_ns = std::int64_t{1} << 55;
+template <class T>
+Ranged<T> ns(T& value) {
+    return {value, 0, longest_ns};
+}
+/// Any whole number.
+template <class T>
+Ranged<T> any(T& value) {
+    return {value, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+}
+template <class T>
+Ranged<T> within(T& value, std::int64_t least, std::int64_t most) {
+    return {value, least, most};
+}
+
+/// Longest text that is read; programs' command lines stay below it.
+inline constexpr int longest_text_bytes = 4 << 20;
+
+/// Reads the columns of the current row from left to right, and is the one place that checks what they hold: a number of the
+/// right kind within its range (whole numbers: 0 to what the type holds, unless it says otherwise; fractions: finite, from 0
+/// on), a text of a size that makes sense, a value where one must be. Throws BadValue that names table, column and row.
 class RowReader {
  public:
-    explicit RowReader(SQLite::Statement& statement) : statement_(statement) {}
+    /// `table` is named in errors; the first column that is read is the row's own number.
+    RowReader(const Statement& statement, const char* table) : statement_(statement.handle()), table_(table) {}
 
     template <class... T>
-    void read(T&... values) {
+    void read(T&&... values) {
         (next(values), ...);
     }
+    void skip() { ++position_; }
+    bool is_null() const { return sqlite3_column_type(statement_, position_) == SQLITE_NULL; }
+    /// Throws BadValue for the column before: "table 'launch', row 17: column 'stage' `what`."
+    [[noreturn]] void refuse(const std::string& what) const;
 
  private:
+    std::int64_t whole(std::int64_t least, std::int64_t most) {
+        if (sqlite3_column_type(statement_, position_) != SQLITE_INTEGER) refuse_kind("a whole number");
+        const std::int64_t value = sqlite3_column_int64(statement_, position_);
+        if (value < least || value > most) refuse_range(value, least, most);
+        return value;
+    }
+    [[noreturn]] void refuse_kind(const char* wanted);
+    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most);
+    double fraction(double least);
+    std::string text();
+    std::vector<double> samples();
+
     template <class T>
     void next(T& value) {
-        const SQLite::Column column = statement_.getColumn(position_++);
         if constexpr (NamedEnum<T>) {
+            const auto number = whole(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
             try {
-                value = enum_from_int<T>(column.getInt64());
+                value = enum_from_int<T>(number);
             } catch (const Error& error) {
                 throw UnknownValue(error.what());
             }
         } else if constexpr (std::same_as<T, bool>) {
-            value = column.getInt64() != 0;
-        } else if constexpr (std::is_enum_v<T> || std::integral<T>) {
-            value = static_cast<T>(column.getInt64());
+            value = whole(0, 1) != 0;
+        } else if constexpr (std::is_enum_v<T>) {
+            value = static_cast<T>(whole(1, std::numeric_limits<std::int64_t>::max()));
+        } else if constexpr (std::unsigned_integral<T> && sizeof(T) == 8) {
+            value = static_cast<T>(whole(0, std::numeric_limits<std::int64_t>::max()));
+        } else if constexpr (std::integral<T>) {
+            value = static_cast<T>(whole(0, static_cast<std::int64_t>(std::numeric_limits<T>::max())));
         } else if constexpr (std::floating_point<T>) {
-            value = column.isNull() ? std::numeric_limits<T>::quiet_NaN()
-                                    : column.getDouble();  // SQLite stores NaN as NULL
+            value = fraction(0);
+        } else if constexpr (std::same_as<T, Number>) {
+            value = number();
+        } else if constexpr (std::same_as<T, std::vector<double>>) {
+            value = samples();
         } else {
-            value = column.getString();
+            value = text();
         }
+        ++position_;
+    }
+    template <class T>
+    void next(Ranged<T>& field) {
+        if constexpr (requires { field.value.reset(); }) {
+            if (take_null(field.value)) return;
+            field.value = static_cast<typename T::value_type>(whole(field.least, field.most));
+        } else {
+            field.value = static_cast<T>(whole(field.least, field.most));
+        }
+        ++position_;
     }
     template <class T>
     void next(std::optional<T>& value) {
-        if (statement_.getColumn(position_).isNull()) {
-            value.reset();
-            ++position_;
-        } else {
-            next(value.emplace());
-        }
+        if (!take_null(value)) next(value.emplace());
+    }
+    template <class T>
+    bool take_null(std::optional<T>& value) {
+        if (!is_null()) return false;
+        value.reset();
+        ++position_;
+        return true;
+    }
+    Number number() {
+        if (sqlite3_column_type(statement_, position_) == SQLITE_INTEGER) return Number(whole(0, std::numeric_limits<std::int64_t>::max()));
+        return Number(fraction(0));
     }
 
-    SQLite::Statement& statement_;
+    sqlite3_stmt* statement_;
+    const char* table_;
     int position_ = 0;
 };
 
 /// Steps through all rows of a bound statement, calling `each` with a RowReader, and resets it.
 template <class Each>
-void for_each_row(SQLite::Statement& statement, Each&& each) {
+void for_each_row(Statement& statement, const char* table, Each&& each) {
     const ResetAtEnd reset(statement);
-    while (statement.executeStep()) {
-        RowReader row(statement);
+    while (statement.step()) {
+        RowReader row(statement, table);
         each(row);
     }
+}
+
+/// The same of a query that has no parameters.
+template <class Each>
+void for_each_row(SQLite::Database& database, const std::string& sql, const char* table, Each&& each) {
+    Statement statement(database, sql);
+    for_each_row(statement, table, each);
 }
 
 }  // namespace sortscope::db

@@ -23,9 +23,9 @@ VocabularyTable enum_table(std::string_view table) {
 
 VocabularyTable counter_table() {
     VocabularyTable result{"counter", true, {}};
-    for (const auto& row : counter_catalogue())
-        result.rows.push_back({static_cast<std::int64_t>(row.id), std::string(row.name),
-                               std::string(row.unit), std::string(row.description)});
+    for (const auto* row : counter_metrics())
+        result.rows.push_back({static_cast<std::int64_t>(row->counter), std::string(row->id), std::string(row->unit),
+                               std::string(row->sentence)});
     return result;
 }
 
@@ -43,20 +43,34 @@ std::vector<VocabularyRow> missing_rows(SQLite::Database& database, const Vocabu
 std::vector<VocabularyTable> vocabulary() {
     return {enum_table<Provenance>("provenance"),     enum_table<KeyType>("key_type"),
             enum_table<Distribution>("distribution"), enum_table<BackendKind>("backend"),
-            enum_table<TrialKind>("trial_kind"),      enum_table<CaseStatus>("case_status"),
+            enum_table<TrialKind>("trial_kind"),      enum_table<TimeMode>("time_mode"),
+            enum_table<CaseStatus>("case_status"),
             enum_table<SiteKind>("site_kind"),        enum_table<TransferKind>("transfer_kind"),
             enum_table<Severity>("severity"),         counter_table()};
 }
 
 std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table) {
-    SQLite::Statement select(database, fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id",
-                                                   table.has_unit ? "unit" : "''", table.table));
     std::vector<VocabularyRow> rows;
-    for_each_row(select, [&](RowReader& row) {
-        auto& stored = rows.emplace_back();
-        row.read(stored.id, stored.name, stored.unit, stored.description);
-    });
+    for_each_row(database,
+                 fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id", table.has_unit ? "unit" : "''", table.table),
+                 table.table.data(), [&](RowReader& row) {
+                     auto& stored = rows.emplace_back();
+                     row.read(any(stored.id), stored.name, stored.unit, stored.description);
+                 });
     return rows;
+}
+
+void store_rows(SQLite::Database& database, const VocabularyTable& table, const std::vector<VocabularyRow>& rows) {
+    if (rows.empty()) return;
+    // An upsert, not a replacement: rows elsewhere refer to these.
+    Statement upsert(database, fmt::format("INSERT INTO {0} (id, name, description{1}) VALUES (?, ?, ?{2}) ON CONFLICT (id) DO UPDATE "
+                                           "SET name = excluded.name, description = excluded.description{3}",
+                                           table.table, table.has_unit ? ", unit" : "", table.has_unit ? ", ?" : "",
+                                           table.has_unit ? ", unit = excluded.unit" : ""));
+    for (const auto& row : rows) {
+        if (table.has_unit) execute(upsert, row.id, row.name, row.description, row.unit);
+        else execute(upsert, row.id, row.name, row.description);
+    }
 }
 
 void store_vocabulary(SQLite::Database& database) {
@@ -64,22 +78,7 @@ void store_vocabulary(SQLite::Database& database) {
     const auto complete = [&](const VocabularyTable& table) { return missing_rows(database, table).empty(); };
     if (std::ranges::all_of(tables, complete)) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    for (const auto& table : tables) {
-        // An upsert, not a replacement: rows elsewhere refer to these.
-        SQLite::Statement upsert(
-            database,
-            fmt::format(
-                "INSERT INTO {0} (id, name, description{1}) VALUES (?, ?, ?{2}) ON CONFLICT (id) DO UPDATE "
-                "SET name = excluded.name, description = excluded.description{3}",
-                table.table, table.has_unit ? ", unit" : "", table.has_unit ? ", ?" : "",
-                table.has_unit ? ", unit = excluded.unit" : ""));
-        for (const auto& row : missing_rows(database, table)) {
-            if (table.has_unit)
-                execute(upsert, row.id, row.name, row.description, row.unit);
-            else
-                execute(upsert, row.id, row.name, row.description);
-        }
-    }
+    for (const auto& table : tables) store_rows(database, table, missing_rows(database, table));
     transaction.commit();
 }
 

@@ -34,6 +34,9 @@ std::vector<VocabularyTable> vocabulary();
 /// Rows of `table` as the file has them, by id.
 std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table);
 
+/// Adds `rows` to `table`, and words those that are there as they are given. Within a transaction only.
+void store_rows(SQLite::Database& database, const VocabularyTable& table, const std::vector<VocabularyRow>& rows);
+
 /// Adds and corrects rows that the file lacks or words differently, in one transaction; rows of newer
 /// programs stay. Writes nothing where the file is up to date.
 void store_vocabulary(SQLite::Database& database);

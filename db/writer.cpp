@@ -6,39 +6,45 @@
 #include "core/text.hpp"
 #include "db/case_writer.hpp"
 #include "db/connection.hpp"
+#include "db/file_check.hpp"
+#include "db/run_writer.hpp"
 #include "db/sqlite_error.hpp"
 #include "db/statement.hpp"
-#include "db/vocabulary_rows.hpp"
 
 namespace sortscope::db {
 
 struct Writer::Impl {
-    Impl(const std::filesystem::path& file, std::chrono::milliseconds wait)
-        : path(file), database(open_for_writing(file, wait, migrations())) {
-        guarded(path, "Opening the file for writing failed", [&] {
-            store_vocabulary(database);
-            cases.emplace(database);
-        });
+    Impl(const std::filesystem::path& file, std::chrono::milliseconds how_long) : path(file), wait(how_long) {
+        // A new file appears with the first thing that is stored in it.
+        if (check_writable_target(path)) open();
     }
     ~Impl() {
         cases.reset();
-        merge_log(database);
+        if (database) merge_log(*database);
     }
 
-    void add_notes(RunId run, std::int64_t first, std::span<const Note> notes) {
-        SQLite::Statement insert(database, "INSERT INTO run_note VALUES (?, ?, ?, ?)");
-        for (const auto& note : notes) execute(insert, run, first++, note.severity, note.text);
+    void open() {
+        if (database) return;
+        database.emplace(open_for_writing(path, wait));
+        guarded(path, "Opening the file for writing failed", [&] { cases.emplace(*database); });
     }
 
     /// Runs `work` in a transaction that waits for its turn; if it throws, nothing of it stays.
     template <class Work>
     auto transact(const std::string& doing, Work&& work) {
+        open();
         return guarded(path, doing, [&] {
             try {
-                SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-                auto result = work();
+                SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+                auto result = work(*database);
                 transaction.commit();
                 return result;
+            } catch (const Contradiction& exception) {
+                cases->forget();
+                throw Error(ErrorKind::internal,
+                            fmt::format("{}: the record contradicts itself: {}. Nothing of it was stored in '{}'. This is a defect: please "
+                                        "report it.",
+                                        doing, exception.what(), path.string()));
             } catch (...) {
                 cases->forget();
                 throw;
@@ -47,7 +53,8 @@ struct Writer::Impl {
     }
 
     std::filesystem::path path;
-    SQLite::Database database;
+    std::chrono::milliseconds wait;
+    std::optional<SQLite::Database> database;
     std::optional<CaseWriter> cases;
 };
 
@@ -58,44 +65,30 @@ Writer::Writer(Writer&&) noexcept = default;
 Writer& Writer::operator=(Writer&&) noexcept = default;
 
 RunId Writer::begin_run(const RunRecord& run) {
-    return impl_->transact("Storing the start of the run failed", [&] {
-        InternedRows hosts(impl_->database, "host",
-                           {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
-        const auto& h = run.host;
-        const auto host = hosts.id(h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes);
-        SQLite::Statement insert(
-            impl_->database,
-            "INSERT INTO run (started_utc, ended_utc, command, program_version, host_id, planned_cases) "
-            "VALUES (?, ?, ?, ?, ?, ?)");
-        execute(insert, run.started_utc, run.ended_utc, run.command, run.program_version, host,
-                run.planned_cases);
-        const RunId id{impl_->database.getLastInsertRowid()};
-        impl_->add_notes(id, 0, run.notes);
-        return id;
-    });
+    return impl_->transact("Storing the start of the run failed", [&](SQLite::Database& database) { return write_run(database, run); });
 }
 
 CaseId Writer::write_case(RunId run, const CaseRecord& record) {
-    const auto doing =
-        fmt::format("Storing the case of '{}' with {} {} keys, block {}, failed", record.variant,
-                    format_count(record.workload.n), name_of(record.workload.key), record.config.block);
-    return impl_->transact(doing, [&] { return impl_->cases->write(run, record); });
+    const auto doing = record.program.empty()
+                           ? fmt::format("Storing the case of '{}' with {} {} keys, block {}, failed", record.variant,
+                                         format_count(record.workload.n), name_of(record.workload.key), record.config.block)
+                           : fmt::format("Storing the case of '{}' failed", record.program);
+    return impl_->transact(doing, [&](SQLite::Database&) { return impl_->cases->write(run, record); });
 }
 
 void Writer::finish_run(RunId run, const RunRecord& ended) {
-    impl_->transact("Storing the end of the run failed", [&] {
-        SQLite::Statement update(impl_->database, "UPDATE run SET ended_utc = ? WHERE id = ?");
-        bind_row(update, ended.ended_utc, run);
-        if (update.exec() == 0)
-            throw Error(ErrorKind::internal,
-                        fmt::format("Run {} cannot be ended: '{}' has no such run.",
-                                    static_cast<std::int64_t>(run), impl_->path.string()));
-        SQLite::Statement count(impl_->database, "SELECT count(*) FROM run_note WHERE run_id = ?");
+    impl_->transact("Storing the end of the run failed", [&](SQLite::Database& database) {
+        Statement update(database, "UPDATE run SET ended_utc = ? WHERE id = ?");
+        execute(update, ended.ended_utc, run);
+        if (database.getChanges() == 0)
+            throw Error(ErrorKind::internal, fmt::format("Run {} cannot be ended: '{}' has no such run.", static_cast<std::int64_t>(run),
+                                                         impl_->path.string()));
+        Statement count(database, "SELECT count(*) FROM run_note WHERE run_id = ?");
         bind_row(count, run);
-        count.executeStep();
-        const auto stored = static_cast<std::size_t>(count.getColumn(0).getInt64());
+        std::size_t stored = 0;
+        for_each_row(count, "run_note", [&](RowReader& row) { row.read(stored); });
         if (stored < ended.notes.size())
-            impl_->add_notes(run, static_cast<std::int64_t>(stored), std::span(ended.notes).subspan(stored));
+            add_run_notes(database, run, static_cast<std::int64_t>(stored), std::span(ended.notes).subspan(stored));
         return true;
     });
 }

@@ -14,7 +14,8 @@ namespace sortscope::db {
 /// its turn. A Writer belongs to one thread at a time, and must not be used in a forked child.
 class Writer {
  public:
-    /// Opens `path` for appending, creating it or migrating an older schema first. Throws Error(data) with a
+    /// Opens `path` for appending, bringing an older schema to the newest first. A file that is not there yet is made when the
+    /// first run begins, so that a program that stops before that leaves none. Throws Error(data) with a
     /// sentence where the file is not SortScope's, newer, read-only, locked by another writer, or its folder
     /// cannot be written. `wait` is how long this and each later call waits for another program's transaction
     /// before it gives up.
@@ -28,9 +29,9 @@ class Writer {
     /// Starts a run (its id field is ignored) and commits it.
     RunId begin_run(const RunRecord& run);
     /// Stores one finished case with everything below it, in one transaction (its id and run fields are
-    /// ignored). Throws Error(data) where it cannot be stored; nothing of it is then in the file. A launch
-    /// index, a counter of one provenance or a site of one provenance that occurs twice is a contradiction:
-    /// Error(internal).
+    /// ignored), its sums by stage and its condition. Throws Error(data) where it cannot be stored; nothing of it is then in the
+    /// file. Launches are numbered from 0 without gaps, in any order. A launch index, a counter of one provenance or a site of
+    /// one provenance that occurs twice is a contradiction: Error(internal).
     CaseId write_case(RunId run, const CaseRecord& record);
     /// Marks the run as ended and adds those of `ended.notes` that come after the ones given at begin_run.
     void finish_run(RunId run, const RunRecord& ended);

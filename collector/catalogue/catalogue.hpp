@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collector/backend.hpp"
+#include "collector/check.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/simt/kernel_table.hpp"
 
@@ -32,14 +33,6 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, 
 
 /// Every device that cases can run on here: GPUs, the interpreter, the CPU.
 std::vector<Device> available_devices();
-
-/// One thing that `sortscope doctor` looks at.
-struct Check {
-    std::string name;
-    bool ok = false;
-    std::string detail;
-    std::string remedy;  ///< empty where it is well
-};
 
 /// What works on this machine and why not: interpreter, CUDA build, driver, GPUs, CUPTI, counter permission.
 std::vector<Check> check_machine();

@@ -12,8 +12,7 @@ std::unique_ptr<Backend> make_gpu_backend(int ordinal) { return cupti::make_cupt
 std::vector<Check> gpu_checks() {
     std::vector<Check> checks;
     checks.push_back({"CUDA build", true, "CUDA runtime " + cupti::runtime_version() + ", linked into the program", ""});
-    for (auto& check : cupti::check_support())
-        checks.push_back({std::move(check.name), check.ok, std::move(check.detail), std::move(check.remedy)});
+    for (auto& check : cupti::check_support()) checks.push_back(std::move(check));
     return checks;
 }
 

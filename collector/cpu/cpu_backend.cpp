@@ -1,10 +1,12 @@
 #include "collector/cpu/cpu_backend.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <new>
 #include <utility>
 
+#include "collector/step.hpp"
 #include "core/error.hpp"
 #include "core/host.hpp"
 #include "kernels/context/keys.hpp"
@@ -23,6 +25,89 @@ double fraction_done(const TrialOptions& options, std::size_t trials, Clock::dur
     return std::min(1.0, std::max(count / options.max_trials, std::min(by_time, count / options.min_trials)));
 }
 
+/// One case: its keys, and the steps that sort them.
+class CpuCase final : private SortState {
+ public:
+    CpuCase(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
+            CaseRecord& record)
+        : variant_(variant),
+          options_(options.trials),
+          watch_(watch),
+          record_(record),
+          sort_(kernels::cpu::find_sort(variant.info.name, spec.workload.key)),
+          input_(kernels::make_keys(spec.workload)),
+          input_digest_(kernels::digest(input_, spec.workload.key)) {
+        const std::uint64_t count = kernels::padded_size(variant.info, spec.workload.n);
+        record.padded = count != spec.workload.n;
+        std::ranges::copy(kernels::padding(input_, spec.workload.key, count), std::back_inserter(input_));
+        keys_ = input_;
+    }
+
+    void run() {
+        const Step steps[] = {
+            {"warm-up", StepYield::readiness, StepRuns::once, {}, 0,
+             [this](const auto& prepare, const auto&) {
+                 prepare();
+                 sort_(keys_);  // pages, caches, branch predictors
+             }},
+            {"time trials", StepYield::times, StepRuns::until_steady, {}, 1,
+             [this](const auto& prepare, const auto& progress) { time_trials(prepare, progress); }}};
+        // The copy that restores the input leaves it in the caches.
+        run_steps(steps, CacheState::warm, *this, record_, watch_);
+    }
+
+ private:
+    void restore_input() override { keys_ = input_; }
+    void flush_cache() override {}  // never asked for: see run()
+    void settle() override {}
+
+    void time_trials(const std::function<void()>& prepare, const std::function<void(double)>& progress) {
+        TrialLoop loop(options_);
+        const auto begin = Clock::now();
+        while (!loop.done()) {
+            if (watch_.stopped()) {
+                record_.status = CaseStatus::interrupted;
+                record_.message = "Interrupted after " + std::to_string(record_.trials.size()) + " time trials.";
+                break;
+            }
+            prepare();
+            const auto start = Clock::now();
+            sort_(keys_);
+            const auto end = Clock::now();
+            TrialRecord trial;
+            trial.kind = TrialKind::time;
+            trial.index = static_cast<std::uint32_t>(record_.trials.size());
+            trial.duration_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(end - start).count();
+            trial.time_mode = TimeMode::host;
+            const auto output = std::span(std::as_const(keys_)).first(record_.workload.bytes());
+            const auto wrong =
+                kernels::broken_promise(input_digest_, kernels::digest(output, record_.workload.key), variant_.info.promise);
+            trial.verified = !wrong;
+            record_.trials.push_back(trial);
+            if (wrong) {
+                record_.trials.back().note = *wrong;
+                record_.status = CaseStatus::unverified;
+                record_.message = "The output of trial " + std::to_string(trial.index) + " is wrong: " + *wrong + ".";
+                return;
+            }
+            loop.add(*trial.duration_ns, end - begin);
+            progress(fraction_done(options_, record_.trials.size(), end - begin));
+        }
+        if (record_.trials.empty()) return;
+        record_.time = loop.summary();
+        record_.time_mode = TimeMode::host;
+    }
+
+    const kernels::Variant& variant_;
+    const TrialOptions& options_;
+    const CaseWatch& watch_;
+    CaseRecord& record_;
+    kernels::cpu::Sort sort_;
+    std::vector<std::byte> input_;  ///< with its padding
+    kernels::Digest input_digest_;  ///< without
+    std::vector<std::byte> keys_;   ///< what is sorted
+};
+
 }  // namespace
 
 CpuBackend::CpuBackend() : device_(cpu_device()) {}
@@ -30,46 +115,8 @@ CpuBackend::CpuBackend() : device_(cpu_device()) {}
 CaseRecord CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
                            const CaseWatch& watch) {
     CaseRecord record = start_record(spec, *this);
-    record.cache_state = "warm";  // the copy that restores the input leaves it in the caches
     try {
-        const auto sort = kernels::cpu::find_sort(variant.info.name, spec.workload.key);
-        auto input = kernels::make_keys(spec.workload);
-        const auto input_digest = kernels::digest(input, spec.workload.key);
-        const std::uint64_t count = kernels::padded_size(variant.info, spec.workload.n);
-        record.padded = count != spec.workload.n;
-        std::ranges::copy(kernels::padding(input, spec.workload.key, count), std::back_inserter(input));
-        std::vector<std::byte> keys = input;
-        TrialLoop loop(options.trials);
-        sort(keys);  // warm-up: pages, caches, branch predictors
-        const auto begin = Clock::now();
-        while (!loop.done()) {
-            if (watch.stopped()) {
-                record.status = CaseStatus::interrupted;
-                record.message = "Interrupted after " + std::to_string(record.trials.size()) + " time trials.";
-                break;
-            }
-            keys = input;
-            const auto start = Clock::now();
-            sort(keys);
-            const auto end = Clock::now();
-            TrialRecord trial;
-            trial.kind = TrialKind::time;
-            trial.index = static_cast<std::uint32_t>(record.trials.size());
-            trial.duration_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(end - start).count();
-            const auto output = std::span(std::as_const(keys)).first(spec.workload.bytes());
-            const auto broken = kernels::broken_promise(input_digest, kernels::digest(output, spec.workload.key), variant.info.promise);
-            trial.verified = !broken;
-            record.trials.push_back(trial);
-            if (broken) {
-                record.trials.back().note = *broken;
-                record.status = CaseStatus::unverified;
-                record.message = "The output of trial " + std::to_string(trial.index) + " is wrong: " + *broken + ".";
-                return record;
-            }
-            loop.add(*trial.duration_ns, end - begin);
-            watch.report(fraction_done(options.trials, record.trials.size(), end - begin));
-        }
-        if (!record.trials.empty()) record.time = loop.summary();
+        CpuCase(variant, spec, options, watch, record).run();
     } catch (const Error& error) {
         record.status = error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed;
         record.message = error.what();

@@ -88,6 +88,9 @@ void read_kernel(const KernelRecord& record, Activities& into) {
     kernel.registers = record.registersPerThread;
     kernel.start_ns = record.start;
     kernel.end_ns = record.end;
+    kernel.local_bytes = record.localMemoryPerThread;
+    kernel.context = record.contextId;
+    kernel.stream = record.streamId;
     kernel.correlation = record.correlationId;
     into.kernels.push_back(std::move(kernel));
 }

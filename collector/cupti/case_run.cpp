@@ -8,7 +8,6 @@
 
 #include "collector/cupti/launches.hpp"
 #include "kernels/context/keys.hpp"
-#include "kernels/simt/site_table.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -25,18 +24,6 @@ class Event {
 
  private:
     cudaEvent_t event_ = nullptr;
-};
-
-// Counters are enabled no longer than they are taken.
-class Enabled {
- public:
-    explicit Enabled(RangeProfiler& profiler) : profiler_(profiler) { profiler_.enable(); }
-    ~Enabled() { profiler_.disable(); }
-    Enabled(const Enabled&) = delete;
-    Enabled& operator=(const Enabled&) = delete;
-
- private:
-    RangeProfiler& profiler_;
 };
 
 }  // namespace
@@ -69,6 +56,7 @@ CaseRun::CaseRun(Session& session, const kernels::Variant& variant, const collec
       options_(options),
       watch_(watch),
       record_(record),
+      cache_(options.trials.flush_l2 ? collector::CacheState::flushed : collector::CacheState::warm),
       digest_run_(kernels::sorted_run(variant.info, record.config)),
       sort_(kernels::cuda::make_gpu_sort(variant, spec.workload, record.config, session.kernels(),
                                          session.stream().get())),
@@ -84,23 +72,26 @@ void CaseRun::run() {
         record_.padded = plan->buffers.at(0).count != sort_->workload().n;
         record_.bound_bytes = plan->bound_bytes();
     }
-    using Step = void (CaseRun::*)();
-    std::vector<std::pair<Step, double>> steps{{&CaseRun::time_trials, 0.6}, {&CaseRun::activity_trial, 0.7}};
-    if (options_.counters != CounterSet::none) steps.emplace_back(&CaseRun::counter_trials, 0.95);
-    if (options_.counting_build && sort_->plan() != nullptr)
-        steps.emplace_back(&CaseRun::counting_build, 1.0);
-    if (!verify()) return;
-    watch_.report(0.1);
-    for (const auto& [step, fraction] : steps) {
-        if (watch_.stopped()) {
-            record_.status = CaseStatus::interrupted;
-            record_.message = "Ended by the user before all its trials.";
-            return;
-        }
-        (this->*step)();
-        if (broken()) return;
-        watch_.report(fraction);
-    }
+    collector::run_steps(steps(), cache_, *this, record_, watch_);
+}
+
+std::vector<collector::Step> CaseRun::steps() {
+    using enum collector::StepYield;
+    using enum collector::StepRuns;
+    std::vector<collector::Step> list;
+    list.push_back({"warm-up", readiness, once, {.cache_state_of_case = false}, 0.1,
+                    [this](const Prepare& prepare, const Progress&) { warm_up(prepare); }});
+    list.push_back({"time trials", times, until_steady, {}, 0.5,
+                    [this](const Prepare& prepare, const Progress& progress) { time_trials(prepare, progress); }});
+    list.push_back({"activity trial", launch_times, once, {}, 0.1,
+                    [this](const Prepare& prepare, const Progress&) { activity_trial(prepare); }});
+    if (options_.counters != CounterSet::none)
+        list.push_back({"counter trials", measured_counters, once_a_pass, {}, 0.25,
+                        [this](const Prepare& prepare, const Progress&) { counter_trials(prepare); }});
+    if (options_.counting_build && sort_->plan() != nullptr)  // which restores the input into memory of its own
+        list.push_back({"counting build", counted_counters, once, {.input_restored = false}, 0.05,
+                        [this](const Prepare& prepare, const Progress&) { counting_build(prepare); }});
+    return list;
 }
 
 void CaseRun::bring_input() {
@@ -109,21 +100,18 @@ void CaseRun::bring_input() {
     input_digest_ = sort_->input_digest(digest_run_);
 }
 
-bool CaseRun::verify() {
-    sort_->restore();
+void CaseRun::warm_up(const Prepare& prepare) {
+    prepare();
     run_sort();
-    TrialRecord trial{TrialKind::time, 0,     std::nullopt,
-                      false,           false, "warm-up, which also loads the kernels"};
+    TrialRecord trial = new_trial(TrialKind::time, "warm-up, which also loads the kernels");
+    trial.accepted = false;
     judge(sort_->output_digest(digest_run_), trial);
     record_.trials.push_back(std::move(trial));
-    return !broken();
 }
 
-void CaseRun::time_trial(std::uint32_t index, cudaEvent_t from, cudaEvent_t to, TrialRecord& trial) {
-    trial = {TrialKind::time, index, std::nullopt, false, true, ""};
-    sort_->restore();
-    if (options_.trials.flush_l2) session_.flush_l2();
-    session_.stream().wait();
+TrialRecord CaseRun::time_trial(const Prepare& prepare, cudaEvent_t from, cudaEvent_t to) {
+    TrialRecord trial = new_trial(TrialKind::time);
+    prepare();
     SORTSCOPE_CUDA_CALL(cudaEventRecord(from, sort_->stream()));
     sort_->run();
     SORTSCOPE_CUDA_CALL(cudaEventRecord(to, sort_->stream()));
@@ -131,35 +119,40 @@ void CaseRun::time_trial(std::uint32_t index, cudaEvent_t from, cudaEvent_t to, 
     float ms = 0;
     SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from, to));
     trial.duration_ns = std::llround(static_cast<double>(ms) * 1e6);
+    trial.time_mode = TimeMode::stream;
+    const Clocks clocks = session_.clocks();
+    trial.sm_clock_mhz = clocks.sm;
+    trial.memory_clock_mhz = clocks.memory;
     if (const auto slow = session_.slowdown()) {
         trial.accepted = false;
         trial.note = "clocks were held down: " + *slow;
     }
     judge(sort_->output_digest(digest_run_), trial);
+    return trial;
 }
 
-void CaseRun::time_trials() {
-    record_.cache_state = options_.trials.flush_l2 ? "flushed" : "warm";
+void CaseRun::time_trials(const Prepare& prepare, const Progress& progress) {
     const Event from, to;
     collector::TrialLoop loop(options_.trials);
     std::uint32_t accepted = 0;
     std::uint32_t slowed = 0;
     const auto begin = Clock::now();
     // Slowed trials do not count, but as many of them as trials were wanted end the waiting for better ones.
-    while (!loop.done() && slowed < options_.trials.max_trials && !watch_.stopped() && !broken()) {
-        TrialRecord trial;
-        time_trial(next_index(TrialKind::time), from.get(), to.get(), trial);
+    while (!loop.done() && slowed < options_.trials.max_trials && !watch_.stopped() && !ended()) {
+        TrialRecord trial = time_trial(prepare, from.get(), to.get());
         if (trial.accepted) {
             loop.add(*trial.duration_ns, Clock::now() - begin);
             ++accepted;
-        } else if (!broken()) {
+        } else if (!ended()) {
             ++slowed;
         }
         record_.trials.push_back(std::move(trial));
-        const double wanted = std::max(1U, options_.trials.max_trials);
-        watch_.report(0.1 + 0.5 * std::min(1.0, accepted / wanted));
+        progress(accepted / static_cast<double>(std::max(1U, options_.trials.max_trials)));
     }
-    if (accepted > 0) record_.time = loop.summary();
+    if (accepted > 0) {
+        record_.time = loop.summary();
+        record_.time_mode = TimeMode::stream;
+    }
     if (slowed > 0)
         note(
             Severity::warning,
@@ -169,7 +162,7 @@ void CaseRun::time_trials() {
                 accepted == 0 ? " None was left, so no time is given: cool the GPU and collect again." : ""));
 }
 
-void CaseRun::activity_trial() {
+void CaseRun::activity_trial(const Prepare& prepare) {
     if (session_.api() == nullptr) {
         note(Severity::lost,
              "The time of each launch and transfer was not taken. " + session_.why_no_activities());
@@ -183,7 +176,7 @@ void CaseRun::activity_trial() {
         ActivityRecorder recorder(session_.api());
         recorder.start();
         sort_->upload(input);
-        sort_->restore();
+        prepare();
         run_sort();
         sort_->download(output);
         seen = recorder.stop();
@@ -192,13 +185,17 @@ void CaseRun::activity_trial() {
              fmt::format("The time of each launch and transfer was not taken. {}", error.what()));
         return;
     }
-    TrialRecord trial{TrialKind::activity, 0, kernel_span_ns(seen), false, true, ""};
+    TrialRecord trial = new_trial(TrialKind::activity);
+    trial.duration_ns = kernel_span_ns(seen);
+    if (trial.duration_ns) trial.time_mode = TimeMode::stream;
     judge(kernels::digest(output, sort_->workload().key, digest_run_), trial);
     record_.trials.push_back(std::move(trial));
-    keep_activities(seen);
+    keep_activities(std::move(seen));
 }
 
-void CaseRun::keep_activities(const Activities& seen) {
+void CaseRun::keep_activities(Activities seen) {
+    if (cache_ == collector::CacheState::flushed && !remove_cache_flush(seen, session_.flush_bytes()))
+        note(Severity::warning, "The fill that flushed L2 was not found among the activity records: it may stand among the transfers.");
     for (auto& lost : seen.notes()) record_.notes.push_back(std::move(lost));
     record_.transfers = transfer_records(seen);
     const kernels::Plan* plan = sort_->plan();
@@ -214,85 +211,6 @@ void CaseRun::keep_activities(const Activities& seen) {
              "Activity records could not be matched to the launches, which have no times. " + *why);
     else
         apply_activities(record_.launches, seen);
-}
-
-void CaseRun::counter_trials() {
-    if (record_.launches.empty()) {
-        note(Severity::lost,
-             "Counters were not taken: the launches of this variant are known from activity records only, "
-             "and there are none.");
-        return;
-    }
-    RangeProfiler* profiler = session_.profiler();
-    if (profiler == nullptr) {
-        note(Severity::lost, "Counters were not taken. " + session_.why_no_counters());
-        return;
-    }
-    std::string refused;
-    try {
-        const Enabled enabled(*profiler);
-        for (const MetricGroup* group : groups_of(options_.counters)) {
-            if (watch_.stopped() || broken()) return;
-            try {
-                count_group(*profiler, *group);
-            } catch (const LaunchMismatch& error) {
-                note(Severity::lost,
-                     fmt::format("Counters of group '{}' were lost. {}", group->name, error.what()));
-            }
-        }
-    } catch (const CuptiError& error) {
-        note(Severity::lost, fmt::format("Counters were not taken. {}", error.what()));
-        if (error.kind() == ErrorKind::environment) refused = error.what();
-    }
-    if (!refused.empty()) session_.give_up_counters(refused);
-}
-
-void CaseRun::count_group(RangeProfiler& profiler, const MetricGroup& group) {
-    const ChipGroup& chip = session_.chip_group(group);
-    if (!chip.missing.empty()) {
-        std::string names;
-        for (const CounterId id : chip.missing)
-            names += fmt::format("{}{}", names.empty() ? "" : ", ", metric_of(id).id);
-        note(Severity::info, fmt::format("Chip {} has no metric for: {}.", profiler.chip().chip(), names));
-    }
-    if (chip.metrics.empty()) return;
-    profiler.configure(chip.metrics, record_.launches.size());
-    bool done = false;
-    while (!done) {
-        sort_->restore();
-        session_.stream().wait();
-        profiler.begin_pass();
-        run_sort();
-        done = profiler.end_pass();
-        TrialRecord trial{TrialKind::counter,
-                          next_index(TrialKind::counter),
-                          std::nullopt,
-                          false,
-                          true,
-                          fmt::format("metric group '{}'", group.name)};
-        judge(sort_->output_digest(digest_run_), trial);
-        record_.trials.push_back(std::move(trial));
-    }
-    const auto rows = profiler.decode(record_.launches.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        auto values = counters_of(chip, rows[i]);
-        auto& counters = record_.launches[i].counters;
-        counters.insert(counters.end(), values.begin(), values.end());
-    }
-}
-
-void CaseRun::counting_build() {
-    auto counted = kernels::cuda::run_counting(*sort_, digest_run_, session_.kernels());
-    TrialRecord trial{TrialKind::counter, next_index(TrialKind::counter), std::nullopt, false, true,
-                      "counting build"};
-    judge(counted.output, trial);
-    record_.trials.push_back(std::move(trial));
-    for (std::size_t i = 0; i < record_.launches.size(); ++i) {
-        auto& launch = record_.launches[i];
-        const auto values = kernels::simt::counters_of(counted.launches[i], Provenance::counted);
-        launch.counters.insert(launch.counters.end(), values.begin(), values.end());
-        if (options_.sites) launch.sites = std::move(counted.launches[i]);
-    }
 }
 
 void CaseRun::run_sort() {
@@ -311,10 +229,14 @@ void CaseRun::judge(const kernels::Digest& output, TrialRecord& trial) {
         fmt::format("The output of a {} trial is not the sorted input: {}.", name_of(trial.kind), *why);
 }
 
-std::uint32_t CaseRun::next_index(TrialKind kind) const {
-    return static_cast<std::uint32_t>(
+TrialRecord CaseRun::new_trial(TrialKind kind, std::string note) const {
+    TrialRecord trial;
+    trial.kind = kind;
+    trial.index = static_cast<std::uint32_t>(
         std::count_if(record_.trials.begin(), record_.trials.end(),
-                      [&](const TrialRecord& trial) { return trial.kind == kind; }));
+                      [&](const TrialRecord& earlier) { return earlier.kind == kind; }));
+    trial.note = std::move(note);
+    return trial;
 }
 
 void CaseRun::note(Severity severity, std::string text) {

@@ -1,6 +1,7 @@
 #include "collector/cupti/launches.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <limits>
@@ -37,6 +38,7 @@ std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
         launch.block = planned.block;
         launch.shared_bytes = planned.shared_bytes;
         launch.bound_bytes = planned.bound_bytes;
+        launch.comparators = planned.comparators;
         launches.push_back(std::move(launch));
     }
     return launches;
@@ -78,13 +80,31 @@ void apply_activities(std::vector<LaunchRecord>& launches, const Activities& see
         throw Error(ErrorKind::internal, fmt::format("{} kernel records were to be given to {} launches.",
                                                      seen.kernels.size(), launches.size()));
     const std::uint64_t origin = origin_ns(seen);
+    const auto process = static_cast<std::uint32_t>(::getpid());
     for (std::size_t i = 0; i < launches.size(); ++i) {
         const auto& kernel = seen.kernels[i];
         launches[i].start_ns = between(origin, kernel.start_ns);
         launches[i].duration_ns = between(kernel.start_ns, kernel.end_ns);
+        launches[i].duration_count = 1;
+        launches[i].symbol = kernel.symbol;
         launches[i].registers = kernel.registers;
+        launches[i].local_bytes = kernel.local_bytes;
+        launches[i].process_id = process;
+        launches[i].context_id = kernel.context;
+        launches[i].stream_id = kernel.stream;
+        launches[i].correlation_id = kernel.correlation;
         launches[i].shared_bytes = kernel.static_shared_bytes + kernel.dynamic_shared_bytes;
     }
+}
+
+bool remove_cache_flush(Activities& seen, std::uint64_t bytes) {
+    auto first = seen.transfers.end();
+    for (auto transfer = seen.transfers.begin(); transfer != seen.transfers.end(); ++transfer)
+        if (transfer->kind == TransferKind::set && (first == seen.transfers.end() || transfer->start_ns < first->start_ns))
+            first = transfer;
+    if (first == seen.transfers.end() || first->bytes != bytes) return false;
+    seen.transfers.erase(first);
+    return true;
 }
 
 std::vector<TransferRecord> transfer_records(const Activities& seen) {

@@ -24,8 +24,14 @@ std::vector<LaunchRecord> discovered_launches(const Activities& seen);
 std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const std::string> symbols,
                                     const Activities& seen);
 
-/// Gives launch i the times, registers and shared memory of kernel i. Both have the same length.
+/// Gives launch i what was recorded of kernel i: times, registers, memory, symbol, and in which context and stream of this process
+/// it ran. Both have the same length.
 void apply_activities(std::vector<LaunchRecord>& launches, const Activities& seen);
+
+/// Takes the fill of `bytes` bytes that flushed the cache before the sort began out of `seen`: it is no work of the case. It is the
+/// first fill of all, for uploading and restoring an input only copy. False, with nothing taken out, where the first fill has
+/// another size or there is none.
+bool remove_cache_flush(Activities& seen, std::uint64_t bytes);
 
 /// The transfers, with times since the case's first activity record.
 std::vector<TransferRecord> transfer_records(const Activities& seen);

@@ -118,7 +118,7 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
     return resolved;
 }
 
-std::vector<CounterValue> counters_of(const ChipGroup& group, std::span<const double> values) {
+std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values) {
     if (values.size() != group.metrics.size())
         throw Error(ErrorKind::internal,
                     fmt::format("Group '{}' of hardware metrics has {} metrics, but {} values were given.",

@@ -57,6 +57,6 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
 /// Counters of one launch from `values`, which are in the order of group.metrics. A value that is not a
 /// number leaves out the counters that need it and no others. Throws Error(internal) where the number of
 /// values is wrong.
-std::vector<CounterValue> counters_of(const ChipGroup& group, std::span<const double> values);
+std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values);
 
 }  // namespace sortscope::cupti

@@ -14,6 +14,9 @@ using Plain = int (*)();
 using GetVersion = int (*)(char*, unsigned);
 using GetHandle = int (*)(const char*, void**);
 using GetReasons = int (*)(void*, unsigned long long*);
+using GetClock = int (*)(void*, int, unsigned*);
+
+constexpr int sm_clock = 1, memory_clock = 2;  // of nvmlClockType_t
 
 template <class F>
 F function(void* library, const char* name) {
@@ -52,13 +55,28 @@ std::optional<std::string> Nvml::driver_version() const {
 }
 
 std::optional<std::string> Nvml::slowdown(const std::string& uuid) const {
-    const auto find = function<GetHandle>(library_, "nvmlDeviceGetHandleByUUID");
     const auto get = function<GetReasons>(library_, "nvmlDeviceGetCurrentClocksThrottleReasons");
-    void* device = nullptr;
+    void* const device = device_of(uuid);
     unsigned long long reasons = 0;
-    if (find == nullptr || get == nullptr || find(uuid.c_str(), &device) != 0 || get(device, &reasons) != 0)
-        return std::nullopt;
+    if (get == nullptr || device == nullptr || get(device, &reasons) != 0) return std::nullopt;
     return slowdown_text(reasons);
+}
+
+Clocks Nvml::clocks(const std::string& uuid) const {
+    const auto get = function<GetClock>(library_, "nvmlDeviceGetClockInfo");
+    void* const device = device_of(uuid);
+    Clocks clocks;
+    if (get == nullptr || device == nullptr) return clocks;
+    unsigned mhz = 0;
+    if (get(device, sm_clock, &mhz) == 0) clocks.sm = mhz;
+    if (get(device, memory_clock, &mhz) == 0) clocks.memory = mhz;
+    return clocks;
+}
+
+void* Nvml::device_of(const std::string& uuid) const {
+    const auto find = function<GetHandle>(library_, "nvmlDeviceGetHandleByUUID");
+    void* device = nullptr;
+    return find != nullptr && find(uuid.c_str(), &device) == 0 ? device : nullptr;
 }
 
 std::optional<std::string> slowdown_text(unsigned long long reasons) {

@@ -2,10 +2,16 @@
 // held down.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
 namespace sortscope::cupti {
+
+/// Clocks in MHz; nothing where they cannot be had.
+struct Clocks {
+    std::optional<std::uint32_t> sm, memory;
+};
 
 /// libnvidia-ml, where there is one.
 class Nvml {
@@ -21,8 +27,12 @@ class Nvml {
     /// nothing where they are not, or where that cannot be had. A power cap in software is normal work and is
     /// not reported.
     std::optional<std::string> slowdown(const std::string& uuid) const;
+    /// The clocks of the GPU with this uuid right now.
+    Clocks clocks(const std::string& uuid) const;
 
  private:
+    void* device_of(const std::string& uuid) const;  ///< null where there is none
+
     void* library_ = nullptr;
 };
 

@@ -38,7 +38,7 @@ void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.o
 
 void Session::flush_l2() {
     if (scratch_.get() == nullptr)
-        scratch_ = kernels::cuda::DeviceMemory(2 * static_cast<std::size_t>(device_.l2_bytes));
+        scratch_ = kernels::cuda::DeviceMemory(flush_bytes());
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(scratch_.get(), 0, scratch_.bytes(), stream_.get()));
 }
 

@@ -50,9 +50,12 @@ class Session {
     const NvtxDomain& nvtx() const { return nvtx_; }
     /// Why the GPU's clocks are held down now; nothing where they are not.
     std::optional<std::string> slowdown() const { return nvml_.slowdown(device_.uuid); }
+    /// The GPU's clocks now; nothing where they cannot be had.
+    Clocks clocks() const { return nvml_.clocks(device_.uuid); }
 
-    /// Enqueues a fill of twice the L2 cache's size.
+    /// Enqueues a fill of flush_bytes(), twice the L2 cache's size.
     void flush_l2();
+    std::size_t flush_bytes() const { return 2 * static_cast<std::size_t>(device_.l2_bytes); }
     /// Mangled name of the plain build of `kernel`; empty where it cannot be had.
     const std::string& symbol_of(const std::string& kernel);
 

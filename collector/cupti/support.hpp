@@ -4,17 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "collector/check.hpp"
 #include "core/workload.hpp"
 
 namespace sortscope::cupti {
 
-/// One thing looked at by `sortscope doctor`.
-struct Check {
-    std::string name;  ///< "NVIDIA driver"
-    bool ok = false;
-    std::string detail;  ///< what was found, or what went wrong
-    std::string remedy;  ///< what to do about it; empty where it is well
-};
+using collector::Check;
 
 /// Looks at driver, GPUs, libcupti, and for every GPU at profiling support and counter permission (by
 /// enabling the range profiler for a moment). Never throws for what is missing: that is what it reports.

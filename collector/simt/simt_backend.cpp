@@ -5,8 +5,8 @@
 
 #include "core/error.hpp"
 #include "kernels/context/keys.hpp"
+#include "kernels/context/site_counts.hpp"
 #include "kernels/simt/interpreter.hpp"
-#include "kernels/simt/site_table.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -22,8 +22,9 @@ LaunchRecord run_launch(simt::Interpreter& interpreter, const Launch& launch, st
     record.block = launch.block;
     record.shared_bytes = launch.shared_bytes;
     record.bound_bytes = launch.bound_bytes;
+    record.comparators = launch.comparators;
     record.sites = interpreter.run(launch);
-    record.counters = simt::counters_of(record.sites, Provenance::modelled);
+    record.counters = launch_counters(record.sites, Provenance::modelled);  // the one pass there is
     if (!keep_sites) record.sites.clear();
     return record;
 }
@@ -67,6 +68,7 @@ CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const 
             record.padded = plan.buffers[0].count != spec.workload.n;
             std::ranges::copy(padding(keys, spec.workload.key, plan.buffers[0].count), place);
         }
+        record.passes.push_back({"modelled", Provenance::modelled, 1});
         for (std::size_t i = 0; i < plan.launches.size(); ++i) {
             if (watch.stopped()) {
                 record.status = CaseStatus::interrupted;
@@ -79,14 +81,14 @@ CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const 
                 run_launch(interpreter, plan.launches[i], static_cast<std::uint32_t>(i), options.sites));
             watch.report(static_cast<double>(i + 1) / static_cast<double>(plan.launches.size()));
         }
-        const auto broken =
+        const auto wrong =
             broken_promise(input, digest(interpreter.output().first(spec.workload.bytes()), spec.workload.key, run),
                            variant.info.promise);
-        trial.verified = !broken;
-        if (broken) {
+        trial.verified = !wrong;
+        if (wrong) {
             record.status = CaseStatus::unverified;
-            record.message = "The output of the host interpreter is wrong: " + *broken + ".";
-            trial.note = *broken;
+            record.message = "The output of the host interpreter is wrong: " + *wrong + ".";
+            trial.note = *wrong;
         }
     } catch (const Error& error) {
         record.status = error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed;

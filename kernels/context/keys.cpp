@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -10,12 +11,35 @@
 namespace sortscope::kernels {
 namespace {
 
+/// FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv, with its constants.
+class Fnv1a {
+ public:
+    void add(std::span<const std::byte> bytes) {
+        for (const std::byte byte : bytes) hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001B3ULL;
+    }
+    std::string text() const {
+        char digits[32];
+        std::snprintf(digits, sizeof digits, "fnv1a:%016llx", static_cast<unsigned long long>(hash_));
+        return digits;
+    }
+
+ private:
+    std::uint64_t hash_ = 0xCBF29CE484222325ULL;
+};
+
 std::vector<std::byte> read_keys(const Workload& workload) {
     std::vector<std::byte> bytes(workload.bytes());
     std::ifstream file(workload.file, std::ios::binary);
     if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
         throw Error(ErrorKind::data, "The input file '" + workload.file + "' could not be read to its " +
                                          std::to_string(bytes.size()) + "th byte. Was it changed while in use?");
+    if (!workload.file_digest.empty()) {
+        Fnv1a hash;
+        hash.add(bytes);
+        if (hash.text() != workload.file_digest)
+            throw Error(ErrorKind::data, "The input file '" + workload.file + "' was changed while in use: its keys are not those that "
+                                                                              "the sweep was planned for. Collect again.");
+    }
     with_key_type(workload.key, [&](auto* type) {
         using T = std::remove_pointer_t<decltype(type)>;
         using K = key_of_t<T>;
@@ -31,6 +55,16 @@ std::vector<std::byte> read_keys(const Workload& workload) {
 }
 
 }  // namespace
+
+std::string file_digest(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    Fnv1a hash;
+    std::vector<std::byte> part(std::size_t{1} << 20);
+    while (file.read(reinterpret_cast<char*>(part.data()), static_cast<std::streamsize>(part.size())) || file.gcount() > 0)
+        hash.add(std::span(part).first(static_cast<std::size_t>(file.gcount())));
+    if (!file.eof()) throw Error(ErrorKind::data, "The input file '" + path.string() + "' could not be read.");
+    return hash.text();
+}
 
 InputRecipe recipe_of(const Workload& workload) {
     if (workload.distribution == Distribution::file)

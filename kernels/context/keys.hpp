@@ -17,8 +17,13 @@
 namespace sortscope::kernels {
 
 /// The keys of `workload` as raw little-endian bytes, workload.bytes() of them: generated (kernels/context/generate.hpp), or
-/// read from the user's file, whose NaNs all become the one positive quiet NaN. Throws Error(data) if the file cannot be read.
+/// read from the user's file, whose NaNs all become the one positive quiet NaN. Throws Error(data) if the file cannot be read, or
+/// is no longer the one that workload.file_digest was made of.
 std::vector<std::byte> make_keys(const Workload& workload);
+
+/// "fnv1a:" and 16 hexadecimal digits: the FNV-1a hash (Fowler, Noll, Vo; 64 bits) of a file's bytes, which tells whether two input
+/// files hold the same keys. Throws Error(data) if the file cannot be read.
+std::string file_digest(const std::filesystem::path& file);
 
 /// The recipe of a generated workload. Throws Error(internal) for a user's file.
 InputRecipe recipe_of(const Workload& workload);

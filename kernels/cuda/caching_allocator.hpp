@@ -21,10 +21,7 @@ class CachingAllocator {
         const auto wanted = static_cast<std::size_t>(bytes);
         auto found = free_.find(wanted);
         DeviceMemory block = found == free_.end() ? DeviceMemory(wanted) : std::move(found->second);
-        if (found != free_.end())
-            free_.erase(found);
-        else
-            bytes_ += wanted;
+        if (found != free_.end()) free_.erase(found);
         char* const base = block.as<char>();
         used_.emplace(base, std::move(block));
         return base;
@@ -36,12 +33,9 @@ class CachingAllocator {
         free_.emplace(bytes, std::move(node.mapped()));
     }
 
-    std::size_t bytes() const { return bytes_; }  ///< of all blocks, used or free
-
  private:
     std::multimap<std::size_t, DeviceMemory> free_;  // by size
     std::map<char*, DeviceMemory> used_;
-    std::size_t bytes_ = 0;
 };
 
 }  // namespace sortscope::kernels::cuda

@@ -77,8 +77,4 @@ const void* ColumnSort::output() {
     return joined_.get();
 }
 
-std::uint64_t ColumnSort::memory_bytes() const {
-    return input_bytes() + front_.bytes() + pristine_.bytes() + joined_.bytes();
-}
-
 }  // namespace sortscope::kernels::cuda

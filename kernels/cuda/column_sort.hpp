@@ -19,7 +19,6 @@ struct Columns {
     Columns() = default;
     /// Columns of a workload, uninitialised. Throws Error(unsupported) where the GPU has no room.
     explicit Columns(const Workload& workload);
-    std::uint64_t bytes() const { return keys.bytes() + values.bytes(); }
 };
 
 /// Writes `count` records of two words of `word_bytes` (4 or 8) each as two arrays, and back. Each enqueues
@@ -38,7 +37,6 @@ class ColumnSort : public GpuSort {
     void restore() override;
     void download(std::span<std::byte> records) final;
     const Plan* plan() const final { return nullptr; }
-    std::uint64_t memory_bytes() const override;
 
  protected:
     ColumnSort(const Workload& workload, cudaStream_t stream);

@@ -22,84 +22,83 @@ class CountingContext {
     __device__ std::uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
 
     template <class T>
-    __device__ T load(const Global<T>& array, std::uint64_t i, Site at = Site::current()) {
-        count_global(array.base + i, sizeof(T), SiteKind::global_load, at.line(), at.column());
+    __device__ T load(const Global<T>& array, std::uint64_t i, SourcePlace at = SourcePlace::current()) {
+        count_global(array.base + i, sizeof(T), SiteKind::global_load, at);
         return plain_.load(array, i);
     }
     template <class T>
-    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site at = Site::current()) {
-        count_global(array.base + i, sizeof(T), SiteKind::global_store, at.line(), at.column());
+    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
+        count_global(array.base + i, sizeof(T), SiteKind::global_store, at);
         plain_.store(array, i, value);
     }
     template <class T>
-    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site at = Site::current()) {
-        count_global(array.base + i, sizeof(T), SiteKind::global_atomic, at.line(), at.column());
+    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
+        count_global(array.base + i, sizeof(T), SiteKind::global_atomic, at);
         return plain_.atomic_add(array, i, value);
     }
 
     template <class T>
-    __device__ Shared<T> shared(std::uint32_t count, Site = Site::current()) {
+    __device__ Shared<T> shared(std::uint32_t count, SourcePlace = SourcePlace::current()) {
         return plain_.template shared<T>(count);
     }
     template <class T>
-    __device__ T load(const Shared<T>& array, std::uint32_t i, Site at = Site::current()) {
-        count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_load, at.line(), at.column());
+    __device__ T load(const Shared<T>& array, std::uint32_t i, SourcePlace at = SourcePlace::current()) {
+        count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_load, at);
         return plain_.load(array, i);
     }
     template <class T>
-    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, Site at = Site::current()) {
-        count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_store, at.line(), at.column());
+    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
+        count_shared(array.offset + i * sizeof(T), sizeof(T), SiteKind::shared_store, at);
         plain_.store(array, i, value);
     }
 
-    __device__ bool branch(bool condition, Site at = Site::current()) {
-        count_branch(condition, at.line(), at.column());
+    __device__ bool branch(bool condition, SourcePlace at = SourcePlace::current()) {
+        count_branch(condition, at);
         return condition;
     }
 
     /// Counts each test of the loop's condition as the branch that it is.
     class CountingLoop {
      public:
-        __device__ CountingLoop(CountingContext& context, std::uint32_t line, std::uint32_t column)
-            : context_(context), line_(line), column_(column) {}
+        __device__ CountingLoop(CountingContext& context, const SourcePlace& at) : context_(context), at_(at) {}
         __device__ bool next(bool condition) {
-            context_.count_branch(condition, line_, column_);
+            context_.count_branch(condition, at_);
             return condition;
         }
 
      private:
         CountingContext& context_;
-        std::uint32_t line_, column_;
+        SourcePlace at_;
     };
-    __device__ CountingLoop loop(Site at = Site::current()) { return {*this, at.line(), at.column()}; }
+    __device__ CountingLoop loop(SourcePlace at = SourcePlace::current()) { return {*this, at}; }
 
-    __device__ void sync(Site at = Site::current()) {
-        count_collective(SiteKind::barrier, at.line(), at.column());
+    __device__ void sync(SourcePlace at = SourcePlace::current()) {
+        count_collective(SiteKind::barrier, at);
         plain_.sync();
     }
     template <class T>
-    __device__ T shuffle(T value, std::uint32_t source, Site at = Site::current()) {
-        count_collective(SiteKind::warp_collective, at.line(), at.column());
+    __device__ T shuffle(T value, std::uint32_t source, SourcePlace at = SourcePlace::current()) {
+        count_collective(SiteKind::warp_collective, at);
         return plain_.shuffle(value, source);
     }
     template <class T>
-    __device__ T shuffle_xor(T value, std::uint32_t mask, Site at = Site::current()) {
-        count_collective(SiteKind::warp_collective, at.line(), at.column());
+    __device__ T shuffle_xor(T value, std::uint32_t mask, SourcePlace at = SourcePlace::current()) {
+        count_collective(SiteKind::warp_collective, at);
         return plain_.shuffle_xor(value, mask);
     }
-    __device__ std::uint32_t ballot(bool condition, Site at = Site::current()) {
-        count_collective(SiteKind::warp_collective, at.line(), at.column());
+    __device__ std::uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) {
+        count_collective(SiteKind::warp_collective, at);
         return plain_.ballot(condition);
     }
 
  private:
     friend class CountingLoop;
 
-    __device__ void count_global(const void* address, std::uint32_t size, SiteKind kind, std::uint32_t line, std::uint32_t column);
-    __device__ void count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, std::uint32_t line, std::uint32_t column);
-    __device__ void count_branch(bool condition, std::uint32_t line, std::uint32_t column);
-    __device__ void count_collective(SiteKind kind, std::uint32_t line, std::uint32_t column);
-    __device__ DeviceSiteCounts* slot(SiteKind kind, std::uint32_t line, std::uint32_t column);
+    __device__ void count_global(const void* address, std::uint32_t size, SiteKind kind, const SourcePlace& at);
+    __device__ void count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, const SourcePlace& at);
+    __device__ void count_branch(bool condition, const SourcePlace& at);
+    __device__ void count_collective(SiteKind kind, const SourcePlace& at);
+    __device__ DeviceSiteCounts* slot(SiteKind kind, const SourcePlace& at);
 
     DeviceContext plain_;
     CountingTable table_;
@@ -115,20 +114,20 @@ __device__ inline void add(unsigned long long& where, unsigned long long what) {
 
 }  // namespace detail
 
-__device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, std::uint32_t line, std::uint32_t column) {
-    const unsigned long long key = (static_cast<unsigned long long>(line) << 24 | static_cast<unsigned long long>(column) << 8 |
-                                    static_cast<unsigned long long>(kind)) + 1;
-    unsigned at = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::slots;
-    for (unsigned tries = 0; tries < CountingTable::slots; ++tries, at = (at + 1) % CountingTable::slots) {
-        const unsigned long long found = atomicCAS(&table_.rows[at].key, 0ULL, key);
-        if (found == 0 || found == key) return &table_.rows[at];
+__device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const SourcePlace& at) {
+    const unsigned long long key = site_row_key(at.file_name(), at.line(), at.column(), kind);
+    unsigned row = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::slots;
+#pragma unroll 1  // this stands at each access of each kernel: unrolled it was most of the machine code
+    for (unsigned tries = 0; tries < CountingTable::slots; ++tries, row = (row + 1) % CountingTable::slots) {
+        const unsigned long long found = atomicCAS(&table_.rows[row].key, 0ULL, key);
+        if (found == 0) table_.rows[row].file = at.file_name();  // once, by the one that took the row
+        if (found == 0 || found == key) return &table_.rows[row];
     }
     atomicExch(table_.overflow, 1U);
     return nullptr;
 }
 
-__device__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind, std::uint32_t line,
-                                                     std::uint32_t column) {
+__device__ inline void CountingContext::count_global(const void* pointer, std::uint32_t size, SiteKind kind, const SourcePlace& at) {
     const unsigned active = __activemask();
     const auto address = reinterpret_cast<unsigned long long>(pointer);
     const unsigned lane = detail::lane_number();
@@ -162,26 +161,24 @@ __device__ inline void CountingContext::count_global(const void* pointer, std::u
     for (unsigned i = 0; i < 3; ++i)
         sizes_cc13[i] = static_cast<unsigned>(__popc(__ballot_sync(active, first_of_segment && size_class == i)));
     if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(kind, line, column);
+    DeviceSiteCounts* counts = slot(kind, at);
     if (!counts) return;
     const unsigned threads = static_cast<unsigned>(__popc(active));
     detail::add(counts->requests, 1);
     detail::add(counts->threads, threads);
     detail::add(counts->bytes, static_cast<unsigned long long>(words) * size);
-    detail::add(counts->sectors, sizes[0] + 2 * sizes[1] + 3 * sizes[2] + 4 * sizes[3]);
-    detail::add(counts->tags, sizes[0] + sizes[1] + sizes[2] + sizes[3]);
     for (unsigned i = 0; i < 4; ++i) detail::add(counts->sizes[i], sizes[i]);
     for (unsigned i = 0; i < 3; ++i) detail::add(counts->sizes_cc13[i], sizes_cc13[i]);
 }
 
-__device__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, std::uint32_t line,
-                                                     std::uint32_t column) {
+__device__ inline void CountingContext::count_shared(std::uint32_t offset, std::uint32_t size, SiteKind kind, const SourcePlace& at) {
     const unsigned active = __activemask();
     const unsigned lane = detail::lane_number();
     const unsigned lanes_each = size == 16 ? 8 : size == 8 ? 16 : 32;
     const unsigned same_place = __match_any_sync(active, offset);
     const auto places = static_cast<unsigned>(__popc(__ballot_sync(active, (same_place & ((1U << lane) - 1)) == 0)));
     unsigned extra = 0;
+#pragma unroll 1  // for size, as above
     for (unsigned group = 0; group < 32 / lanes_each; ++group) {
         const bool mine = lane / lanes_each == group;
         unsigned worst = 0;
@@ -199,7 +196,7 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
         if (worst > 1) extra += worst - 1;
     }
     if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(kind, line, column);
+    DeviceSiteCounts* counts = slot(kind, at);
     if (!counts) return;
     const unsigned threads = static_cast<unsigned>(__popc(active));
     detail::add(counts->requests, 1);
@@ -208,11 +205,11 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
     detail::add(counts->conflicts, extra);
 }
 
-__device__ inline void CountingContext::count_branch(bool condition, std::uint32_t line, std::uint32_t column) {
+__device__ inline void CountingContext::count_branch(bool condition, const SourcePlace& at) {
     const unsigned active = __activemask();
     const unsigned taken = __ballot_sync(active, condition);
     if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(SiteKind::branch, line, column);
+    DeviceSiteCounts* counts = slot(SiteKind::branch, at);
     if (!counts) return;
     detail::add(counts->requests, 1);
     detail::add(counts->threads, static_cast<unsigned>(__popc(active)));
@@ -220,10 +217,10 @@ __device__ inline void CountingContext::count_branch(bool condition, std::uint32
     detail::add(counts->divergent, taken != 0 && taken != active ? 1 : 0);
 }
 
-__device__ inline void CountingContext::count_collective(SiteKind kind, std::uint32_t line, std::uint32_t column) {
+__device__ inline void CountingContext::count_collective(SiteKind kind, const SourcePlace& at) {
     const unsigned active = __activemask();
     if (!detail::leads(active)) return;
-    DeviceSiteCounts* counts = slot(kind, line, column);
+    DeviceSiteCounts* counts = slot(kind, at);
     if (!counts) return;
     detail::add(counts->requests, 1);
     detail::add(counts->threads, static_cast<unsigned>(__popc(active)));

@@ -1,30 +1,36 @@
 // Runs the counting build of a plan.
+#include <map>
+#include <set>
 #include <string>
 
 #include "core/error.hpp"
+#include "kernels/context/site_counts.hpp"
 #include "kernels/cuda/counting_table.hpp"
 #include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/device_text.hpp"
 #include "kernels/cuda/digest.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
 
-SiteCounts as_site_counts(const DeviceSiteCounts& row, const std::string& kernel) {
-    const unsigned long long key = row.key - 1;
+using FileNames = std::map<const char*, std::string>;
+
+SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {
     SiteCounts counts;
-    counts.site.kind = enum_from_int<SiteKind>(static_cast<long long>(key & 0xFF));
-    counts.site.line = static_cast<std::uint32_t>(key >> 24);
-    counts.site.column = static_cast<std::uint32_t>(key >> 8 & 0xFFFF);
+    counts.site = site_of_row(row.key);
+    counts.site.file = short_source_path(files.at(row.file));
     counts.site.function = kernel;
     counts.provenance = Provenance::counted;
     const auto as_signed = [](unsigned long long value) { return static_cast<std::int64_t>(value); };
     counts.requests = as_signed(row.requests);
     counts.threads = as_signed(row.threads);
     counts.bytes = as_signed(row.bytes);
-    counts.sectors = as_signed(row.sectors);
-    counts.lines = as_signed(row.tags);
-    for (std::size_t i = 0; i < counts.sizes.size(); ++i) counts.sizes[i] = as_signed(row.sizes[i]);
+    for (std::size_t i = 0; i < counts.sizes.size(); ++i) {
+        counts.sizes[i] = as_signed(row.sizes[i]);
+        counts.sectors += static_cast<std::int64_t>(i + 1) * counts.sizes[i];  // a transaction of (i + 1) * 32 bytes
+        counts.lines += counts.sizes[i];                                        // each in one 128-byte line
+    }
     for (std::size_t i = 0; i < counts.sizes_cc13.size(); ++i) counts.sizes_cc13[i] = as_signed(row.sizes_cc13[i]);
     counts.extra_wavefronts = as_signed(row.conflicts);
     counts.taken_threads = as_signed(row.taken);
@@ -34,7 +40,8 @@ SiteCounts as_site_counts(const DeviceSiteCounts& row, const std::string& kernel
 
 }  // namespace
 
-CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels) {
+CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
+                         const std::function<void()>& before_launches) {
     const Plan& plan = *sort.plan();
     const Workload& workload = sort.workload();
     cudaStream_t const stream = sort.stream();
@@ -51,6 +58,7 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
     const DeviceMemory overflow(sizeof(unsigned));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(overflow.get(), 0, overflow.bytes(), stream));
+    before_launches();
     for (std::size_t i = 0; i < launches; ++i) {
         const Launch& launch = plan.launches[i];
         const auto entry = kernels.find(launch.kernel);
@@ -75,11 +83,19 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
     CountingRun result;
     result.launches.resize(launches);
     result.output = device_digest(bases[plan.output], workload.n, workload.key, run, stream);
-    for (std::size_t i = 0; i < launches; ++i)
+    std::set<const char*> addresses;
+    for (const auto& row : host_rows)
+        if (row.key != 0) addresses.insert(row.file);
+    const FileNames files = device_texts(addresses, stream);
+    for (std::size_t i = 0; i < launches; ++i) {
+        auto& sites = result.launches[i];
         for (unsigned slot = 0; slot < CountingTable::slots; ++slot) {
             const DeviceSiteCounts& row = host_rows[i * CountingTable::slots + slot];
-            if (row.key != 0) result.launches[i].push_back(as_site_counts(row, plan.launches[i].kernel));
+            // The compiler may keep a file's name twice: then one site has two rows.
+            if (row.key != 0) add_site_counts(sites, as_site_counts(row, files, plan.launches[i].kernel));
         }
+        sort_by_source(sites);
+    }
     return result;
 }
 

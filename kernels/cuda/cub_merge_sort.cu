@@ -33,7 +33,6 @@ class CubMergeSort final : public ColumnSort {
         sort(scratch_.get(), bytes);
     }
 
-    std::uint64_t memory_bytes() const override { return ColumnSort::memory_bytes() + scratch_.bytes(); }
 
  private:
     // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit

@@ -33,9 +33,6 @@ class CubRadixSort final : public ColumnSort {
         sort(scratch_.get(), bytes);
     }
 
-    std::uint64_t memory_bytes() const override {
-        return ColumnSort::memory_bytes() + back_.bytes() + scratch_.bytes();
-    }
 
  protected:
     const void* sorted_keys() override { return keys_.Current(); }

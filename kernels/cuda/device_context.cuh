@@ -6,7 +6,7 @@
 
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
-#include "kernels/context/site.hpp"
+#include "kernels/context/source_place.hpp"
 
 namespace sortscope::kernels::cuda {
 
@@ -59,46 +59,46 @@ class DeviceContext {
     __device__ std::uint32_t global_thread() const { return blockIdx.x * blockDim.x + threadIdx.x; }
 
     template <class T>
-    __device__ T load(const Global<T>& array, std::uint64_t i, Site = Site::current()) {
+    __device__ T load(const Global<T>& array, std::uint64_t i, SourcePlace = SourcePlace::current()) {
         return load_whole(array.base + i);
     }
     template <class T>
-    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site = Site::current()) {
+    __device__ void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace = SourcePlace::current()) {
         store_whole(array.base + i, value);
     }
     template <class T>
-    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site = Site::current()) {
+    __device__ T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace = SourcePlace::current()) {
         return atomicAdd(array.base + i, value);
     }
 
     template <class T>
-    __device__ Shared<T> shared(std::uint32_t count, Site = Site::current()) {
+    __device__ Shared<T> shared(std::uint32_t count, SourcePlace = SourcePlace::current()) {
         const std::uint32_t offset = (shared_top_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
         shared_top_ = offset + count * sizeof(T);
         return {reinterpret_cast<T*>(dynamic_shared + offset), offset};
     }
     template <class T>
-    __device__ T load(const Shared<T>& array, std::uint32_t i, Site = Site::current()) {
+    __device__ T load(const Shared<T>& array, std::uint32_t i, SourcePlace = SourcePlace::current()) {
         return load_whole(array.base + i);
     }
     template <class T>
-    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, Site = Site::current()) {
+    __device__ void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, SourcePlace = SourcePlace::current()) {
         store_whole(array.base + i, value);
     }
 
-    __device__ bool branch(bool condition, Site = Site::current()) { return condition; }
-    __device__ Loop loop(Site = Site::current()) { return {}; }
-    __device__ void sync(Site = Site::current()) { __syncthreads(); }
+    __device__ bool branch(bool condition, SourcePlace = SourcePlace::current()) { return condition; }
+    __device__ Loop loop(SourcePlace = SourcePlace::current()) { return {}; }
+    __device__ void sync(SourcePlace = SourcePlace::current()) { __syncthreads(); }
 
     template <class T>
-    __device__ T shuffle(T value, std::uint32_t source, Site = Site::current()) {
+    __device__ T shuffle(T value, std::uint32_t source, SourcePlace = SourcePlace::current()) {
         return __shfl_sync(0xFFFFFFFFU, value, static_cast<int>(source));
     }
     template <class T>
-    __device__ T shuffle_xor(T value, std::uint32_t mask, Site = Site::current()) {
+    __device__ T shuffle_xor(T value, std::uint32_t mask, SourcePlace = SourcePlace::current()) {
         return __shfl_xor_sync(0xFFFFFFFFU, value, static_cast<int>(mask));
     }
-    __device__ std::uint32_t ballot(bool condition, Site = Site::current()) { return __ballot_sync(0xFFFFFFFFU, condition); }
+    __device__ std::uint32_t ballot(bool condition, SourcePlace = SourcePlace::current()) { return __ballot_sync(0xFFFFFFFFU, condition); }
 
  private:
     std::uint32_t shared_top_ = 0;

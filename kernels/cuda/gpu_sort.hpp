@@ -51,8 +51,6 @@ class GpuSort {
     Digest output_digest(std::uint64_t run);
     /// The plan, or null for an opaque variant.
     virtual const Plan* plan() const = 0;
-    /// Bytes of GPU memory it holds.
-    virtual std::uint64_t memory_bytes() const = 0;
 
     cudaStream_t stream() const { return stream_; }
     const Workload& workload() const { return workload_; }
@@ -80,13 +78,6 @@ class GpuSort {
     DeviceMemory input_;
 };
 
-/// Attributes of a kernel's plain build.
-struct KernelAttributes {
-    int registers = 0;
-    std::size_t static_shared_bytes = 0;
-    int binary_version = 0;  ///< 90 for sm_90
-};
-
 /// Makes the sort of a case that refusal() has let through, on the current device. Throws Error(unsupported) where the
 /// GPU's memory is too small (naming both sizes) or a block needs more shared memory than the device has.
 std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& workload, const LaunchConfig& config,
@@ -95,17 +86,15 @@ std::unique_ptr<GpuSort> make_gpu_sort(const Variant& variant, const Workload& w
 /// Lets blocks of `kernel` have `bytes` of dynamic shared memory. Throws Error(unsupported) where the device has less.
 void allow_shared_memory(const void* kernel, std::uint32_t bytes);
 
-/// Attributes of the kernel called `kernel` (a kernel_id) on the current device.
-KernelAttributes kernel_attributes(const KernelTable& kernels, const std::string& kernel);
-
 /// What the counting build of a plan saw.
 struct CountingRun {
-    std::vector<std::vector<SiteCounts>> launches;  ///< Provenance::counted; a site has its line and column, no file
+    std::vector<std::vector<SiteCounts>> launches;  ///< Provenance::counted, in order of the source; a site's function is its kernel
     Digest output;                                  ///< of the keys it sorted, to be checked like any sort's
 };
 
 /// Runs the counting build of every launch of `sort`'s plan once over its input; the output's digest is taken in runs of `run`
-/// keys. Waits. Throws Error(unsupported) where memory is too small.
-CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels);
+/// keys. `before_launches` is called when the input stands in its place. Waits. Throws Error(unsupported) where memory is too small.
+CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTable& kernels,
+                         const std::function<void()>& before_launches);
 
 }  // namespace sortscope::kernels::cuda

@@ -54,7 +54,6 @@ class PlannedSort final : public GpuSort {
     }
 
     const Plan* plan() const override { return &plan_; }
-    std::uint64_t memory_bytes() const override { return plan_.buffer_bytes() + input_bytes(); }
 
  protected:
     const void* output() override { return buffers_[plan_.output].get(); }
@@ -90,12 +89,6 @@ void allow_shared_memory(const void* kernel, std::uint32_t bytes) {
                                                 " bytes of shared memory; this GPU has " + std::to_string(most) +
                                                 " for a block. Use smaller blocks, or smaller keys.");
     SORTSCOPE_CUDA_CALL(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
-}
-
-KernelAttributes kernel_attributes(const KernelTable& kernels, const std::string& kernel) {
-    cudaFuncAttributes attributes{};
-    SORTSCOPE_CUDA_CALL(cudaFuncGetAttributes(&attributes, entry_of(kernels, kernel).plain));
-    return {attributes.numRegs, attributes.sharedSizeBytes, attributes.binaryVersion};
 }
 
 }  // namespace sortscope::kernels::cuda

@@ -5,7 +5,7 @@
 #include "kernels/cuda/counting_context.cuh"
 #include "kernels/cuda/device_context.cuh"
 #include "kernels/cuda/kernel_table.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels::cuda {
 

@@ -30,7 +30,6 @@ class ThrustSort final : public ColumnSort {
             thrust::sort(policy, first, first + workload().n);
     }
 
-    std::uint64_t memory_bytes() const override { return ColumnSort::memory_bytes() + scratch_.bytes(); }
 
  private:
     CachingAllocator scratch_;

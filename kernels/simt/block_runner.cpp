@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "kernels/context/site_counts.hpp"
 
 namespace sortscope::kernels::simt {
 namespace {
@@ -14,7 +15,7 @@ constexpr std::size_t fiber_stack_bytes = 64 * 1024;
 /// Shared memory starts as garbage on a GPU; a fixed pattern makes reading it before writing show in the output.
 constexpr std::byte shared_garbage{0xCD};
 
-std::string place(const Site& site) { return short_source_path(site.file_name()) + ":" + std::to_string(site.line()); }
+std::string place(const SourcePlace& site) { return short_source_path(site.file_name()) + ":" + std::to_string(site.line()); }
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "kernels/context/global.hpp"
-#include "kernels/context/site.hpp"
+#include "kernels/context/source_place.hpp"
 #include "kernels/simt/lane.hpp"
 
 namespace sortscope::kernels::simt {
@@ -24,7 +24,7 @@ struct Shared {
 /// Brackets a loop's iterations: `for (auto loop = c.loop(); loop.next(j > 0); j >>= 1)`.
 class Loop {
  public:
-    Loop(LaneLog& log, Site at) : log_(log), at_(at) { log_.append(at_, Event::pack(EventKind::loop_enter, 1, 0, 0)); }
+    Loop(LaneLog& log, SourcePlace at) : log_(log), at_(at) { log_.append(at_, Event::pack(EventKind::loop_enter, 1, 0, 0)); }
     Loop(const Loop&) = delete;
     Loop& operator=(const Loop&) = delete;
     ~Loop() {
@@ -39,7 +39,7 @@ class Loop {
 
  private:
     LaneLog& log_;
-    Site at_;
+    SourcePlace at_;
     bool open_ = true;
 };
 
@@ -57,14 +57,14 @@ class SimtContext {
     std::uint32_t global_thread() const { return block() * block_threads() + thread(); }
 
     template <class T>
-    T load(const Global<T>& array, std::uint64_t i, Site at = Site::current()) {
+    T load(const Global<T>& array, std::uint64_t i, SourcePlace at = SourcePlace::current()) {
         if (i >= array.size) [[unlikely]] out_of_bounds(lane_, "loaded", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_load, sizeof(T), array.buffer, i * sizeof(T)));
         return array.base[i];
     }
 
     template <class T>
-    void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site at = Site::current()) {
+    void store(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
         if (i >= array.size) [[unlikely]] out_of_bounds(lane_, "stored", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_store, sizeof(T), array.buffer, i * sizeof(T)));
         array.base[i] = value;
@@ -73,7 +73,7 @@ class SimtContext {
     /// Adds to an element and returns what it was. A kernel that uses it says `static constexpr bool atomics = true`, and
     /// its blocks are interpreted one after the other, so that every run sees the same values.
     template <class T>
-    T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, Site at = Site::current()) {
+    T atomic_add(const Global<T>& array, std::uint64_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
         if (i >= array.size) [[unlikely]] out_of_bounds(lane_, "added to", i, array.size, at);
         lane_.log.append(at, Event::pack(EventKind::global_atomic, sizeof(T), array.buffer, i * sizeof(T)));
         const T old = array.base[i];
@@ -83,7 +83,7 @@ class SimtContext {
 
     /// The next `count` elements of the block's shared memory; every thread must ask for the same.
     template <class T>
-    Shared<T> shared(std::uint32_t count, Site at = Site::current()) {
+    Shared<T> shared(std::uint32_t count, SourcePlace at = SourcePlace::current()) {
         const auto offset = static_cast<std::uint32_t>((lane_.shared_top + sizeof(T) - 1) / sizeof(T) * sizeof(T));
         const std::uint64_t end = offset + std::uint64_t{count} * sizeof(T);
         if (end > lane_.block->shared_bytes) [[unlikely]] shared_exhausted(lane_, end, at);
@@ -92,33 +92,33 @@ class SimtContext {
     }
 
     template <class T>
-    T load(const Shared<T>& array, std::uint32_t i, Site at = Site::current()) {
+    T load(const Shared<T>& array, std::uint32_t i, SourcePlace at = SourcePlace::current()) {
         if (i >= array.count) [[unlikely]] out_of_bounds(lane_, "loaded shared", i, array.count, at);
         lane_.log.append(at, Event::pack(EventKind::shared_load, sizeof(T), 0, array.offset + i * sizeof(T)));
         return array.base[i];
     }
 
     template <class T>
-    void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, Site at = Site::current()) {
+    void store(const Shared<T>& array, std::uint32_t i, std::type_identity_t<T> value, SourcePlace at = SourcePlace::current()) {
         if (i >= array.count) [[unlikely]] out_of_bounds(lane_, "stored shared", i, array.count, at);
         lane_.log.append(at, Event::pack(EventKind::shared_store, sizeof(T), 0, array.offset + i * sizeof(T)));
         array.base[i] = value;
     }
 
     /// Marks a condition that the program branches on; returns it.
-    bool branch(bool condition, Site at = Site::current()) {
+    bool branch(bool condition, SourcePlace at = SourcePlace::current()) {
         lane_.log.append(at, Event::pack(EventKind::branch, 1, 0, condition ? 1 : 0));
         return condition;
     }
 
-    Loop loop(Site at = Site::current()) { return Loop(lane_.log, at); }
+    Loop loop(SourcePlace at = SourcePlace::current()) { return Loop(lane_.log, at); }
 
     /// Waits for all threads of the block that have not returned.
-    void sync(Site at = Site::current()) requires Synchronises { pause(Pause::barrier, at); }
+    void sync(SourcePlace at = SourcePlace::current()) requires Synchronises { pause(Pause::barrier, at); }
 
     /// The value that lane `source` (0..31) gave. All threads of the warp that have not returned must take part.
     template <class T>
-    T shuffle(T value, std::uint32_t source, Site at = Site::current()) requires Synchronises {
+    T shuffle(T value, std::uint32_t source, SourcePlace at = SourcePlace::current()) requires Synchronises {
         const auto& set = exchange(std::bit_cast<std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>>(value), at);
         using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
         return std::bit_cast<T>(static_cast<Word>(set[source % 32]));
@@ -126,12 +126,12 @@ class SimtContext {
 
     /// The value of the lane whose number differs by the bits of `mask`.
     template <class T>
-    T shuffle_xor(T value, std::uint32_t mask, Site at = Site::current()) requires Synchronises {
+    T shuffle_xor(T value, std::uint32_t mask, SourcePlace at = SourcePlace::current()) requires Synchronises {
         return shuffle(value, thread() % 32 ^ mask, at);
     }
 
     /// A mask of the warp's lanes whose `condition` holds.
-    std::uint32_t ballot(bool condition, Site at = Site::current()) requires Synchronises {
+    std::uint32_t ballot(bool condition, SourcePlace at = SourcePlace::current()) requires Synchronises {
         const std::uint32_t number = lane_.exchanges;
         const auto& set = exchange(condition ? 1 : 0, at);
         const std::uint32_t took_part = lane_.exchange->deposited[number % WarpExchange::sets];
@@ -141,13 +141,13 @@ class SimtContext {
     }
 
  private:
-    void pause(Pause why, Site at) {
+    void pause(Pause why, SourcePlace at) {
         lane_.pause = why;
         lane_.pause_site = at;
         lane_.suspend(lane_);
     }
 
-    const std::array<std::uint64_t, 32>& exchange(std::uint64_t value, Site at) {
+    const std::array<std::uint64_t, 32>& exchange(std::uint64_t value, SourcePlace at) {
         const std::uint32_t set = lane_.exchanges++ % WarpExchange::sets;
         const std::uint32_t lane = lane_.thread % 32;
         lane_.exchange->values[set][lane] = value;

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "kernels/context/site.hpp"
+#include "kernels/context/source_place.hpp"
 
 namespace sortscope::kernels::simt {
 
@@ -25,7 +25,7 @@ enum class EventKind : std::uint8_t {
 /// One event. `what` packs kind (4 bits), log2 of the access size (4 bits) and the buffer number (16 bits); addresses are
 /// buffer number and offset, never host pointers, so that two runs log the same.
 struct Event {
-    Site site;            ///< one pointer wide in libstdc++
+    SourcePlace site;            ///< one pointer wide in libstdc++
     std::uint64_t where;  ///< kind << 60 | log2 size << 56 | buffer << 40 | byte offset
 
     EventKind kind() const { return static_cast<EventKind>(where >> 60); }
@@ -40,10 +40,10 @@ struct Event {
     }
 };
 
-static_assert(sizeof(Site) == sizeof(void*), "a site must be one pointer: libstdc++'s std::source_location is");
+static_assert(sizeof(SourcePlace) == sizeof(void*), "a site must be one pointer: libstdc++'s std::source_location is");
 static_assert(sizeof(Event) == 16);
 
 /// A number that is the same for the same place in the source, within one process.
-inline std::uint64_t site_key(const Site& site) { return std::bit_cast<std::uint64_t>(site); }
+inline std::uint64_t site_key(const SourcePlace& site) { return std::bit_cast<std::uint64_t>(site); }
 
 }  // namespace sortscope::kernels::simt

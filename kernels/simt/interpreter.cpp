@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "core/error.hpp"
+#include "kernels/context/site_counts.hpp"
 #include "kernels/simt/block_runner.hpp"
 
 namespace sortscope::kernels::simt {

@@ -47,13 +47,13 @@ struct LaneState {
     std::uint32_t shared_top = 0;
     std::uint32_t exchanges = 0;
     Pause pause = Pause::none;
-    Site pause_site;
+    SourcePlace pause_site;
 };
 
 /// Throws Error(verification): a kernel accessed element `i` of an array with `size` elements.
-[[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size, const Site& at);
+[[noreturn]] void out_of_bounds(const LaneState& lane, const char* what, std::uint64_t i, std::uint64_t size, const SourcePlace& at);
 
 /// Throws Error(verification): the block asked for more shared memory than its launch has.
-[[noreturn]] void shared_exhausted(const LaneState& lane, std::uint64_t wanted, const Site& at);
+[[noreturn]] void shared_exhausted(const LaneState& lane, std::uint64_t wanted, const SourcePlace& at);
 
 }  // namespace sortscope::kernels::simt

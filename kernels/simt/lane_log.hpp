@@ -12,7 +12,7 @@ namespace sortscope::kernels::simt {
 /// An append-only array that keeps its memory between uses; appending is two stores and a compare.
 class LaneLog {
  public:
-    void append(const Site& site, std::uint64_t where) {
+    void append(const SourcePlace& site, std::uint64_t where) {
         if (end_ == limit_) [[unlikely]] grow();
         *end_++ = Event{site, where};
     }

@@ -1,32 +1,19 @@
 #include "kernels/simt/site_table.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string>
+
+#include "kernels/context/site_counts.hpp"
 
 namespace sortscope::kernels::simt {
 namespace {
 
 constexpr std::size_t first_capacity = 256;
 
-void accumulate(SiteCounts& sum, const SiteCounts& more) {
-    sum.requests += more.requests;
-    sum.threads += more.threads;
-    sum.bytes += more.bytes;
-    sum.sectors += more.sectors;
-    sum.lines += more.lines;
-    for (std::size_t i = 0; i < sum.sizes.size(); ++i) sum.sizes[i] += more.sizes[i];
-    for (std::size_t i = 0; i < sum.sizes_cc13.size(); ++i) sum.sizes_cc13[i] += more.sizes_cc13[i];
-    sum.extra_wavefronts += more.extra_wavefronts;
-    sum.taken_threads += more.taken_threads;
-    sum.divergent_warps += more.divergent_warps;
-}
-
 }  // namespace
 
 SiteTable::SiteTable() : keys_(first_capacity), index_(first_capacity) {}
 
-SiteCounts& SiteTable::insert(std::uint64_t key, const Site& site, SiteKind kind) {
+SiteCounts& SiteTable::insert(std::uint64_t key, const SourcePlace& site, SiteKind kind) {
     if (rows_.size() * 2 >= keys_.size()) {
         std::vector<std::uint64_t> old_keys(keys_.size() * 2);
         std::vector<std::uint32_t> old_index(index_.size() * 2);
@@ -54,68 +41,6 @@ SiteCounts& SiteTable::insert(std::uint64_t key, const Site& site, SiteKind kind
 void SiteTable::clear() {
     std::fill(keys_.begin(), keys_.end(), 0);
     rows_.clear();
-}
-
-void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more) {
-    for (auto& row : sum)
-        if (row.site == more.site && row.provenance == more.provenance) {
-            accumulate(row, more);
-            return;
-        }
-    sum.push_back(more);
-}
-
-void sort_by_source(std::vector<SiteCounts>& sites) {
-    const auto order = [](const SiteCounts& s) {
-        return std::tie(s.site.file, s.site.line, s.site.column, s.site.kind, s.site.function);
-    };
-    std::sort(sites.begin(), sites.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
-}
-
-std::vector<CounterValue> counters_of(std::span<const SiteCounts> sites, Provenance provenance) {
-    using enum CounterId;
-    std::array<SiteCounts, 9> by_kind{};  // indexed by SiteKind
-    for (const auto& site : sites) accumulate(by_kind.at(static_cast<std::size_t>(site.site.kind)), site);
-    const auto of = [&](SiteKind kind) -> const SiteCounts& { return by_kind.at(static_cast<std::size_t>(kind)); };
-    const SiteCounts& load = of(SiteKind::global_load);
-    const SiteCounts& store = of(SiteKind::global_store);
-    const SiteCounts& shared_load = of(SiteKind::shared_load);
-    const SiteCounts& shared_store = of(SiteKind::shared_store);
-    const SiteCounts& branch = of(SiteKind::branch);
-    const SiteCounts& barrier = of(SiteKind::barrier);
-    std::vector<CounterValue> values;
-    const auto put = [&](CounterId id, std::int64_t value) { values.push_back({id, provenance, value}); };
-    put(gld_requests, load.requests);
-    put(gst_requests, store.requests);
-    put(gld_threads, load.threads);
-    put(gst_threads, store.threads);
-    put(gld_bytes, load.bytes);
-    put(gst_bytes, store.bytes);
-    put(gld_sectors, load.sectors);
-    put(gst_sectors, store.sectors);
-    put(gld_tags, load.lines);
-    put(gst_tags, store.lines);
-    constexpr CounterId load_sizes[] = {gld_32b, gld_64b, gld_96b, gld_128b};
-    constexpr CounterId store_sizes[] = {gst_32b, gst_64b, gst_96b, gst_128b};
-    constexpr CounterId load_sizes13[] = {gld_32b_cc13, gld_64b_cc13, gld_128b_cc13};
-    constexpr CounterId store_sizes13[] = {gst_32b_cc13, gst_64b_cc13, gst_128b_cc13};
-    for (std::size_t i = 0; i < 4; ++i) put(load_sizes[i], load.sizes[i]);
-    for (std::size_t i = 0; i < 4; ++i) put(store_sizes[i], store.sizes[i]);
-    for (std::size_t i = 0; i < 3; ++i) put(load_sizes13[i], load.sizes_cc13[i]);
-    for (std::size_t i = 0; i < 3; ++i) put(store_sizes13[i], store.sizes_cc13[i]);
-    put(branches, branch.requests);
-    put(divergent_branches, branch.divergent_warps);
-    put(barriers, barrier.requests);
-    put(shared_ld_requests, shared_load.requests);
-    put(shared_st_requests, shared_store.requests);
-    put(shared_ld_conflicts, shared_load.extra_wavefronts);
-    put(shared_st_conflicts, shared_store.extra_wavefronts);
-    return values;
-}
-
-std::string short_source_path(std::string_view path) {
-    const auto at = path.rfind("kernels/");
-    return std::string(at == std::string_view::npos ? path : path.substr(at));
 }
 
 }  // namespace sortscope::kernels::simt

@@ -1,4 +1,4 @@
-// Counts by access site, filled by one worker without locks and merged at the end in source order.
+// Counts by access site, filled by one worker without locks.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class SiteTable {
  public:
     SiteTable();
     /// The counts of a site; all zero at first.
-    SiteCounts& at(const Site& site, SiteKind kind) {
+    SiteCounts& at(const SourcePlace& site, SiteKind kind) {
         const std::uint64_t key = site_key(site) * 8 + static_cast<std::uint64_t>(kind);
         for (std::size_t slot = hash(key);; slot = (slot + 1) & (keys_.size() - 1)) {
             if (keys_[slot] == key) [[likely]] return rows_[index_[slot]];
@@ -29,23 +29,11 @@ class SiteTable {
     std::size_t hash(std::uint64_t key) const {
         return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15ULL >> 40) & (keys_.size() - 1);
     }
-    SiteCounts& insert(std::uint64_t key, const Site& site, SiteKind kind);
+    SiteCounts& insert(std::uint64_t key, const SourcePlace& site, SiteKind kind);
 
     std::vector<std::uint64_t> keys_;
     std::vector<std::uint32_t> index_;
     std::vector<SiteCounts> rows_;
 };
-
-/// Adds `more` to the row of `sum` with the same site (found or appended).
-void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more);
-
-/// Sorts by file, line, column, kind: the order of every listing, independent of which worker met a site first.
-void sort_by_source(std::vector<SiteCounts>& sites);
-
-/// A launch's counters from its sites: requests, sectors, tags, sizes, branches, shared memory, of `provenance`.
-std::vector<CounterValue> counters_of(std::span<const SiteCounts> sites, Provenance provenance);
-
-/// The part of a source path from "kernels/" on: the same on every machine.
-std::string short_source_path(std::string_view path);
 
 }  // namespace sortscope::kernels::simt

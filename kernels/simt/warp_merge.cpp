@@ -225,7 +225,7 @@ void WarpMerger::issue_access(const Event& first, Mask lanes) {
     count_access(first.site, site_kind(first.kind()), {{addresses.data(), used}, {lane_numbers.data(), used}, first.size()});
 }
 
-void WarpMerger::count_access(const Site& site, SiteKind kind, const Request& request) {
+void WarpMerger::count_access(const SourcePlace& site, SiteKind kind, const Request& request) {
     const auto threads = static_cast<std::int64_t>(request.addresses.size());
     SiteCounts& counts = table_.at(site, kind);
     ++counts.requests;
@@ -249,7 +249,7 @@ void WarpMerger::count_access(const Site& site, SiteKind kind, const Request& re
     }
 }
 
-void WarpMerger::issue_branch(const Site& site, Mask lanes, Mask taken) {
+void WarpMerger::issue_branch(const SourcePlace& site, Mask lanes, Mask taken) {
     SiteCounts& counts = table_.at(site, SiteKind::branch);
     ++counts.requests;
     counts.threads += std::popcount(lanes);

@@ -39,8 +39,8 @@ class WarpMerger {
     bool occurs_later(const Event& event, Mask lanes) const;
     void issue(Mask lanes);
     void issue_access(const Event& first, Mask lanes);
-    void count_access(const Site& site, SiteKind kind, const Request& request);
-    void issue_branch(const Site& site, Mask lanes, Mask taken);
+    void count_access(const SourcePlace& site, SiteKind kind, const Request& request);
+    void issue_branch(const SourcePlace& site, Mask lanes, Mask taken);
 
     Rule rule_;
     SiteTable& table_;

@@ -13,8 +13,8 @@ void register_cpu_sorts(VariantRegistry& variants);
 /// Adds the sorts of kernels/cuda/library_sort.hpp.
 void register_library_sorts(VariantRegistry& variants);
 
-/// All key types, or those of keys alone, or those of records.
-enum class Take { all, keys, records };
-std::vector<KeyType> key_types(Take take);
+/// Which key types a sort takes: all, those of keys without a value, those of records.
+enum class KeyChoice { all, bare, records };
+std::vector<KeyType> key_types(KeyChoice choice);
 
 }  // namespace sortscope::kernels

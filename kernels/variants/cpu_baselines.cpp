@@ -120,7 +120,7 @@ void register_cpu_sorts(VariantRegistry& variants) {
          {butterfly_full, butterfly_minmax, bitonic, odd_even, rank, quicksort, std_sort, parallel_sort}) {
         Variant variant{info(), {}};
         variant.info.kind = VariantKind::cpu;
-        variant.info.keys = key_types(Take::all);
+        variant.info.keys = key_types(KeyChoice::all);
         variants.add(std::move(variant));
     }
 }

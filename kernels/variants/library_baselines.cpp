@@ -65,15 +65,15 @@ VariantInfo thrust_sort_by_key() {
 }  // namespace
 
 void register_library_sorts(VariantRegistry& variants) {
-    using Entry = std::pair<VariantInfo (*)(), Take>;
-    for (const auto& [info, take] :
-         {Entry{cub_radix, Take::all}, Entry{cub_merge, Take::all}, Entry{thrust_sort, Take::keys},
-          Entry{thrust_sort_by_key, Take::records}}) {
+    using Entry = std::pair<VariantInfo (*)(), KeyChoice>;
+    for (const auto& [info, choice] :
+         {Entry{cub_radix, KeyChoice::all}, Entry{cub_merge, KeyChoice::all}, Entry{thrust_sort, KeyChoice::bare},
+          Entry{thrust_sort_by_key, KeyChoice::records}}) {
         Variant variant{info(), {}};
         variant.info.kind = VariantKind::opaque;
-        variant.info.keys = key_types(take);
+        variant.info.keys = key_types(choice);
         variant.info.min_n = 1;
-        if (take != Take::keys) variant.info.details += of_records;
+        if (choice != KeyChoice::bare) variant.info.details += of_records;
         if (info == thrust_sort || info == thrust_sort_by_key) variant.info.details += of_thrust;
         variant.info.details += of_all;
         variants.add(std::move(variant));

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/simt/kernel_table.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 

@@ -1,12 +1,20 @@
 #include "analyzer/breakdown.hpp"
 
+#include <algorithm>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
 using enum CounterId;
 using enum Provenance;
+using test::expect_error;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 struct Timed {
     std::optional<std::int64_t> start, duration;
@@ -47,41 +55,41 @@ TEST(BreakdownOfCase, ByStage) {
     const auto result = breakdown(timed_case(), Grouping::stage);
     EXPECT_EQ(result.weight, Weight::time);
     ASSERT_EQ(result.rows.size(), 2U);
-    EXPECT_EQ(result.rows[0].label, "k=2 j=1");
-    EXPECT_EQ(result.rows[1].label, "k=4");
-    EXPECT_EQ(result.rows[1].stage, 2);
-    EXPECT_EQ(result.rows[1].substage, 0);
-    EXPECT_EQ(result.rows[1].launches, 2U);
-    EXPECT_EQ(result.rows[1].first_launch, 1U);
-    EXPECT_EQ(result.rows[1].time_ns, 300);
+    EXPECT_EQ(result.rows[0].sums.label, "k=2 j=1");
+    EXPECT_EQ(result.rows[1].sums.label, "k=4");
+    EXPECT_EQ(result.rows[1].sums.stage, 2);
+    EXPECT_EQ(result.rows[1].sums.substage, 0);
+    EXPECT_EQ(result.rows[1].sums.launches, 2U);
+    EXPECT_EQ(result.rows[1].sums.first_launch, 1U);
+    EXPECT_EQ(result.rows[1].sums.time_ns, 300);
     EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
     EXPECT_DOUBLE_EQ(result.rows[1].share.value(), 0.75);
-    EXPECT_EQ(result.total.time_ns, 400);
+    EXPECT_EQ(result.total.sums.time_ns, 400);
     EXPECT_EQ(result.total.share, 1.0);
-    EXPECT_EQ(result.total.launches, 3U);
+    EXPECT_EQ(result.total.sums.launches, 3U);
     EXPECT_EQ(result.gaps_ns, 30);
 }
 
 TEST(BreakdownOfCase, SumsCountersAndLeavesOutWhatALaunchLacks) {
     const auto result = breakdown(timed_case(), Grouping::stage);
-    EXPECT_EQ(counter(result.rows[0].counters, branches), 1);
-    EXPECT_EQ(counter(result.rows[1].counters, gld_sectors), 24);
-    EXPECT_EQ(counter(result.total.counters, gld_sectors), 32);
-    EXPECT_FALSE(counter(result.total.counters, branches));
+    EXPECT_EQ(counter(result.rows[0].sums.counters, branches), 1);
+    EXPECT_EQ(counter(result.rows[1].sums.counters, gld_sectors), 24);
+    EXPECT_EQ(counter(result.total.sums.counters, gld_sectors), 32);
+    EXPECT_FALSE(counter(result.total.sums.counters, branches));
 }
 
 TEST(BreakdownOfCase, BySubstageLaunchAndKernel) {
     const auto substages = breakdown(timed_case(), Grouping::substage);
     ASSERT_EQ(substages.rows.size(), 3U);
-    EXPECT_EQ(substages.rows[2].substage, 2);
-    EXPECT_EQ(substages.rows[2].label, "k=4 j=1");
+    EXPECT_EQ(substages.rows[2].sums.substage, 2);
+    EXPECT_EQ(substages.rows[2].sums.label, "k=4 j=1");
 
     const auto kernels = breakdown(timed_case(), Grouping::kernel);
     ASSERT_EQ(kernels.rows.size(), 2U);
-    EXPECT_EQ(kernels.rows[0].label, "step");
-    EXPECT_EQ(kernels.rows[0].time_ns, 300);
-    EXPECT_EQ(kernels.rows[0].stage, 0);
-    EXPECT_EQ(kernels.rows[1].label, "last");
+    EXPECT_EQ(kernels.rows[0].sums.label, "step");
+    EXPECT_EQ(kernels.rows[0].sums.time_ns, 300);
+    EXPECT_EQ(kernels.rows[0].sums.stage, 0);
+    EXPECT_EQ(kernels.rows[1].sums.label, "last");
 
     for (const auto grouping : {Grouping::stage, Grouping::substage, Grouping::launch, Grouping::kernel})
         EXPECT_NEAR(sum_of_shares(breakdown(timed_case(), grouping)), 1, 1e-12);
@@ -91,12 +99,12 @@ TEST(BreakdownOfCase, LaunchesOfOneSubstageStayApartByLaunch) {
     auto record = make_case({launch({1, 1, ""}, "a", {0, 10}), launch({1, 1, ""}, "a", {10, 30})});
     EXPECT_EQ(breakdown(record, Grouping::launch).rows.size(), 2U);
     ASSERT_EQ(breakdown(record, Grouping::substage).rows.size(), 1U);
-    EXPECT_EQ(breakdown(record, Grouping::substage).rows[0].time_ns, 40);
+    EXPECT_EQ(breakdown(record, Grouping::substage).rows[0].sums.time_ns, 40);
 }
 
 TEST(BreakdownOfCase, LabelsWithoutACommonWordGiveNone) {
     auto record = make_case({launch({1, 1, "mirror"}, "a", {0, 10}), launch({1, 2, "mirrored"}, "a", {10, 30})});
-    EXPECT_EQ(breakdown(record, Grouping::stage).rows[0].label, "");
+    EXPECT_EQ(breakdown(record, Grouping::stage).rows[0].sums.label, "");
 }
 
 TEST(BreakdownOfCase, ModelledCaseIsWeighedBySectors) {
@@ -105,7 +113,7 @@ TEST(BreakdownOfCase, ModelledCaseIsWeighedBySectors) {
     const auto result = breakdown(record, Grouping::stage);
     EXPECT_EQ(result.weight, Weight::sectors);
     EXPECT_EQ(result.weight_provenance, modelled);
-    EXPECT_FALSE(result.rows[0].time_ns);
+    EXPECT_FALSE(result.rows[0].sums.time_ns);
     EXPECT_FALSE(result.gaps_ns);
     EXPECT_DOUBLE_EQ(result.rows[0].share.value(), 0.25);
     EXPECT_DOUBLE_EQ(result.rows[1].share.value(), 0.75);
@@ -129,9 +137,9 @@ TEST(BreakdownOfCase, OneLaunchWithoutTimeLeavesNoTimeOfTheWhole) {
     auto record = make_case({launch({1, 1, ""}, "a", {0, 10}), launch({2, 1, ""}, "a", {})});
     const auto result = breakdown(record, Grouping::stage);
     EXPECT_EQ(result.weight, Weight::none);
-    EXPECT_FALSE(result.total.time_ns);
+    EXPECT_FALSE(result.total.sums.time_ns);
     EXPECT_FALSE(result.total.share);
-    EXPECT_EQ(result.rows[0].time_ns, 10);
+    EXPECT_EQ(result.rows[0].sums.time_ns, 10);
     EXPECT_FALSE(result.rows[0].share);
     EXPECT_FALSE(result.gaps_ns);
 }
@@ -140,9 +148,9 @@ TEST(BreakdownOfCase, NoLaunches) {
     const auto result = breakdown(make_case({}), Grouping::stage);
     EXPECT_TRUE(result.rows.empty());
     EXPECT_EQ(result.weight, Weight::none);
-    EXPECT_FALSE(result.total.time_ns);
+    EXPECT_FALSE(result.total.sums.time_ns);
     EXPECT_FALSE(result.gaps_ns);
-    EXPECT_EQ(result.total.launches, 0U);
+    EXPECT_EQ(result.total.sums.launches, 0U);
 }
 
 TEST(BreakdownOfCase, OverlappingLaunchesLeaveNoNegativeGap) {
@@ -162,7 +170,132 @@ TEST(BreakdownOfCase, RhoIsTakenOfTheWorkload) {
                                     {{gld_32b_cc13, modelled, 128},
                                      {gld_64b_cc13, modelled, 0},
                                      {gld_128b_cc13, modelled, 0}})});
-    EXPECT_DOUBLE_EQ(breakdown(record, Grouping::stage).rows[0].derived.rho_l.value(), 1);  // 1024 u32 = 4096 bytes
+    const auto result = breakdown(record, Grouping::stage);
+    const auto rho = result.value(metric("rho_l"), result.rows[0]);  // 1024 u32 = 4096 bytes
+    ASSERT_TRUE(rho);
+    EXPECT_DOUBLE_EQ(rho->value.as_double(), 1);
+    EXPECT_EQ(rho->provenance, modelled);
+}
+
+TEST(BreakdownOfCase, PartsByKernelMakeUpTheirRow) {
+    const auto result = breakdown(timed_case(), Grouping::stage);
+    EXPECT_THAT(result.kernels, ElementsAre("step", "last"));
+    EXPECT_THAT(result.rows[0].parts, IsEmpty()) << "one kernel did it all";
+    EXPECT_EQ(result.rows[0].kernel, 0U);
+    ASSERT_EQ(result.rows[1].parts.size(), 2U);
+    EXPECT_EQ(result.rows[1].parts[0].kernel, 0U);
+    EXPECT_EQ(result.rows[1].parts[0].sums.time_ns, 200);
+    EXPECT_EQ(result.rows[1].parts[1].kernel, 1U);
+    EXPECT_EQ(result.rows[1].parts[1].sums.time_ns, 100);
+    EXPECT_EQ(counter(result.rows[1].parts[1].sums.counters, gld_sectors), 8);
+    const auto kernels = breakdown(timed_case(), Grouping::kernel);
+    EXPECT_EQ(kernels.rows[1].kernel, 1U);
+}
+
+TEST(BreakdownOfCase, KernelsThatAlternateHaveOnePartEach) {
+    auto record = make_case({launch({1, 1, ""}, "a", {0, 1}), launch({1, 2, ""}, "b", {1, 2}), launch({1, 3, ""}, "a", {3, 4})});
+    const auto result = breakdown(record, Grouping::stage);
+    ASSERT_EQ(result.rows.size(), 1U);
+    ASSERT_EQ(result.rows[0].parts.size(), 2U);
+    EXPECT_EQ(result.rows[0].parts[0].sums.time_ns, 5);
+    EXPECT_EQ(result.rows[0].parts[0].sums.launches, 2U);
+    EXPECT_EQ(result.rows[0].parts[1].sums.time_ns, 2);
+}
+
+/// A case as the store gives it: sums by stage and kernel, and the launches' span.
+Breakdown of_sums(const CaseRecord& record, Grouping grouping) {
+    std::vector<LaunchSums> stages;
+    LaunchSpanner spanner;
+    for (const auto& one : record.launches) {
+        spanner.add(one.start_ns, one.duration_ns);
+        auto sums = sums_of(one);
+        const auto same = std::ranges::find_if(stages, [&](const auto& other) { return other.stage == sums.stage && other.kernel == sums.kernel; });
+        if (same == stages.end()) stages.push_back(std::move(sums));
+        else add(*same, sums);
+    }
+    auto summary = record;
+    summary.launches.clear();
+    summary.launch_span = spanner.span();
+    BreakdownBuilder builder(summary, grouping);
+    for (const auto& sums : stages) builder.add(sums);
+    return builder.take();
+}
+
+TEST(BreakdownOfSums, IsTheBreakdownOfTheLaunches) {
+    for (const auto grouping : groupings) {
+        if (!from_stages(grouping)) continue;
+        const auto streamed = breakdown(timed_case(), grouping);
+        const auto stored = of_sums(timed_case(), grouping);
+        ASSERT_EQ(stored.rows.size(), streamed.rows.size()) << name_of(grouping);
+        for (std::size_t i = 0; i < stored.rows.size(); ++i) {
+            EXPECT_EQ(stored.rows[i].sums, streamed.rows[i].sums) << name_of(grouping) << " row " << i;
+            EXPECT_EQ(stored.rows[i].share, streamed.rows[i].share);
+            EXPECT_EQ(stored.rows[i].parts.size(), streamed.rows[i].parts.size());
+        }
+        EXPECT_EQ(stored.total.sums, streamed.total.sums);
+        EXPECT_EQ(stored.gaps_ns, 30);
+        EXPECT_EQ(stored.kernels, streamed.kernels);
+    }
+}
+
+TEST(BreakdownMetrics, ThoseThatAnyRowHas) {
+    std::vector<std::string_view> ids;
+    for (const auto* found : breakdown(timed_case(), Grouping::stage).metrics()) ids.push_back(found->id);
+    EXPECT_THAT(ids, ElementsAre("time", "gld_sectors", "branches")) << "the first row alone has branches";
+    EXPECT_THAT(breakdown(make_case({}), Grouping::stage).metrics(), IsEmpty());
+}
+
+TEST(BreakdownTimes, SmallestAboveZeroAndGreatest) {
+    auto record = make_case({launch({1, 1, ""}, "a", {0, 0}), launch({2, 1, ""}, "a", {10, 30}), launch({3, 1, ""}, "a", {50, 20})});
+    EXPECT_EQ(breakdown(record, Grouping::stage).times_ns(), (std::pair{20.0, 50.0}));
+    EXPECT_FALSE(breakdown(make_case({launch({1, 1, ""}, "a", {})}), Grouping::stage).times_ns());
+}
+
+TEST(BreakdownByLaunch, KeepsGridAndBlock) {
+    auto record = timed_case();
+    record.launches[1].grid = {8, 2, 1};
+    record.launches[1].block = {64, 1, 1};
+    const auto result = breakdown(record, Grouping::launch);
+    EXPECT_EQ(result.rows[1].grid, (Dim3{8, 2, 1}));
+    EXPECT_EQ(result.rows[1].block, (Dim3{64, 1, 1}));
+    EXPECT_FALSE(breakdown(record, Grouping::substage).rows[1].grid);
+}
+
+TEST(ShortenedBreakdown, KeepsTheGreatestInTheirOrderAndAddsUpTheOthers) {
+    std::vector<LaunchRecord> launches;
+    for (const std::int64_t duration : {50, 1, 30, 2, 17})
+        launches.push_back(launch({static_cast<int>(launches.size()) + 1, 1, ""}, "a", {0, duration}, {{gld_sectors, measured, duration}}));
+    const auto result = breakdown(make_case(launches), Grouping::stage);
+    const auto few = shortened(result, 3);
+    ASSERT_EQ(few.rows.size(), 2U);
+    EXPECT_EQ(few.rows[0]->sums.stage, 1);
+    EXPECT_EQ(few.rows[1]->sums.stage, 3);
+    EXPECT_EQ(few.other_rows, 3U);
+    ASSERT_TRUE(few.others);
+    EXPECT_EQ(few.others->sums.time_ns, 20);
+    EXPECT_EQ(few.others->sums.launches, 3U);
+    EXPECT_DOUBLE_EQ(few.others->share.value(), 0.2);
+    EXPECT_EQ(counter(few.others->sums.counters, gld_sectors), 20);
+    for (const std::size_t most : {std::size_t{0}, std::size_t{5}}) {
+        EXPECT_EQ(shortened(result, most).rows.size(), 5U);
+        EXPECT_FALSE(shortened(result, most).others);
+    }
+}
+
+TEST(ShortenedBreakdown, WithoutSharesTheFirstRowsStay) {
+    std::vector<LaunchRecord> launches;
+    for (int stage = 1; stage <= 4; ++stage) launches.push_back(launch({stage, 1, ""}, "a", {}));
+    const auto result = breakdown(make_case(launches), Grouping::stage);
+    const auto few = shortened(result, 2);
+    ASSERT_EQ(few.rows.size(), 1U);
+    EXPECT_EQ(few.rows[0]->sums.stage, 1);
+    EXPECT_FALSE(few.others->share);
+    EXPECT_FALSE(few.others->sums.time_ns);
+}
+
+TEST(Groupings, NamesReadBack) {
+    for (const auto grouping : groupings) EXPECT_EQ(parse_grouping(name_of(grouping)), grouping);
+    expect_error(ErrorKind::usage, "substage", [] { parse_grouping("phase"); });
 }
 
 }  // namespace

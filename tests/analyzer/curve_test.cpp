@@ -1,6 +1,11 @@
 #include "analyzer/curve.hpp"
 
+#include <algorithm>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -28,9 +33,9 @@ TEST(ThroughputCurves, RateIsKeysOverMedian) {
     EXPECT_DOUBLE_EQ(curves[0].points[0].rate_mkeys_per_s, 1000);  // one key a nanosecond
     EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1 << 20);
     EXPECT_DOUBLE_EQ(curves[0].points[0].spread, 0.01);
-    EXPECT_EQ(curves[0].points[0].id, CaseId{1});
-    EXPECT_EQ(curves[0].n, 0U);
-    EXPECT_EQ(curves[0].block, 256U);
+    EXPECT_EQ(curves[0].points[0].case_id, CaseId{1});
+    EXPECT_EQ(curves[0].condition.text(ConditionPart::n), "");
+    EXPECT_EQ(curves[0].condition.block, 256U);
     EXPECT_EQ(curves[0].provenance, Provenance::measured);
     EXPECT_EQ(curves[0].label(), "bitonic-b2 u32 uniform, block 256, NVIDIA H200");
 }
@@ -41,7 +46,7 @@ TEST(ThroughputCurves, AscendingAndTheLatestCaseCounts) {
     ASSERT_EQ(curves.size(), 1U);
     ASSERT_EQ(curves[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1024);
-    EXPECT_EQ(curves[0].points[0].id, CaseId{7});
+    EXPECT_EQ(curves[0].points[0].case_id, CaseId{7});
     EXPECT_DOUBLE_EQ(curves[0].points[0].median_ns, 70);
     EXPECT_DOUBLE_EQ(curves[0].points[1].x, 2048);
 }
@@ -65,14 +70,27 @@ TEST(ThroughputCurves, EveryConditionSeparates) {
     EXPECT_EQ(throughput_curves(cases).size(), cases.size());
 }
 
-TEST(ThroughputCurves, SeedDoesNotSeparateButTheFileDoes) {
+TEST(ThroughputCurves, SeedFileAndDeviceSeparate) {
     std::vector<CaseRecord> cases(2, make_case(1, 1024, 256, 10));
-    cases[1].workload.seed = 2;
     EXPECT_EQ(throughput_curves(cases).size(), 1U);
+    cases[1].workload.seed = 2;
+    EXPECT_EQ(throughput_curves(cases).size(), 2U) << "other keys are another input";
+    cases[1].workload.seed = 1;
+    cases[0].device.uuid = "GPU-1";
+    cases[1].device.uuid = "GPU-2";
+    EXPECT_EQ(throughput_curves(cases).size(), 2U) << "two GPUs of one name";
+    cases[1].device.uuid = "GPU-1";
+    cases[1].device.driver_version = "CUDA 13.0";
+    EXPECT_EQ(throughput_curves(cases).size(), 1U) << "one GPU with another driver";
+    cases[1].time_mode = TimeMode::graph;
+    EXPECT_EQ(throughput_curves(cases).size(), 2U) << "times of two modes are never mixed";
+    cases[1].time_mode = cases[0].time_mode;
     for (auto& record : cases) record.workload.distribution = Distribution::file;
     cases[0].workload.file = "a.bin";
     cases[1].workload.file = "b.bin";
     EXPECT_EQ(throughput_curves(cases).size(), 2U);
+    cases[0].workload.file_digest = cases[1].workload.file_digest = "fnv1a:1";
+    EXPECT_EQ(throughput_curves(cases).size(), 1U) << "the same keys under two names";
 }
 
 TEST(ThroughputCurves, LeavesOutWhatHasNoTimeOrDidNotSort) {
@@ -105,7 +123,7 @@ TEST(ThroughputCurves, LabelNamesParametersFileAndCold) {
     record.workload.distribution = Distribution::file;
     record.workload.file = "keys.bin";
     EXPECT_EQ(throughput_curves({record})[0].label(),
-              "bitonic-b2 u32 file (keys.bin), block 64, radix_bits 8, L2 flushed, NVIDIA H200");
+              "bitonic-b2 u32 file keys.bin, block 64, radix_bits 8, L2 flushed, NVIDIA H200");
 }
 
 TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {
@@ -114,12 +132,95 @@ TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {
     const auto sweeps =
         block_sweeps({make_case(1, 1024, 256, 20), make_case(2, 2048, 512, 10), make_case(3, 1024, 64, 10)});
     ASSERT_EQ(sweeps.size(), 1U);
-    EXPECT_EQ(sweeps[0].n, 1024U);
-    EXPECT_EQ(sweeps[0].block, 0U);
+    EXPECT_EQ(sweeps[0].condition.n, 1024U);
+    EXPECT_TRUE(sweeps[0].condition.free_parts().contains(ConditionPart::block));
     ASSERT_EQ(sweeps[0].points.size(), 2U);
     EXPECT_DOUBLE_EQ(sweeps[0].points[0].x, 64);
     EXPECT_DOUBLE_EQ(sweeps[0].points[1].x, 256);
-    EXPECT_EQ(sweeps[0].label(), "bitonic-b2 u32 uniform, 2^10 keys, NVIDIA H200");
+    EXPECT_EQ(sweeps[0].label(), "bitonic-b2 u32 2^10 uniform, NVIDIA H200");
+}
+
+/// Two runs of one condition, the first of which collected it twice.
+std::vector<CaseRecord> two_runs() {
+    std::vector<CaseRecord> cases{make_case(1, 1024, 256, 10), make_case(2, 1024, 256, 20), make_case(3, 2048, 256, 30), make_case(4, 1024, 256, 40)};
+    cases[3].run = RunId{2};
+    return cases;
+}
+
+TEST(Repeats, TheNewestIsShownAndTheOthersAreCounted) {
+    const auto curves = throughput_curves(two_runs(), Repeats::newest);
+    ASSERT_EQ(curves.size(), 1U);
+    ASSERT_EQ(curves[0].points.size(), 2U);
+    EXPECT_EQ(curves[0].points[0].case_id, CaseId{4});
+    EXPECT_EQ(curves[0].points[0].alternatives, 2U);
+    EXPECT_EQ(curves[0].points[1].alternatives, 0U);
+    EXPECT_TRUE(curves[0].has_alternatives());
+    EXPECT_EQ(curves[0].run_id, RunId{});
+    auto backwards = two_runs();
+    std::ranges::reverse(backwards);
+    EXPECT_EQ(throughput_curves(backwards)[0].points[0].case_id, CaseId{4});
+    EXPECT_EQ(throughput_curves(backwards)[0].points[0].alternatives, 2U);
+}
+
+TEST(Repeats, EachRunHasItsOwnCurve) {
+    const auto curves = throughput_curves(two_runs(), Repeats::each_run);
+    ASSERT_EQ(curves.size(), 2U);
+    EXPECT_EQ(curves[0].run_id, RunId{1});
+    EXPECT_EQ(curves[0].points[0].case_id, CaseId{2});
+    EXPECT_EQ(curves[0].points[0].alternatives, 1U) << "within the run";
+    EXPECT_EQ(curves[1].run_id, RunId{2});
+    ASSERT_EQ(curves[1].points.size(), 1U);
+    EXPECT_FALSE(curves[1].has_alternatives());
+    EXPECT_EQ(curves[1].label(), "bitonic-b2 u32 uniform, block 256, NVIDIA H200, run 2");
+}
+
+TEST(Repeats, NamesReadBack) {
+    for (const auto repeats : {Repeats::newest, Repeats::each_run}) EXPECT_EQ(parse_repeats(name_of(repeats)), repeats);
+    test::expect_error(ErrorKind::usage, "each-run", [] { parse_repeats("oldest"); });
+}
+
+TEST(Covers, CasesOfItsConditionBeThePointTheirsOrNot) {
+    const auto cases = two_runs();
+    const auto curves = throughput_curves(cases);
+    for (const auto& record : cases) EXPECT_TRUE(covers(curves[0], record));
+    auto other = cases[0];
+    other.workload.n = 1 << 22;
+    EXPECT_TRUE(covers(curves[0], other)) << "any number of keys";
+    other.config.block = 512;
+    EXPECT_FALSE(covers(curves[0], other));
+    const auto apart = throughput_curves(cases, Repeats::each_run);
+    EXPECT_TRUE(covers(apart[0], cases[0]));
+    EXPECT_FALSE(covers(apart[1], cases[0])) << "of another run";
+}
+
+TEST(Rate, OnlyOfVerifiedCasesWithATime) {
+    EXPECT_EQ(rate_mkeys_per_s(make_case(1, 1 << 20, 256, 1 << 20)), 1000);
+    for (const auto& row : EnumTable<CaseStatus>::names()) {
+        auto record = make_case(1, 1 << 20, 256, 1 << 20);
+        record.status = row.value;
+        EXPECT_EQ(rate_mkeys_per_s(record).has_value(), row.value == CaseStatus::ok) << row.name;
+    }
+    EXPECT_FALSE(rate_mkeys_per_s(make_case(1, 0, 256, 100)));
+    EXPECT_FALSE(rate_mkeys_per_s(make_case(1, 1024, 256, 0)));
+}
+
+TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
+    auto slow = make_case(1, 2048, 256, 400);
+    slow.variant = "slow";
+    auto fast = make_case(2, 2048, 256, 100);
+    fast.variant = "fast";
+    auto alone = make_case(3, 4096, 256, 100);
+    alone.variant = "fast";
+    const auto curves = throughput_curves({slow, fast, alone});
+    const auto ranked = ranking(curves);
+    ASSERT_EQ(ranked.size(), 2U);
+    EXPECT_EQ(ranked[0].curve->condition.variant, "fast");
+    EXPECT_EQ(ranked[0].point->x, 2048);
+    EXPECT_EQ(ranked[0].part_of_fastest, 1);
+    EXPECT_EQ(ranked[1].curve->condition.variant, "slow");
+    EXPECT_DOUBLE_EQ(ranked[1].part_of_fastest, 0.25);
+    EXPECT_TRUE(ranking(throughput_curves({slow, alone})).empty());
+    EXPECT_TRUE(ranking({}).empty());
 }
 
 }  // namespace

@@ -35,11 +35,13 @@ TEST_F(CpuCase, TimesAndVerifiesEveryTrial) {
         EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
         EXPECT_EQ(record.backend, BackendKind::cpu);
         EXPECT_EQ(record.cache_state, "warm");
+        EXPECT_EQ(record.time_mode, TimeMode::host);
         ASSERT_EQ(record.trials.size(), 5U);
         for (std::size_t i = 0; i < record.trials.size(); ++i) {
             EXPECT_EQ(record.trials[i].kind, TrialKind::time);
             EXPECT_EQ(record.trials[i].index, i);
             EXPECT_TRUE(record.trials[i].verified);
+            EXPECT_EQ(record.trials[i].time_mode, TimeMode::host);
             EXPECT_GT(record.trials[i].duration_ns.value_or(0), 0);
         }
         ASSERT_TRUE(record.time);

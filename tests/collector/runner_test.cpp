@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <new>
+#include <stdexcept>
+
 #include "core/error.hpp"
 #include "tests/collector/fake_backend.hpp"
 
@@ -142,12 +145,59 @@ TEST_F(RunCases, NothingToRunIsAllDone) {
     EXPECT_DOUBLE_EQ(progress_[0].fraction, 1);
 }
 
-TEST_F(RunCases, ALostDeviceEndsTheSweepWithWhatIsRecorded) {
-    backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
-        if (record.workload.n == 64) throw Error(ErrorKind::environment, "The GPU fell off the bus.");
+TEST_F(RunCases, EachCaseOfALostDeviceFailsWithASentence) {
+    bool lost = false;
+    backend_.on_run = [&](CaseRecord& record, const CaseWatch&) {
+        if (record.workload.n == 64) lost = true;
+        if (lost) throw Error(ErrorKind::environment, "The GPU fell off the bus.");
     };
-    EXPECT_THROW(run({16, 64, 1024}), Error);
-    EXPECT_EQ(recorder_.records.size(), 1U);
+    const auto outcome = run({16, 64, 1024});
+    EXPECT_EQ(outcome.ok, 1U);
+    EXPECT_EQ(outcome.failed, 2U);
+    ASSERT_EQ(recorder_.records.size(), 3U);
+    for (const std::size_t i : {1U, 2U}) {
+        EXPECT_EQ(recorder_.records[i].status, CaseStatus::failed);
+        EXPECT_EQ(recorder_.records[i].message, "The GPU fell off the bus.");
+        EXPECT_EQ(recorder_.records[i].device.name, "fake");
+        EXPECT_EQ(recorder_.records[i].variant, "net");
+    }
+    EXPECT_EQ(recorder_.records[2].workload.n, 1024U);
+    EXPECT_EQ(progress_.back().done, 3U);
+}
+
+TEST_F(RunCases, OtherBackendsGoOnWhenADeviceIsLost) {
+    FakeBackend cpu(BackendKind::cpu, {VariantKind::planned});
+    backend_.on_run = [](CaseRecord&, const CaseWatch&) { throw Error(ErrorKind::environment, "The GPU fell off the bus."); };
+    auto assignments = cases({16, 64});
+    auto others = cases({16, 64});
+    for (auto& assignment : others) {
+        assignment.backend = &cpu;
+        assignments.push_back(std::move(assignment));
+    }
+    const auto outcome = run_cases(assignments, {}, recorder_, stop_, {});
+    EXPECT_EQ(outcome.failed, 2U);
+    EXPECT_EQ(outcome.ok, 2U);
+    EXPECT_EQ(cpu.ran.size(), 2U);
+    EXPECT_EQ(recorder_.records.at(3).backend, BackendKind::cpu);
+}
+
+TEST_F(RunCases, AnExceptionOfAnyKindFailsItsCaseOnly) {
+    backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
+        if (record.workload.n == 16) throw std::bad_alloc();
+        if (record.workload.n == 64) throw std::length_error("vector too long");
+    };
+    const auto outcome = run({16, 64, 1024});
+    EXPECT_EQ(outcome.ok, 1U);
+    EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("memory was not enough"), HasSubstr("vector too long")));
+    EXPECT_EQ(recorder_.records.size(), 3U);
+}
+
+TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
+    struct FullDisk final : Recorder {
+        void record(const CaseRecord&) override { throw Error(ErrorKind::environment, "The disk is full."); }
+    } full;
+    EXPECT_THROW(run_cases(cases({16, 64}), {}, full, stop_, {}), Error);
+    EXPECT_EQ(backend_.ran.size(), 1U) << "what cannot be kept is not run";
 }
 
 }  // namespace

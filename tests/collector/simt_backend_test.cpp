@@ -47,6 +47,8 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
     const auto plan = variants_.find("bitonic-semi").plan(record.workload, record.config);
     ASSERT_EQ(record.launches.size(), plan.launches.size());
     EXPECT_EQ(record.bound_bytes, plan.bound_bytes());
+    EXPECT_EQ(record.time_mode, TimeMode::none);
+    EXPECT_THAT(record.passes, testing::ElementsAre(PassRecord{"modelled", Provenance::modelled, 1}));
     for (std::size_t i = 0; i < record.launches.size(); ++i) {
         const auto& launch = record.launches[i];
         EXPECT_EQ(launch.index, i);
@@ -56,6 +58,8 @@ TEST_F(SimtCase, RecordsEveryLaunchWithModelledCounters) {
         EXPECT_EQ(launch.block, plan.launches[i].block);
         EXPECT_EQ(launch.shared_bytes, plan.launches[i].shared_bytes);
         EXPECT_EQ(launch.bound_bytes, plan.launches[i].bound_bytes);
+        EXPECT_EQ(launch.comparators, plan.launches[i].comparators);
+        EXPECT_GT(launch.comparators, 0U);
         EXPECT_FALSE(launch.duration_ns);
         for (const CounterId id : {gld_requests,
                                    gst_requests,

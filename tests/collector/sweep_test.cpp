@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "kernels/variants/register.hpp"
+#include "kernels/context/keys.hpp"
 #include "tests/collector/fake_backend.hpp"
 #include "tests/core/expect_error.hpp"
 
@@ -183,6 +184,7 @@ TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
         EXPECT_EQ(planned.spec.workload.n, 1024U);
         EXPECT_EQ(planned.spec.workload.distribution, Distribution::file);
         EXPECT_EQ(planned.spec.workload.file, path_.string());
+        EXPECT_EQ(planned.spec.workload.file_digest, kernels::file_digest(path_));
         EXPECT_EQ(planned.refused, "");
     }
 }

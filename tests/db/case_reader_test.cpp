@@ -4,18 +4,13 @@
 #include <gmock/gmock.h>
 
 #include "db/writer.hpp"
-#include "records.hpp"
+#include "support.hpp"
 
 namespace sortscope::db {
 namespace {
 
 using namespace test;
 using testing::HasSubstr;
-
-void change(const std::filesystem::path& path, const std::string& sql) {
-    SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
-    database.exec(sql);
-}
 
 TEST(CaseReader, OrdersCountersAndSites) {
     TempFolder folder;
@@ -38,6 +33,7 @@ TEST(CaseReader, GivesEachLaunchItsOwnCountersWhereSomeHaveNone) {
     const auto path = folder / "a.db";
     auto sparse = full_case();
     sparse.launches.clear();
+    sparse.passes = {{"modelled", Provenance::modelled, 1}};
     for (std::uint32_t i = 0; i < 50; ++i) {
         auto& launch = sparse.launches.emplace_back();
         launch.index = i;
@@ -58,13 +54,18 @@ TEST(CaseReader, SaysWhichCountersItLeftOut) {
     const auto path = folder / "a.db";
     record(path, 1);
     change(path,
-           "INSERT INTO counter VALUES (9999, 'from_the_future', 'things', 'Unknown here.');"
-           "INSERT INTO launch_counter SELECT id, 9999, 1, 5 FROM launch WHERE case_id = 1");
+           "ALTER TABLE counter_sass ADD COLUMN from_the_future INTEGER; UPDATE counter_sass SET from_the_future = 5;"
+           "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, later INTEGER); INSERT INTO counter_later VALUES (1, 7);"
+           "INSERT INTO counter (id, name, unit, description) VALUES (9999, 'one_by_one', 'things', 'Unknown here.');"
+           "INSERT INTO other_counter SELECT id, 9999, 1, 5, 1 FROM launch WHERE case_id = 1");
     const auto found = Reader(path).read_case(CaseId{1});
     EXPECT_EQ(found.launches[0].counters, full_case().launches[0].counters);
-    ASSERT_EQ(found.notes.size(), full_case().notes.size() + 1);
+    ASSERT_EQ(found.notes.size(), full_case().notes.size() + 3);
+    const auto text = [&](std::size_t i) { return found.notes[full_case().notes.size() + i].text; };
     EXPECT_EQ(found.notes.back().severity, Severity::lost);
-    EXPECT_THAT(found.notes.back().text, HasSubstr("3 values of the counter 'from_the_future'"));
+    EXPECT_THAT(text(0), HasSubstr("2 values of the counter 'from_the_future'"));
+    EXPECT_THAT(text(1), HasSubstr("1 values of the counter 'later'"));
+    EXPECT_THAT(text(2), HasSubstr("3 values of the counter 'one_by_one'"));
 }
 
 TEST(CaseReader, RefusesEnumeratorsOfANewerProgram) {
@@ -86,7 +87,7 @@ TEST(CaseReader, ReportsReferencesThatLeadNowhere) {
     const auto path = folder / "a.db";
     record(path, 1);
     change(path, "DELETE FROM device");
-    EXPECT_THAT(data_error([&] { Reader(path).cases(); }), HasSubstr("damaged"));
+    EXPECT_THAT(data_error([&] { Reader(path).cases(); }), HasSubstr("is damaged: a row refers to row 1 of table 'device'"));
 }
 
 TEST(CaseReader, SeesDevicesThatCameLater) {

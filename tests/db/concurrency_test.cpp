@@ -7,7 +7,7 @@
 
 #include "db/reader.hpp"
 #include "db/writer.hpp"
-#include "records.hpp"
+#include "support.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -18,8 +18,8 @@ TEST(Concurrency, AReaderSeesEachCaseAsItIsStored) {
     TempFolder folder;
     const auto path = folder / "a.db";
     Writer writer(path);
-    const Reader reader(path);
     const auto run = writer.begin_run(full_run());
+    const Reader reader(path);
     for (int i = 0; i < 5; ++i) {
         const auto id = writer.write_case(run, full_case(i));
         EXPECT_EQ(reader.cases().size(), static_cast<std::size_t>(i) + 1);

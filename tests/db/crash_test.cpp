@@ -11,7 +11,7 @@
 
 #include "db/reader.hpp"
 #include "db/writer.hpp"
-#include "records.hpp"
+#include "support.hpp"
 
 namespace sortscope::db {
 namespace {

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "db/writer.hpp"
-#include "records.hpp"
+#include "support.hpp"
 
 namespace sortscope::db {
 namespace {

@@ -3,10 +3,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
-#include <array>
-
 #include "db/connection.hpp"
-#include "records.hpp"
+#include "db/wide_views.hpp"
+#include "support.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -15,74 +14,87 @@ using namespace test;
 
 SQLite::Database memory() { return {":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE}; }
 
-constexpr std::array<Migration, 3> three_files{
-    {{1, "001_a.sql", "CREATE TABLE a (x INTEGER);"},
-     {1, "001_b.sql", "CREATE VIEW b AS SELECT x FROM a;"},
-     {2, "002_c.sql", "ALTER TABLE a ADD COLUMN y INTEGER DEFAULT 5;"}}};
+SQLite::Database newest() {
+    auto database = memory();
+    create_schema(database);
+    return database;
+}
 
 TEST(Schema, FilesAscendWithoutGaps) {
     int version = 1;
     std::string_view name;
-    for (const auto& step : migrations()) {
-        EXPECT_TRUE(step.version == version || step.version == version + 1) << step.name;
-        EXPECT_LT(name, step.name);
-        version = step.version;
-        name = step.name;
+    for (const auto& file : schema_files()) {
+        EXPECT_TRUE(file.version == version || file.version == version + 1) << file.name;
+        EXPECT_LT(name, file.name);
+        version = file.version;
+        name = file.name;
     }
-    EXPECT_EQ(newest_version(migrations()), version);
+    EXPECT_EQ(newest_version(), version);
 }
 
-TEST(Schema, MigrationMarksTheFile) {
+TEST(Schema, MarksTheFile) {
     auto database = memory();
     EXPECT_TRUE(identify(database).empty);
-    migrate(database, migrations());
+    create_schema(database);
     const auto found = identify(database);
     EXPECT_TRUE(found.ours());
     EXPECT_FALSE(found.empty);
-    EXPECT_EQ(found.version, newest_version(migrations()));
+    EXPECT_EQ(found.version, newest_version());
 }
 
-TEST(Schema, MigratesFromEveryVersion) {
-    auto database = memory();
-    migrate(database, std::span(three_files).first(2));
-    EXPECT_EQ(identify(database).version, 1);
-    database.exec("INSERT INTO a VALUES (3)");
-    migrate(database, three_files);
-    EXPECT_EQ(identify(database).version, 2);
-    EXPECT_EQ(database.execAndGet("SELECT x + y FROM a").getInt(), 8);
-    migrate(database, three_files);  // nothing left to do
-    EXPECT_EQ(identify(database).version, 2);
+TEST(Schema, HasTheTablesThatReadersRequire) {
+    auto database = newest();
+    EXPECT_NO_THROW(check_tables(database, newest_version()));
+    for (const int version : {1, 2}) {
+        auto old = memory();
+        create_old_schema(old, version);
+        EXPECT_NO_THROW(check_tables(old, version));
+        EXPECT_EQ(identify(old).version, version);
+    }
 }
 
-TEST(Schema, AMigrationThatFailsLeavesTheVersionBeforeIt) {
-    constexpr std::array<Migration, 2> bad{{{1, "001_a.sql", "CREATE TABLE a (x INTEGER);"},
-                                            {2, "002_b.sql", "CREATE TABLE b (x INTEGER); CREATE TABEL c;"}}};
-    auto database = memory();
-    EXPECT_THROW(migrate(database, bad), SQLite::Exception);
-    EXPECT_EQ(identify(database).version, 1);
-    EXPECT_FALSE(database.tableExists("b"));
+/// Columns of `table` with their types, one a line.
+std::string columns(SQLite::Database& database, const std::string& table) {
+    SQLite::Statement info(database, "SELECT name || ' ' || type FROM pragma_table_info(?)");
+    info.bind(1, table);
+    std::string text;
+    while (info.executeStep()) text += info.getColumn(0).getString() + "\n";
+    return text;
 }
 
-TEST(Schema, AnOlderFileIsReadThroughACopyAndMigratedByAWriter) {
+TEST(Schema, GrowsWithTheCatalogueOfMetrics) {
     TempFolder folder;
-    const auto path = folder / "old.db";
-    const auto wait = std::chrono::milliseconds(100);
+    const auto path = folder / "a.db";
+    record(path, 1);
+    std::string whole;
     {
-        auto database = open_for_writing(path, wait, std::span(three_files).first(2));
-        database.exec("INSERT INTO a VALUES (3)");
+        SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
+        whole = columns(database, "counter_sass");
+        // As a program wrote it whose catalogue had one counter and two tables less.
+        database.exec("DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios;"
+                      "ALTER TABLE counter_sass DROP COLUMN shared_st_wavefronts; DROP TABLE counter_sm; DROP TABLE sum_sm;"
+                      "CREATE VIEW stages AS SELECT 1");
+        ASSERT_NE(columns(database, "counter_sass"), whole);
     }
-    {
-        auto database = open_for_reading(path, wait, three_files);
-        EXPECT_EQ(database.execAndGet("SELECT x + y FROM a").getInt(), 8);
-    }
-    EXPECT_EQ(query(path, "PRAGMA user_version"), "1");
-    open_for_writing(path, wait, three_files);
-    EXPECT_EQ(query(path, "PRAGMA user_version"), "2");
+    record(path, 1);
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    EXPECT_EQ(columns(database, "counter_sass"), whole);
+    EXPECT_TRUE(database.tableExists("counter_sm"));
+    EXPECT_TRUE(generated_views_are_current(database));
+    EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT case_id) FROM launch_counters").getInt(), 2);
+}
+
+TEST(Schema, KeepsTheViewsOfANewerCatalogue) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    change(path, "ALTER TABLE counter_sass ADD COLUMN later INTEGER; DROP VIEW stages; CREATE VIEW stages AS SELECT 'newer' AS words");
+    record(path, 1);
+    EXPECT_EQ(query(path, "SELECT words FROM stages"), "newer");
 }
 
 TEST(Schema, EveryTableAndColumnIsExplainedInTheFile) {
-    auto database = memory();
-    migrate(database, migrations());
+    auto database = newest();
     SQLite::Statement objects(
         database, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view') AND sql NOT NULL");
     while (objects.executeStep()) {
@@ -95,14 +107,24 @@ TEST(Schema, EveryTableAndColumnIsExplainedInTheFile) {
 }
 
 TEST(Schema, ViewsShowNoNumbersOfInternedRows) {
-    auto database = memory();
-    migrate(database, migrations());
+    auto database = newest();
     SQLite::Statement columns(database,
                               "SELECT m.name, p.name FROM sqlite_master m JOIN pragma_table_info(m.name) p "
                               "WHERE m.type = 'view' AND p.name LIKE '%\\_id' ESCAPE '\\'");
     while (columns.executeStep())
         EXPECT_THAT(columns.getColumn(1).getString(), testing::AnyOf("run_id", "case_id", "device_id"))
             << columns.getColumn(0).getString();
+}
+
+TEST(Schema, EveryViewCanBeRead) {
+    auto database = newest();
+    SQLite::Statement views(database, "SELECT name FROM sqlite_master WHERE type = 'view'");
+    int count = 0;
+    while (views.executeStep()) {
+        EXPECT_NO_THROW(database.exec("SELECT * FROM " + views.getColumn(0).getString())) << views.getColumn(0).getString();
+        ++count;
+    }
+    EXPECT_EQ(count, 12);
 }
 
 }  // namespace

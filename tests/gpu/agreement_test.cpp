@@ -1,8 +1,10 @@
 // Three ways of counting, one result: the host interpreter, the counting device build and CUPTI agree integer for integer
 // at global loads and stores, for every launch of every planned variant.
+#include <map>
 #include <ostream>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/text.hpp"
@@ -47,6 +49,13 @@ std::int64_t value(const LaunchRecord& launch, CounterId id, Provenance provenan
     return found.value_or(-1);
 }
 
+/// Executions by source file and kind of site. Lines are not compared: compilers differ on the line of a call over several.
+std::map<std::pair<std::string, SiteKind>, std::int64_t> requests_by_file(const LaunchRecord& launch) {
+    std::map<std::pair<std::string, SiteKind>, std::int64_t> sums;
+    for (const auto& counts : launch.sites) sums[{counts.site.file, counts.site.kind}] += counts.requests;
+    return sums;
+}
+
 TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
     const auto& param = GetParam();
     collector::CaseSpec spec;
@@ -87,6 +96,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
                 EXPECT_EQ(value(g, id, Provenance::measured), modelled) << metric_of(id).id << ", measured against modelled";
             }
         }
+        EXPECT_EQ(requests_by_file(g), requests_by_file(h)) << "each site has the file it stands in";
         if (one_thread_a_key.contains(param.variant)) {
             const auto bytes = static_cast<std::int64_t>(key_bytes(param.key));
             EXPECT_EQ(value(g, gld_bytes, Provenance::measured), bytes * value(h, gld_threads, Provenance::modelled));

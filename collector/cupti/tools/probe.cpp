@@ -153,7 +153,7 @@ void collect(RangeProfiler& profiler, const ChipGroup& group, const std::vector<
         fmt::print("  {:2} {}\n", i, launches[i].name);
         for (std::size_t m = 0; m < group.metrics.size(); ++m)
             fmt::print("       {} = {}\n", group.metrics[m], rows[i][m]);
-        for (const auto& value : counters_of(group, rows[i]))
+        for (const auto& value : measured_counters(group, rows[i]))
             fmt::print("     {} {}\n", metric_of(value.id).id, value.value.rounded());
     }
 }

@@ -7,8 +7,8 @@
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/variants/planners.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -68,26 +68,11 @@ struct BitonicA {
         const std::uint64_t n = workload.n;
         auto from = plan.buffer<Key>("keys", n);
         auto to = plan.buffer<Key>("other keys", n);
-        int stage = 0;
-        for (std::uint64_t length = 1; length < n; length *= 2) {
-            ++stage;
-            int substage = 0;
-            for (std::uint64_t inc = length; inc > 0; inc /= 2) {
-                BitonicAStep<Key> kernel;
-                kernel.in = from;
-                kernel.out = to;
-                kernel.inc = static_cast<std::uint32_t>(inc);
-                kernel.dir = static_cast<std::uint32_t>(2 * length);
-                plan.launch({.stage = {stage, ++substage,
-                                       "dir=" + std::to_string(2 * length) + " inc=" + std::to_string(inc)},
-                             .threads = n,
-                             .block = config.block,
-                             .bound_bytes = step_bytes<Key>(n),
-                             .comparators = n / 2},
-                            kernel);
-                std::swap(from, to);
-            }
-        }
+        plan_each_step(plan, n, n, config.block, dir_inc, [&](const NetworkPhase& phase) {
+            const BitonicAStep<Key> kernel{.in = from, .out = to, .inc = phase.distance32(), .dir = phase.length32()};
+            std::swap(from, to);
+            return kernel;
+        });
         plan.output(from);
     }
 };

@@ -76,10 +76,10 @@ struct BitonicC2 {
         const std::uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
         const std::uint64_t tile = std::min<std::uint64_t>(2 * config.block, n);
-        for_phases(n, [&](BitonicPhase& phase) {
+        for_phases(n, [&](NetworkPhase& phase) {
             const int above = std::max(phase.steps_left() - log2_exact(tile), 0);
             plan_register_steps(plan, phase, data, above, max_keys_of(config), config.block);
-            plan_steps(plan, phase, BitonicC2Finish<Key>{.keys = data}, phase.steps_left(), n / 2,
+            plan_merge(plan, phase, BitonicC2Finish<Key>{.keys = data}, phase.steps_left(), n / 2,
                        config.block, tile * sizeof(Key));
         });
     }

@@ -87,12 +87,12 @@ struct BitonicC4 {
         const std::uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
         const std::uint64_t tile = std::min<std::uint64_t>(4 * config.block, n);
-        for_phases(n, [&](BitonicPhase& phase) {
+        for_phases(n, [&](NetworkPhase& phase) {
             const int finish = std::min(phase.steps_left(), log2_exact(tile)) / 2 * 2;
             plan_register_steps(plan, phase, data, phase.steps_left() - finish, max_keys_of(config),
                                 config.block);
             if (finish == 0) return;
-            plan_steps(plan, phase, BitonicC4Finish<Key>{.keys = data}, finish, n / 4, config.block,
+            plan_merge(plan, phase, BitonicC4Finish<Key>{.keys = data}, finish, n / 4, config.block,
                        tile * sizeof(Key));
         });
     }

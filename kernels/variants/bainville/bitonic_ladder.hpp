@@ -36,7 +36,7 @@ struct BitonicLadder {
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const auto data = plan.buffer<Key>("keys", workload.n);
-        for_phases(workload.n, [&](BitonicPhase& phase) {
+        for_phases(workload.n, [&](NetworkPhase& phase) {
             plan_register_steps(plan, phase, data, phase.steps_left(), max_keys_of(config), config.block);
         });
     }

@@ -9,7 +9,7 @@
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -47,58 +47,39 @@ struct BitonicRegisterSteps {
     }
 };
 
-/// A phase of the bitonic network while it is planned: the step at distance `inc` is next; 0 when all are
-/// done.
-struct BitonicPhase {
-    int stage = 0;
-    int substage = 0;       ///< of the last launch planned
-    std::uint64_t dir = 0;  ///< length of the runs being merged, times two
-    std::uint64_t inc = 0;
-
-    int steps_left() const { return inc == 0 ? 0 : log2_exact(inc) + 1; }
-};
-
-/// "dir=512 inc=64..8" for `steps` steps from the phase's next one on.
-inline std::string steps_label(const BitonicPhase& phase, int steps) {
-    const std::uint64_t last = phase.inc >> (steps - 1);
-    return "dir=" + std::to_string(phase.dir) + " inc=" + std::to_string(phase.inc) +
-           (steps > 1 ? ".." + std::to_string(last) : "");
-}
-
-/// Plans one launch of `kernel` for the next `steps` steps of `phase`, and moves the phase on.
+/// Plans one launch of `kernel`, which has its keys already, for the next `steps` steps of `phase`.
 template <class Kernel>
-void plan_steps(PlanBuilder& plan, BitonicPhase& phase, Kernel kernel, int steps, std::uint64_t threads,
+void plan_merge(PlanBuilder& plan, NetworkPhase& phase, Kernel kernel, int steps, std::uint64_t threads,
                 std::uint32_t block, std::uint64_t shared_bytes = 0) {
-    using Key = typename Kernel::key;
-    const std::uint64_t n = kernel.keys.size;
-    kernel.inc = static_cast<std::uint32_t>(phase.inc);
-    kernel.dir = static_cast<std::uint32_t>(phase.dir);
-    plan.launch({.stage = {phase.stage, ++phase.substage, steps_label(phase, steps)},
-                 .threads = threads,
-                 .block = block,
-                 .shared_bytes = static_cast<std::uint32_t>(shared_bytes),
-                 .bound_bytes = step_bytes<Key>(n),
-                 .comparators = n / 2 * static_cast<std::uint64_t>(steps)},
-                kernel);
-    phase.inc >>= steps;
+    plan_steps(plan, phase,
+               {.label = dir_inc(phase, steps),
+                .threads = threads,
+                .block = block,
+                .shared_bytes = shared_bytes,
+                .steps = steps},
+               [&](const NetworkPhase& next) {
+                   kernel.inc = next.distance32();
+                   kernel.dir = next.length32();
+                   return kernel;
+               });
 }
 
 /// Plans the next `steps` steps of `phase` with the kernels B2, B4, .. up to `max_keys` keys a thread, the
 /// widest first: ceil(steps / log2(max_keys)) launches.
 template <class Key>
-void plan_register_steps(PlanBuilder& plan, BitonicPhase& phase, const Global<Key>& keys, int steps,
+void plan_register_steps(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& keys, int steps,
                          std::uint64_t max_keys, std::uint32_t block) {
     while (steps > 0) {
         const int now = std::min(steps, log2_exact(max_keys));
         const std::uint64_t threads = keys.size >> now;
         if (now == 1)
-            plan_steps(plan, phase, BitonicB2Step<Key>{.keys = keys}, now, threads, block);
+            plan_merge(plan, phase, BitonicB2Step<Key>{.keys = keys}, now, threads, block);
         else if (now == 2)
-            plan_steps(plan, phase, BitonicRegisterSteps<Key, 4>{.keys = keys}, now, threads, block);
+            plan_merge(plan, phase, BitonicRegisterSteps<Key, 4>{.keys = keys}, now, threads, block);
         else if (now == 3)
-            plan_steps(plan, phase, BitonicRegisterSteps<Key, 8>{.keys = keys}, now, threads, block);
+            plan_merge(plan, phase, BitonicRegisterSteps<Key, 8>{.keys = keys}, now, threads, block);
         else
-            plan_steps(plan, phase, BitonicRegisterSteps<Key, 16>{.keys = keys}, now, threads, block);
+            plan_merge(plan, phase, BitonicRegisterSteps<Key, 16>{.keys = keys}, now, threads, block);
         steps -= now;
     }
 }
@@ -116,16 +97,6 @@ inline std::uint64_t max_keys_of(const LaunchConfig& config) {
     const VariantParameter parameter = max_keys_parameter();
     const auto set = config.params.find(parameter.name);
     return static_cast<std::uint64_t>(set == config.params.end() ? parameter.default_value : set->second);
-}
-
-/// Calls f(phase) for each phase of the network over n keys, in order.
-template <class F>
-void for_phases(std::uint64_t n, F&& f) {
-    int stage = 0;
-    for (std::uint64_t length = 1; length < n; length *= 2) {
-        BitonicPhase phase{.stage = ++stage, .dir = 2 * length, .inc = length};
-        f(phase);
-    }
 }
 
 }  // namespace sortscope::kernels

@@ -6,7 +6,7 @@
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/local_sort.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 

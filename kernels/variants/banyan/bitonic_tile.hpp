@@ -87,14 +87,12 @@ struct BitonicTile {
                      .bound_bytes = step_bytes<Key>(n),
                      .comparators = n / 2 * phases * (phases + 1) / 2},
                     sort);
-        int stage = 1;
-        for (std::uint64_t k = 2 * tile; k <= n; k *= 2) {
-            ++stage;
-            int substage = 0;
-            std::uint64_t j = k / 2;
-            for (; j >= tile; j /= 2) launch_bitonic_basic(plan, data, stage, ++substage, j, k, block);
-            BitonicOptimized::launch_bitonic_tile(plan, data, stage, ++substage, j, k, block);
-        }
+        for_phases(n,
+                   [&](NetworkPhase& phase) {
+                       while (phase.distance >= tile) plan_bitonic_basic(plan, phase, data, block);
+                       plan_bitonic_tile(plan, phase, data, block);
+                   },
+                   2 * tile, 2);
     }
 };
 

@@ -5,8 +5,8 @@
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/variants/planners.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -59,23 +59,9 @@ struct BitonicB2 {
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const std::uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        int stage = 0;
-        for (std::uint64_t length = 1; length < n; length *= 2) {
-            ++stage;
-            int substage = 0;
-            for (std::uint64_t inc = length; inc > 0; inc /= 2) {
-                BitonicB2Step<Key> kernel;
-                kernel.keys = data;
-                kernel.inc = static_cast<std::uint32_t>(inc);
-                kernel.dir = static_cast<std::uint32_t>(2 * length);
-                plan.launch({.stage = {stage, ++substage, "dir=" + std::to_string(2 * length) + " inc=" + std::to_string(inc)},
-                             .threads = n / 2,
-                             .block = config.block,
-                             .bound_bytes = step_bytes<Key>(n),
-                             .comparators = n / 2},
-                            kernel);
-            }
-        }
+        plan_each_step(plan, n, n / 2, config.block, dir_inc, [&](const NetworkPhase& phase) {
+            return BitonicB2Step<Key>{.keys = data, .inc = phase.distance32(), .dir = phase.length32()};
+        });
     }
 };
 

@@ -5,8 +5,8 @@
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/variants/planners.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -82,6 +82,21 @@ struct BitonicSemiShared {
     }
 };
 
+/// Plans the launch that finishes `phase` in shared memory; its pairs stand no further apart than a block has threads.
+template <class Key>
+void plan_bitonic_tile(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
+    const std::uint64_t threads = std::min<std::uint64_t>(block, phase.n / 2);
+    plan_steps(plan, phase,
+               {.label = "k=" + std::to_string(phase.length) + " tile",
+                .threads = phase.n / 2,
+                .block = block,
+                .shared_bytes = 2 * threads * sizeof(Key),
+                .steps = phase.steps_left()},
+               [&](const NetworkPhase& next) {
+                   return BitonicSemiShared<Key>{.keys = data, .first_j = next.distance32(), .k = next.length32()};
+               });
+}
+
 struct BitonicSemi {
     using keys = AllKeys;
     template <class Key>
@@ -107,36 +122,13 @@ struct BitonicSemi {
         const std::uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
         const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
-        int stage = 0;
-        for (std::uint64_t k = 2; k <= n; k *= 2) {
-            ++stage;
-            int substage = 0;
-            std::uint64_t j = k / 2;
-            for (; j > block; j /= 2) {
-                BitonicSemiGlobal<Key> kernel;
-                kernel.keys = data;
-                kernel.j = static_cast<std::uint32_t>(j);
-                kernel.k = static_cast<std::uint32_t>(k);
-                plan.launch({.stage = {stage, ++substage, "k=" + std::to_string(k) + " j=" + std::to_string(j)},
-                             .threads = n / 2,
-                             .block = config.block,
-                             .bound_bytes = step_bytes<Key>(n),
-                             .comparators = n / 2},
-                            kernel);
-            }
-            BitonicSemiShared<Key> kernel;
-            kernel.keys = data;
-            kernel.first_j = static_cast<std::uint32_t>(j);
-            kernel.k = static_cast<std::uint32_t>(k);
-            const auto steps = static_cast<std::uint64_t>(log2_exact(j) + 1);
-            plan.launch({.stage = {stage, ++substage, "k=" + std::to_string(k) + " tile"},
-                         .threads = n / 2,
-                         .block = config.block,
-                         .shared_bytes = static_cast<std::uint32_t>(2 * block * sizeof(Key)),
-                         .bound_bytes = step_bytes<Key>(n),
-                         .comparators = n / 2 * steps},
-                        kernel);
-        }
+        for_phases(n, [&](NetworkPhase& phase) {
+            while (phase.distance > block)
+                plan_steps(plan, phase, {.label = k_j(phase), .threads = n / 2, .block = config.block}, [&](const NetworkPhase& next) {
+                    return BitonicSemiGlobal<Key>{.keys = data, .j = next.distance32(), .k = next.length32()};
+                });
+            plan_bitonic_tile(plan, phase, data, config.block);
+        });
     }
 };
 

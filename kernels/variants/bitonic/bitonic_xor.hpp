@@ -5,8 +5,8 @@
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/variants/planners.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -61,23 +61,9 @@ struct BitonicXor {
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const std::uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        int stage = 0;
-        for (std::uint64_t k = 2; k <= n; k *= 2) {
-            ++stage;
-            int substage = 0;
-            for (std::uint64_t j = k / 2; j > 0; j /= 2) {
-                BitonicXorStep<Key> kernel;
-                kernel.keys = data;
-                kernel.j = static_cast<std::uint32_t>(j);
-                kernel.k = static_cast<std::uint32_t>(k);
-                plan.launch({.stage = {stage, ++substage, "k=" + std::to_string(k) + " j=" + std::to_string(j)},
-                             .threads = n,
-                             .block = config.block,
-                             .bound_bytes = step_bytes<Key>(n),
-                             .comparators = n / 2},
-                            kernel);
-            }
-        }
+        plan_each_step(plan, n, n, config.block, k_j, [&](const NetworkPhase& phase) {
+            return BitonicXorStep<Key>{.keys = data, .j = phase.distance32(), .k = phase.length32()};
+        });
     }
 };
 

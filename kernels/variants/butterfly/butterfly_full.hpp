@@ -3,7 +3,7 @@
 
 #include "kernels/variants/butterfly/butterfly_step.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -30,11 +30,10 @@ struct ButterflyFull {
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const auto data = plan.buffer<Key>("keys", workload.n);
-        for (int x = 1; x <= log2_exact(workload.n); ++x) {
-            int substage = 0;
-            launch_butterfly(plan, data, x, ++substage, x, true, config);
-            for (int xi = x - 1; xi >= 1; --xi) launch_butterfly(plan, data, x, ++substage, xi, false, config);
-        }
+        for_phases(workload.n, [&](NetworkPhase& phase) {
+            plan_butterfly(plan, phase, data, true, config.block);
+            while (phase.distance > 0) plan_butterfly(plan, phase, data, false, config.block);
+        });
     }
 };
 

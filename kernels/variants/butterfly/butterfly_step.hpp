@@ -5,7 +5,7 @@
 #include "kernels/context/global.hpp"
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
-#include "kernels/variants/steps.hpp"
+#include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
@@ -37,20 +37,14 @@ struct ButterflyStep {
     }
 };
 
-/// Appends one launch of the step with P = 2^x.
+/// Plans one launch of the step for the next step of `phase`: P is twice the distance of its pairs.
 template <class Key>
-void launch_butterfly(PlanBuilder& plan, Global<Key> data, int stage, int substage, int x, bool mirror,
-                      const LaunchConfig& config) {
-    ButterflyStep<Key> kernel;
-    kernel.keys = data;
-    kernel.half = std::uint32_t{1} << (x - 1);
-    kernel.mirror = mirror ? 1 : 0;
-    plan.launch({.stage = {stage, substage, "P=" + std::to_string(std::uint64_t{1} << x) + (mirror ? " mirror" : "")},
-                 .threads = data.size / 2,
-                 .block = config.block,
-                 .bound_bytes = step_bytes<Key>(data.size),
-                 .comparators = data.size / 2},
-                kernel);
+void plan_butterfly(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, bool mirror, std::uint32_t block) {
+    plan_steps(plan, phase,
+               {.label = "P=" + std::to_string(2 * phase.distance) + (mirror ? " mirror" : ""), .threads = phase.n / 2, .block = block},
+               [&](const NetworkPhase& next) {
+                   return ButterflyStep<Key>{.keys = data, .half = next.distance32(), .mirror = mirror ? 1U : 0U};
+               });
 }
 
 }  // namespace sortscope::kernels

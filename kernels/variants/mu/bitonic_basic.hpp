@@ -6,8 +6,8 @@
 #include "kernels/context/record.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/jan_launch_rule.hpp"
-#include "kernels/variants/steps.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/variants/planners.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 
@@ -39,20 +39,12 @@ struct BitonicBasicStep {
     }
 };
 
-/// Appends one launch of the step.
+/// Plans one launch of the step for the next step of `phase`.
 template <class Key>
-void launch_bitonic_basic(PlanBuilder& plan, Global<Key> data, int stage, int substage, std::uint64_t j,
-                          std::uint64_t k, std::uint32_t block) {
-    BitonicBasicStep<Key> kernel;
-    kernel.keys = data;
-    kernel.j = static_cast<std::uint32_t>(j);
-    kernel.k = static_cast<std::uint32_t>(k);
-    plan.launch({.stage = {stage, substage, "k=" + std::to_string(k) + " j=" + std::to_string(j)},
-                 .threads = data.size / 2,
-                 .block = block,
-                 .bound_bytes = step_bytes<Key>(data.size),
-                 .comparators = data.size / 2},
-                kernel);
+void plan_bitonic_basic(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
+    plan_steps(plan, phase, {.label = k_j(phase), .threads = phase.n / 2, .block = block}, [&](const NetworkPhase& next) {
+        return BitonicBasicStep<Key>{.keys = data, .j = next.distance32(), .k = next.length32()};
+    });
 }
 
 struct BitonicBasic {
@@ -81,13 +73,9 @@ struct BitonicBasic {
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
         const auto data = plan.buffer<Key>("keys", workload.n);
-        int stage = 0;
-        for (std::uint64_t k = 2; k <= workload.n; k *= 2) {
-            ++stage;
-            int substage = 0;
-            for (std::uint64_t j = k / 2; j > 0; j /= 2)
-                launch_bitonic_basic(plan, data, stage, ++substage, j, k, config.block);
-        }
+        for_phases(workload.n, [&](NetworkPhase& phase) {
+            while (phase.distance > 0) plan_bitonic_basic(plan, phase, data, config.block);
+        });
     }
 };
 

@@ -85,59 +85,27 @@ struct BitonicOptimized {
         const auto data = plan.buffer<Key>("keys", n);
         const std::uint64_t block = std::min<std::uint64_t>(config.block, n / 2);
         const auto steps = static_cast<int>(effective_config(info(), config).params.at("steps"));
-        int stage = 0;
-        for (std::uint64_t k = 2; k <= n; k *= 2) {
-            ++stage;
-            int substage = 0;
-            std::uint64_t j = k / 2;
-            while (j > block) {
-                const int width = std::min(steps, log2_exact(j / block));
-                ++substage;
-                if (width == 1) launch_bitonic_basic(plan, data, stage, substage, j, k, config.block);
-                if (width == 2) launch_registers<2>(plan, data, stage, substage, j, k, config.block);
-                if (width == 3) launch_registers<3>(plan, data, stage, substage, j, k, config.block);
-                if (width == 4) launch_registers<4>(plan, data, stage, substage, j, k, config.block);
-                j >>= width;
+        for_phases(n, [&](NetworkPhase& phase) {
+            while (phase.distance > block) {
+                const int width = std::min(steps, log2_exact(phase.distance / block));
+                if (width == 1) plan_bitonic_basic(plan, phase, data, config.block);
+                if (width == 2) plan_registers<2>(plan, phase, data, config.block);
+                if (width == 3) plan_registers<3>(plan, phase, data, config.block);
+                if (width == 4) plan_registers<4>(plan, phase, data, config.block);
             }
-            launch_bitonic_tile(plan, data, stage, ++substage, j, k, config.block);
-        }
+            plan_bitonic_tile(plan, phase, data, config.block);
+        });
     }
 
-    /// Appends one launch that runs the steps j, .., j / 2^(Steps-1) in registers.
+    /// Plans one launch that does the next `Steps` steps of `phase` in registers.
     template <std::uint32_t Steps, class Key>
-    static void launch_registers(PlanBuilder& plan, Global<Key> data, int stage, int substage,
-                                 std::uint64_t j, std::uint64_t k, std::uint32_t block) {
-        BitonicRegisters<Key, Steps> kernel;
-        kernel.keys = data;
-        kernel.inc = static_cast<std::uint32_t>(j >> (Steps - 1));
-        kernel.k = static_cast<std::uint32_t>(k);
-        plan.launch({.stage = {stage, substage,
-                               "k=" + std::to_string(k) + " j=" + std::to_string(j) + ".." +
-                                   std::to_string(kernel.inc)},
-                     .threads = data.size >> Steps,
-                     .block = block,
-                     .bound_bytes = step_bytes<Key>(data.size),
-                     .comparators = data.size / 2 * Steps},
-                    kernel);
-    }
-
-    /// Appends the launch that finishes phase k in shared memory from distance j, at most the block's number
-    /// of threads.
-    template <class Key>
-    static void launch_bitonic_tile(PlanBuilder& plan, Global<Key> data, int stage, int substage,
-                                    std::uint64_t j, std::uint64_t k, std::uint32_t block) {
-        BitonicSemiShared<Key> kernel;
-        kernel.keys = data;
-        kernel.first_j = static_cast<std::uint32_t>(j);
-        kernel.k = static_cast<std::uint32_t>(k);
-        const std::uint64_t threads = std::min<std::uint64_t>(block, data.size / 2);
-        plan.launch({.stage = {stage, substage, "k=" + std::to_string(k) + " tile"},
-                     .threads = data.size / 2,
-                     .block = block,
-                     .shared_bytes = static_cast<std::uint32_t>(2 * threads * sizeof(Key)),
-                     .bound_bytes = step_bytes<Key>(data.size),
-                     .comparators = data.size / 2 * static_cast<std::uint64_t>(log2_exact(j) + 1)},
-                    kernel);
+    static void plan_registers(PlanBuilder& plan, NetworkPhase& phase, const Global<Key>& data, std::uint32_t block) {
+        plan_steps(plan, phase,
+                   {.label = k_j(phase, Steps), .threads = phase.n >> Steps, .block = block, .steps = Steps},
+                   [&](const NetworkPhase& next) {
+                       return BitonicRegisters<Key, Steps>{
+                           .keys = data, .inc = next.distance32() >> (Steps - 1), .k = next.length32()};
+                   });
     }
 };
 

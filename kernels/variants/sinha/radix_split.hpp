@@ -11,7 +11,7 @@
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/sinha/ordered_bits.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 

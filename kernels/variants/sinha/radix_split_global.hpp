@@ -12,7 +12,7 @@
 #include "kernels/variants/sinha/block_sums.hpp"
 #include "kernels/variants/sinha/ordered_bits.hpp"
 #include "kernels/variants/steps.hpp"
-#include "kernels/variants/type_list.hpp"
+#include "kernels/context/type_list.hpp"
 
 namespace sortscope::kernels {
 

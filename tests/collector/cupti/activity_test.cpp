@@ -57,6 +57,9 @@ KernelRecord kernel_record(std::uint64_t start, std::uint64_t end) {
     record.staticSharedMemory = 16;
     record.dynamicSharedMemory = 32;
     record.registersPerThread = 40;
+    record.localMemoryPerThread = 24;
+    record.contextId = 1;
+    record.streamId = 13;
     record.correlationId = 9;
     record.name = "_ZN9sortscope4step2b2IjEEvPT_m";
     return record;
@@ -75,6 +78,10 @@ TEST(Records, AKernel) {
     EXPECT_EQ(kernel.registers, 40u);
     EXPECT_EQ(kernel.start_ns, 100u);
     EXPECT_EQ(kernel.end_ns, 250u);
+    EXPECT_EQ(kernel.symbol, "_ZN9sortscope4step2b2IjEEvPT_m");
+    EXPECT_EQ(kernel.local_bytes, 24u);
+    EXPECT_EQ(kernel.context, 1u);
+    EXPECT_EQ(kernel.stream, 13u);
     EXPECT_EQ(kernel.correlation, 9u);
 }
 

@@ -77,8 +77,16 @@ TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {
         EXPECT_GE(record.transfers.size(), 2u);
         ASSERT_FALSE(record.launches.empty());
         if (lost_anything(record)) continue;  // no permission to read counters here; the notes say so
+        EXPECT_EQ(record.time_mode, TimeMode::stream);
+        ASSERT_EQ(record.passes.size(), 1u);
+        EXPECT_EQ(record.passes[0].set, "sass");
         for (const auto& launch : record.launches) {
             EXPECT_TRUE(launch.duration_ns.has_value());
+            EXPECT_EQ(launch.duration_count, 1u);
+            EXPECT_THAT(launch.symbol, ::testing::HasSubstr("sort_kernel"));
+            EXPECT_GT(launch.comparators, 0u);
+            EXPECT_TRUE(launch.stream_id && launch.context_id && launch.process_id && launch.correlation_id);
+            for (const auto& value : launch.counters) EXPECT_EQ(value.pass, record.passes[0].pass);
             EXPECT_GT(launch.registers, 0u);
             const auto requests = counter(launch.counters, CounterId::gld_requests, Provenance::measured);
             ASSERT_TRUE(requests.has_value());
@@ -107,6 +115,10 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
     const auto record = run(*backend, spec_of("bitonic-b2", 1 << 16, KeyType::f32), options);
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_EQ(record.cache_state, "flushed");
+    for (const auto& transfer : record.transfers)
+        EXPECT_NE(transfer.kind, TransferKind::set) << "flushing the cache is no work of the case";
+    ASSERT_EQ(record.passes.size(), 3u);
+    EXPECT_NE(record.passes[0].pass, record.passes[1].pass);
     if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
     for (const auto& launch : record.launches) {
         EXPECT_TRUE(counter(launch.counters, CounterId::l2_sectors).has_value());
@@ -117,6 +129,26 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
     }
 }
 
+TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    const auto first_launch_reads = [&](bool flush) -> std::optional<std::int64_t> {
+        BackendOptions options;
+        options.counters = collector::CounterSet::full;
+        options.trials.flush_l2 = flush;
+        const auto record = run(*backend, spec_of("bitonic-b2", 1 << 20), options);
+        EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+        if (lost_anything(record) || record.launches.empty()) return std::nullopt;
+        return counter(record.launches.front().counters, CounterId::dram_read_bytes, Provenance::measured);
+    };
+    const auto cold = first_launch_reads(true);
+    const auto warm = first_launch_reads(false);
+    if (!cold || !warm) GTEST_SKIP() << "bytes read from device memory cannot be had here.";
+    const std::int64_t input_bytes = 4 << 20;
+    EXPECT_GT(*cold, input_bytes * 9 / 10) << "every key comes from device memory";
+    EXPECT_LT(*warm, *cold) << "the copy that restores the input leaves it in L2";
+}
+
 TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();
@@ -125,8 +157,12 @@ TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
     const auto record = run(*backend, spec_of("bitonic-b2", 1 << 14), options);
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
     if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
+    ASSERT_EQ(record.passes.size(), 2u);
+    EXPECT_EQ(record.passes[1].set, "counted");
+    EXPECT_EQ(record.passes[1].pass, 2u) << "a run of its own";
     for (const auto& launch : record.launches) {
         EXPECT_FALSE(launch.sites.empty());
+        for (const auto& counts : launch.sites) EXPECT_EQ(counts.site.file, "kernels/variants/bitonic/bitonic_b2.hpp");
         for (const CounterId id : {CounterId::gld_requests, CounterId::gst_requests, CounterId::gld_sectors,
                                    CounterId::gst_sectors, CounterId::gld_bytes, CounterId::gst_bytes})
             EXPECT_EQ(counter(launch.counters, id, Provenance::measured),

@@ -1,6 +1,7 @@
 #include "collector/cupti/launches.hpp"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include "core/error.hpp"
 
@@ -19,6 +20,7 @@ kernels::Plan two_launches() {
         launch.block = {256, 1, 1};
         launch.shared_bytes = 64;
         launch.bound_bytes = 1000;
+        launch.comparators = 500;
         plan.launches.push_back(launch);
     }
     return plan;
@@ -35,6 +37,10 @@ Activities two_kernels() {
         kernel.static_shared_bytes = 16;
         kernel.dynamic_shared_bytes = 64;
         kernel.registers = 32;
+        kernel.local_bytes = 8;
+        kernel.context = 1;
+        kernel.stream = 7;
+        kernel.correlation = static_cast<std::uint32_t>(40 + i);
         kernel.start_ns = 5000 + i * 300;
         kernel.end_ns = kernel.start_ns + 100 + i;
         seen.kernels.push_back(kernel);
@@ -52,6 +58,8 @@ TEST(Launches, APlansLaunchesHaveNoTimesYet) {
     EXPECT_EQ(launches[1].stage.substage, 2);
     EXPECT_EQ(launches[1].kernel, "step<u32>");
     EXPECT_EQ(launches[1].bound_bytes, 1000u);
+    EXPECT_EQ(launches[1].comparators, 500u);
+    EXPECT_EQ(launches[1].duration_count, 0u);
     EXPECT_FALSE(launches[1].start_ns.has_value());
     EXPECT_FALSE(launches[1].duration_ns.has_value());
 }
@@ -64,6 +72,14 @@ TEST(Launches, TimesCountFromTheFirstRecordOfTheCase) {
     EXPECT_EQ(launches[0].duration_ns, 100);
     EXPECT_EQ(launches[1].start_ns, 1300);
     EXPECT_EQ(launches[1].duration_ns, 101);
+    EXPECT_EQ(launches[1].duration_count, 1u);
+    EXPECT_EQ(launches[1].duration_spread, std::nullopt) << "one trial has none";
+    EXPECT_EQ(launches[1].symbol, "_Z4stepv");
+    EXPECT_EQ(launches[1].local_bytes, 8u);
+    EXPECT_EQ(launches[1].process_id, static_cast<std::uint32_t>(::getpid()));
+    EXPECT_EQ(launches[1].context_id, 1u);
+    EXPECT_EQ(launches[1].stream_id, 7u);
+    EXPECT_EQ(launches[1].correlation_id, 41u);
     EXPECT_EQ(launches[1].registers, 32u);
     EXPECT_EQ(launches[1].shared_bytes, 80u);
     const auto transfers = transfer_records(two_kernels());
@@ -110,6 +126,37 @@ TEST(Launches, AnOpaqueVariantsLaunchesAreThoseSeen) {
     EXPECT_EQ(launches[1].grid.x, 4u);
     EXPECT_EQ(launches[1].duration_ns, 101);
     EXPECT_TRUE(discovered_launches({}).empty());
+}
+
+TEST(CacheFlush, TheFirstFillIsTakenOut) {
+    auto seen = two_kernels();
+    seen.transfers.push_back({TransferKind::device_to_device, 4096, 4550, 4600});
+    seen.transfers.push_back({TransferKind::set, 100'000'000, 4700, 4900});
+    seen.transfers.push_back({TransferKind::set, 100'000'000, 5150, 5200});  // a sort's own, of the very same size
+    ASSERT_TRUE(remove_cache_flush(seen, 100'000'000));
+    ASSERT_EQ(seen.transfers.size(), 3u);
+    EXPECT_EQ(seen.transfers[0].kind, TransferKind::host_to_device);
+    EXPECT_EQ(seen.transfers[1].kind, TransferKind::device_to_device);
+    EXPECT_EQ(seen.transfers[2].start_ns, 5150u) << "the sort's own fill stays";
+    EXPECT_EQ(seen.kernels.size(), 2u);
+}
+
+TEST(CacheFlush, InWhateverOrderTheRecordsStand) {
+    Activities seen;
+    seen.transfers.push_back({TransferKind::set, 64, 5150, 5200});
+    seen.transfers.push_back({TransferKind::set, 1000, 4700, 4900});
+    ASSERT_TRUE(remove_cache_flush(seen, 1000));
+    ASSERT_EQ(seen.transfers.size(), 1u);
+    EXPECT_EQ(seen.transfers[0].bytes, 64u);
+}
+
+TEST(CacheFlush, WhatIsAnotherFillStays) {
+    auto seen = two_kernels();
+    EXPECT_FALSE(remove_cache_flush(seen, 1000)) << "there is none";
+    seen.transfers.push_back({TransferKind::set, 64, 5150, 5200});
+    seen.transfers.push_back({TransferKind::set, 1000, 5250, 5300});  // the flush's record was lost; this is a later fill
+    EXPECT_FALSE(remove_cache_flush(seen, 1000));
+    EXPECT_EQ(seen.transfers.size(), 3u);
 }
 
 TEST(Launches, SpanOfKernels) {

@@ -26,7 +26,7 @@ std::optional<std::int64_t> apply(HardwareRule rule, std::vector<double> inputs)
     static constexpr std::array<std::string_view, 6> names{"a", "b", "c", "d", "e", "f"};
     MetricGroup group{
         "test", "", {{CounterId::gld_threads, rule, {names.begin(), names.begin() + inputs.size()}, ""}}};
-    return value_in(counters_of(resolve(group, always), inputs), CounterId::gld_threads);
+    return value_in(measured_counters(resolve(group, always), inputs), CounterId::gld_threads);
 }
 
 TEST(Metrics, EveryCounterIsInTheCatalogueAndInOneGroupOnly) {
@@ -86,12 +86,12 @@ TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
     const auto partly = resolve(group, [](const std::string& name) { return name != "b"; });
     EXPECT_THAT(partly.metrics, ::testing::ElementsAre("a", "c"));
     EXPECT_THAT(partly.missing, ::testing::ElementsAre(CounterId::gst_requests));
-    const auto values = counters_of(partly, std::vector<double>{1, 3});
+    const auto values = measured_counters(partly, std::vector<double>{1, 3});
     EXPECT_EQ(value_in(values, CounterId::gld_requests), 1);
     EXPECT_EQ(value_in(values, CounterId::gst_requests), std::nullopt);
     EXPECT_EQ(value_in(values, CounterId::gld_sectors), 3);
 
-    const auto broken = counters_of(resolve(group, always), std::vector<double>{1, std::nan(""), 3});
+    const auto broken = measured_counters(resolve(group, always), std::vector<double>{1, std::nan(""), 3});
     EXPECT_EQ(broken.size(), 2u);
     EXPECT_EQ(value_in(broken, CounterId::gld_sectors), 3);
 }
@@ -105,7 +105,7 @@ TEST(Metrics, TheFirstKnownAlternativeCounts) {
 }
 
 TEST(Metrics, AWrongNumberOfValuesIsADefect) {
-    EXPECT_THROW(counters_of(resolve(sass(), always), std::vector<double>{1}), Error);
+    EXPECT_THROW(measured_counters(resolve(sass(), always), std::vector<double>{1}), Error);
 }
 
 TEST(Metrics, EachMetricIsCollectedOnce) {

@@ -18,6 +18,20 @@ TEST(Nvml, OnlySlowdownsAreReported) {
 
 TEST(Nvml, AnUnknownGpuHasNoSlowdown) { EXPECT_EQ(Nvml().slowdown("GPU-nowhere"), std::nullopt); }
 
+TEST(Nvml, AnUnknownGpuHasNoClocks) {
+    const Clocks clocks = Nvml().clocks("GPU-nowhere");
+    EXPECT_EQ(clocks.sm, std::nullopt);
+    EXPECT_EQ(clocks.memory, std::nullopt);
+}
+
+TEST(Nvml, AGpuHasClocks) {
+    for (const auto& gpu : list_gpus()) {
+        const Clocks clocks = Nvml().clocks(gpu.uuid);
+        EXPECT_GT(clocks.sm.value_or(0), 0u);
+        EXPECT_GT(clocks.memory.value_or(0), 0u);
+    }
+}
+
 TEST(Nvml, AbsentMeansNoVersion) {
     const auto version = Nvml().driver_version();
     if (version) {

@@ -51,7 +51,7 @@ TEST(RangeProfiler, CountsEachLaunchByItself) {
     ASSERT_EQ(rows.size(), 24u);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         SCOPED_TRACE(i);
-        const auto values = counters_of(group, rows[i]);
+        const auto values = measured_counters(group, rows[i]);
         const auto threads = static_cast<std::int64_t>(1024 * (i + 1));
         EXPECT_EQ(counter(values, CounterId::gld_requests), threads / 32);
         EXPECT_EQ(counter(values, CounterId::gst_requests), threads / 32);

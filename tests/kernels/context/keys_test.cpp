@@ -105,6 +105,27 @@ TEST(FileKeys, AreTheFilesBytes) {
     EXPECT_EQ(std::memcmp(bytes.data(), content.data(), 12), 0);
 }
 
+TEST(FileKeys, ADigestTellsFilesApart) {
+    // Values of FNV-1a's own test suite.
+    EXPECT_EQ(file_digest(InputFile(std::vector<char>{}).path()), "fnv1a:cbf29ce484222325");
+    EXPECT_EQ(file_digest(InputFile(std::vector<char>{'a'}).path()), "fnv1a:af63dc4c8601ec8c");
+    EXPECT_EQ(file_digest(InputFile(std::vector<char>{'f', 'o', 'o', 'b', 'a', 'r'}).path()), "fnv1a:85944171f73967e8");
+    // Longer than what is read at a time.
+    std::vector<char> large((std::size_t{1} << 20) + 1);
+    const auto before = file_digest(InputFile(large).path());
+    large.back() = 1;
+    EXPECT_NE(file_digest(InputFile(large).path()), before);
+    test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'", [] { file_digest("/nowhere/keys.bin"); });
+}
+
+TEST(FileKeys, AFileThatWasChangedIsRefused) {
+    const InputFile file(std::vector<std::uint32_t>{1, 2, 3});
+    Workload workload{KeyType::u32, 3, Distribution::file, 0, file.path(), 0, file_digest(file.path())};
+    EXPECT_EQ(make_keys(workload).size(), 12U);
+    workload.file_digest = "fnv1a:0000000000000000";
+    test::expect_error(ErrorKind::data, "was changed while in use", [&] { make_keys(workload); });
+}
+
 TEST(FileKeys, AMissingFileIsNamed) {
     test::expect_error(ErrorKind::data, "'/nowhere/keys.bin'",
                        [] { count_keys("/nowhere/keys.bin", KeyType::u32); });

@@ -172,7 +172,7 @@ TEST(WarpMerge, AccessesOfOneLineAreToldApartByColumn) {
 /// A helper names the line that called it, not its own.
 template <class C>
 void put(C& c, const Global<std::uint32_t>& keys, std::uint32_t i, std::uint32_t value,
-         Site at = Site::current()) {
+         SourcePlace at = SourcePlace::current()) {
     c.store(keys, i, value, at);
 }
 

@@ -11,7 +11,7 @@
 
 #include "kernels/context/keys.hpp"
 #include "kernels/simt/interpreter.hpp"
-#include "kernels/simt/site_table.hpp"
+#include "kernels/context/site_counts.hpp"
 #include "kernels/variants/register.hpp"
 
 namespace sortscope::kernels::test {
@@ -66,7 +66,7 @@ inline std::vector<std::vector<CounterValue>> count_plan(const Plan& plan, const
     std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
     std::vector<std::vector<CounterValue>> counters;
     for (const auto& launch : plan.launches)
-        counters.push_back(simt::counters_of(interpreter.run(launch), Provenance::modelled));
+        counters.push_back(launch_counters(interpreter.run(launch), Provenance::modelled));
     return counters;
 }
 

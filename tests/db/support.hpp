@@ -1,4 +1,4 @@
-// Records with every field set, and a folder to keep files in.
+// Comparing records, and folders and files to keep them in.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,7 +6,9 @@
 #include <filesystem>
 #include <string>
 
+#include "core/error.hpp"
 #include "core/records.hpp"
+#include "tests/sample/full.hpp"
 
 namespace sortscope::db::test {
 
@@ -24,16 +26,12 @@ class TempFolder {
     std::filesystem::path path_;
 };
 
-/// A run in which no field has its default value.
-RunRecord full_run();
+using sample::foreign_case;
+using sample::full_case;
+using sample::full_run;
+using sample::large_case;
 
-/// A case in which no field has its default value. `salt` makes it differ from others.
-CaseRecord full_case(int salt = 0);
-
-/// A case of `launches` launches with `counters` counters and `sites` sites each.
-CaseRecord large_case(int launches, int counters, int sites);
-
-/// Fails the test unless both are the same in every field but id and run.
+/// Fails the test unless both are the same in every field but id, run, launch_count and launch_span.
 void expect_same(const CaseRecord& expected, const CaseRecord& found);
 void expect_same(const RunRecord& expected, const RunRecord& found);
 
@@ -60,6 +58,9 @@ std::string as_ordinary_user(std::string (*work)(const std::filesystem::path&),
 
 /// Whether `path` has a write-ahead log, shared index or rollback journal beside it.
 bool has_companions(const std::filesystem::path& path);
+
+/// Executes `sql` on `path` by a connection of its own, with writable schema and without foreign keys.
+void change(const std::filesystem::path& path, const std::string& sql);
 
 /// The first value of a query on `path`, by a connection of its own.
 std::string query(const std::filesystem::path& path, const std::string& sql);

@@ -1,0 +1,67 @@
+#include "collector/step.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "core/error.hpp"
+
+namespace sortscope::collector {
+
+std::string_view name_of(CacheState state) { return state == CacheState::flushed ? "flushed" : "warm"; }
+
+std::string_view name_of(StepYield yield) {
+    switch (yield) {
+        case StepYield::readiness: return "";
+        case StepYield::times: return "times";
+        case StepYield::launch_times: return "times of launches";
+        case StepYield::measured_counters: return "measured counters";
+        case StepYield::counted_counters: return "counted counters";
+    }
+    return "";
+}
+
+namespace {
+
+/// "Ended by the user before these were taken: times of launches, measured counters."
+std::string interruption(std::span<const Step> left) {
+    std::string list;
+    for (const auto& step : left)
+        if (const auto what = name_of(step.yields); !what.empty()) list += (list.empty() ? "" : ", ") + std::string(what);
+    return "Ended by the user" + (list.empty() ? "." : " before these were taken: " + list + ".");
+}
+
+}  // namespace
+
+void prepare_run(const StepNeeds& needs, CacheState asked, SortState& state) {
+    if (needs.input_restored) state.restore_input();
+    if (needs.cache_state_of_case && asked == CacheState::flushed) state.flush_cache();
+    state.settle();
+}
+
+void run_steps(std::span<const Step> steps, CacheState asked, SortState& state, CaseRecord& record, const CaseWatch& watch) {
+    record.cache_state = name_of(asked);
+    double whole = 0;
+    for (const auto& step : steps) whole += step.share;
+    double done = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
+        if (watch.stopped()) {
+            record.status = CaseStatus::interrupted;
+            record.message = interruption(steps.subspan(i));
+            return;
+        }
+        std::size_t runs = 0;
+        const auto prepare = [&] {
+            if (++runs > 1 && step.runs == StepRuns::once)
+                throw Error(ErrorKind::internal, "The step '" + std::string(step.name) + "' was to run the sort once, but began a second run.");
+            prepare_run(step.needs, asked, state);
+        };
+        step.run(prepare,
+                 [&](double fraction) { watch.report((done + step.share * std::clamp(fraction, 0.0, 1.0)) / whole); });
+        if (record.status != CaseStatus::ok) return;
+        done += step.share;
+        if (step.share > 0) watch.report(done / whole);
+    }
+}
+
+}  // namespace sortscope::collector

@@ -1,0 +1,53 @@
+// Streams the launches of a case, and reads what is stored of their sums.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/records.hpp"
+#include "db/layout.hpp"
+#include "db/lookup.hpp"
+#include "db/reader.hpp"
+
+namespace sortscope::db {
+
+/// What the launches of a stored case are found by.
+struct CaseKey {
+    CaseId id{};
+    std::int64_t first_launch = 0;  ///< ?1 of the layout's queries
+    std::uint64_t launches = 0;
+    std::vector<PassRecord> passes;
+};
+
+/// One for each connection. Each call prepares what it needs and nothing else.
+class LaunchReader {
+ public:
+    LaunchReader(SQLite::Database& database, const Layout& layout, Lookups& lookups)
+        : database_(database), layout_(layout), lookups_(lookups) {}
+
+    using Each = std::function<bool(const LaunchRecord&)>;
+    /// Calls `each` until it returns false. Throws BadValue where a launch of the case is missing or has a value out of its
+    /// range.
+    void stream(const CaseKey& key, const LaunchQuery& query, const Each& each);
+    std::vector<LaunchSums> stages(const CaseKey& key);
+    /// Added up by site and provenance over launches `first` to `last`.
+    std::vector<SiteCounts> sites(const CaseKey& key, std::uint64_t first, std::uint64_t last);
+    /// Notes on counters of the case that this program does not know.
+    std::vector<Note> unknown_counters(const CaseKey& key);
+
+ private:
+    std::vector<LaunchSums> stored_stages(const CaseKey& key);
+    void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
+
+    SQLite::Database& database_;
+    const Layout& layout_;
+    Lookups& lookups_;
+};
+
+/// In files that kept no passes, sets are told apart as if each had a pass of its own.
+PassNumber pass_of_old_value(CounterId id, Provenance provenance);
+
+}  // namespace sortscope::db

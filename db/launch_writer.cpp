@@ -1,0 +1,216 @@
+#include "db/launch_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "core/metric/metric.hpp"
+#include "db/wide_tables.hpp"
+
+namespace sortscope::db {
+namespace {
+
+std::string insert_sql(const std::string& table, const char* key, const MetricSet& set) {
+    std::string columns = key;
+    std::string marks = "?";
+    for (const auto* metric : set.metrics) {
+        columns += fmt::format(", {}", metric->id);
+        marks += ", ?";
+    }
+    return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns, marks);
+}
+
+/// Zero stands for "unknown" in records, and NULL in the file.
+template <class T>
+std::optional<T> unless_zero(T value) {
+    return value == 0 ? std::nullopt : std::optional<T>(value);
+}
+
+}  // namespace
+
+LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
+    : database_(database),
+      phrases_(phrases),
+      kernels_(database, "kernel", {"name", "symbol"}),
+      shapes_(database, "launch_shape",
+              {"kernel_id", "grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes", "registers", "local_bytes"}),
+      sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
+      launch_(database,
+              "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, bound_bytes, comparators, start_ns, duration_ns, "
+              "duration_spread, duration_count, process_id, context_id, stream_id, correlation_id) "
+              "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      other_(database, "INSERT INTO other_counter (launch_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
+      other_sum_(database, "INSERT INTO sum_other (stage_sum_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
+      vendor_(database, "INSERT INTO vendor_value (launch_id, position, name_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
+      site_(database,
+            "INSERT INTO launch_site (launch_id, site_id, provenance_id, requests, threads, bytes, sectors, lines, transactions_32b, "
+            "transactions_64b, transactions_96b, transactions_128b, cc13_transactions_32b, cc13_transactions_64b, "
+            "cc13_transactions_128b, extra_wavefronts, taken_threads, divergent_warps) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      stage_sum_(database,
+                 "INSERT INTO stage_sum (case_id, stage, substage, kernel_id, label_id, first_launch, launches, time_ns, bound_bytes, "
+                 "comparators) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      pass_(database, "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches) VALUES (?, ?, ?, ?, ?)"),
+      totals_(database, "UPDATE sort_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ? WHERE id = ?"),
+      next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch") {
+    for (const auto& set : metric_sets()) {
+        const auto number = static_cast<int>(wide_.size());
+        if (set.metrics.size() >= most_columns)
+            throw Error(ErrorKind::internal, fmt::format("The metric set '{}' has too many metrics for one table.", set.name));
+        wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
+                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), {}, 0, std::nullopt});
+        for (std::size_t i = 0; i < set.metrics.size(); ++i) {
+            const auto counter = static_cast<std::size_t>(set.metrics[i]->counter);
+            if (slots_.size() <= counter) slots_.resize(counter + 1);
+            slots_[counter][static_cast<std::size_t>(set.provenance)] = {number, static_cast<int>(i) + 2};
+        }
+    }
+}
+
+void LaunchWriter::begin(CaseId id) {
+    case_ = static_cast<std::int64_t>(id);
+    const ResetAtEnd reset(next_id_);
+    next_id_.step();
+    first_id_ = sqlite3_column_int64(next_id_.handle(), 0);
+    count_ = 0;
+    sums_.clear();
+    sum_kernels_.clear();
+    spanner_ = {};
+    for (auto& wide : wide_) {
+        wide.launches = 0;
+        wide.pass.reset();
+    }
+}
+
+void LaunchWriter::add(const LaunchRecord& launch) {
+    if (launch.index != count_)
+        throw Contradiction(fmt::format("launch {} comes where launch {} is due", launch.index, count_));
+    const auto row = first_id_ + count_++;
+    const auto kernel = kernel_id(launch.kernel, launch.symbol);
+    execute(launch_, row, case_, launch.stage.stage, launch.stage.substage, phrases_.id(launch.stage.label), shape_id(launch),
+            unless_zero(launch.bound_bytes), unless_zero(launch.comparators), launch.start_ns, launch.duration_ns, launch.duration_spread,
+            unless_zero(launch.duration_count), launch.process_id, launch.context_id, launch.stream_id, launch.correlation_id);
+    store_counters(row, launch.counters, false);
+    std::int64_t position = 0;
+    for (const auto& value : launch.vendor_values) execute(vendor_, row, position++, phrases_.id(value.name), value.value, value.pass);
+    for (const auto& s : launch.sites)
+        execute(site_, row, site_id(s.site), s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.lines, s.sizes[0], s.sizes[1],
+                s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads,
+                s.divergent_warps);
+    sums_.add(launch);
+    if (sums_.sums().size() > sum_kernels_.size()) sum_kernels_.push_back(kernel);
+    spanner_.add(launch.start_ns, launch.duration_ns);
+}
+
+LaunchWriter::Slot LaunchWriter::slot(const CounterValue& value) const {
+    const auto counter = static_cast<std::size_t>(value.id);
+    const auto provenance = static_cast<std::size_t>(value.provenance);
+    if (counter >= slots_.size() || provenance >= slots_[counter].size()) return {};
+    return slots_[counter][provenance];
+}
+
+void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums) {
+    const auto insert = sums ? &Wide::insert_sum : &Wide::insert;
+    for (const auto& value : counters) {
+        const auto where = slot(value);
+        if (where.set < 0) {
+            execute(sums ? other_sum_ : other_, row, value.id, value.provenance, value.value, value.pass);
+            continue;
+        }
+        auto& wide = wide_[static_cast<std::size_t>(where.set)];
+        if (wide.bound.test(static_cast<std::size_t>(where.column)))
+            throw Contradiction(fmt::format("a launch has two values of '{}', {}", metric_of(value.id).id, name_of(value.provenance)));
+        wide.bound.set(static_cast<std::size_t>(where.column));
+        bind(wide.*insert, where.column, value.value);
+        if (sums) continue;
+        if (!wide.pass) wide.pass = value.pass;
+        else if (*wide.pass != value.pass) wide.pass = several_passes;
+    }
+    for (auto& wide : wide_) {
+        if (wide.bound.none()) continue;
+        auto& statement = wide.*insert;
+        const ResetAtEnd reset(statement);
+        bind(statement, 1, row);
+        statement.step();
+        statement.reset();
+        for (std::size_t column = 2; column < wide.set->metrics.size() + 2; ++column)
+            if (wide.bound.test(column)) bind(statement, static_cast<int>(column), std::nullopt);
+        wide.bound.reset();
+        if (!sums) ++wide.launches;
+    }
+}
+
+void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
+    store_sums();
+    store_passes(passes);
+    const auto span = spanner_.span();
+    execute(totals_, count_ == 0 ? std::nullopt : std::optional(first_id_), count_, span ? std::optional(span->span_ns) : std::nullopt,
+            span ? std::optional(span->busy_ns) : std::nullopt, case_);
+}
+
+void LaunchWriter::store_sums() {
+    for (std::size_t i = 0; i < sums_.sums().size(); ++i) {
+        const auto& sum = sums_.sums()[i];
+        execute(stage_sum_, case_, sum.stage, sum.substage, sum_kernels_[i], phrases_.id(sum.label), sum.first_launch, sum.launches,
+                sum.time_ns, sum.bound_bytes, sum.comparators);
+        store_counters(database_.getLastInsertRowid(), sum.counters, true);
+    }
+}
+
+void LaunchWriter::store_passes(std::vector<PassRecord> passes) {
+    for (const auto& wide : wide_) {
+        if (wide.launches == 0) continue;
+        const auto told = [&](const PassRecord& pass) { return pass.set == wide.set->name && pass.provenance == wide.set->provenance; };
+        const auto kept = std::ranges::find_if(passes, told);
+        if (kept == passes.end()) passes.push_back({std::string(wide.set->name), wide.set->provenance, *wide.pass});
+        else kept->pass = *wide.pass;
+    }
+    std::map<std::pair<std::string, Provenance>, PassNumber> stored;
+    for (const auto& pass : passes) {
+        const auto [place, is_new] = stored.try_emplace({pass.set, pass.provenance}, pass.pass);
+        if (!is_new && place->second != pass.pass) place->second = several_passes;
+    }
+    for (const auto& [key, pass] : stored) {
+        const auto wide = std::ranges::find_if(
+            wide_, [&](const Wide& w) { return w.set->name == key.first && w.set->provenance == key.second; });
+        execute(pass_, case_, key.first, key.second, pass, wide == wide_.end() ? 0 : wide->launches);
+    }
+}
+
+std::int64_t LaunchWriter::kernel_id(const std::string& name, const std::string& symbol) {
+    const auto found = known_kernels_.find({name, symbol});
+    if (found != known_kernels_.end()) return found->second;
+    return known_kernels_.emplace(std::pair(name, symbol), kernels_.id(name, symbol)).first->second;
+}
+
+std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch) {
+    const Shape shape{kernel_id(launch.kernel, launch.symbol), launch.grid, launch.block, launch.shared_bytes, launch.registers,
+                      launch.local_bytes};
+    const auto found = known_shapes_.find(shape);
+    if (found != known_shapes_.end()) return found->second;
+    const auto id = shapes_.id(shape.kernel, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
+                               shape.shared_bytes, shape.registers, shape.local_bytes);
+    return known_shapes_.emplace(shape, id).first->second;
+}
+
+std::int64_t LaunchWriter::site_id(const Site& site) {
+    const auto found = known_sites_.find(site);
+    if (found != known_sites_.end()) return found->second;
+    const auto id = sites_.id(site.file, site.line, site.column, site.kind, site.function);
+    known_sites_.emplace(site, id);
+    return id;
+}
+
+void LaunchWriter::forget() {
+    known_kernels_.clear();
+    known_shapes_.clear();
+    known_sites_.clear();
+    for (auto& wide : wide_) {
+        wide.bound.reset();
+        sqlite3_clear_bindings(wide.insert.handle());
+        sqlite3_clear_bindings(wide.insert_sum.handle());
+    }
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,83 @@
+// Stores the launches of a case one after the other, with their counters and sites, and their sums by stage.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+
+#include <array>
+#include <bitset>
+#include <compare>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/records.hpp"
+#include "db/intern.hpp"
+#include "db/stage_sums.hpp"
+
+namespace sortscope::db {
+
+/// The prepared statements of launches. One for each connection; within transactions only.
+class LaunchWriter {
+ public:
+    LaunchWriter(SQLite::Database& database, InternedNames& phrases);
+
+    void begin(CaseId id);
+    /// Throws Contradiction unless the launch is the one after the last, and holds each counter and site of one provenance at
+    /// most once.
+    void add(const LaunchRecord& launch);
+    /// Stores the sums, which metric sets were taken (`passes` are those that the record tells) and what the case's own row
+    /// says of its launches.
+    void finish(const std::vector<PassRecord>& passes);
+    /// To be called after a rollback.
+    void forget();
+
+ private:
+    static constexpr std::size_t most_columns = 256;
+    /// A wide table that is written to.
+    struct Wide {
+        const MetricSet* set;
+        Statement insert;
+        Statement insert_sum;
+        std::bitset<most_columns> bound;
+        // Of the case:
+        std::int64_t launches = 0;
+        std::optional<PassNumber> pass;
+    };
+    struct Slot {
+        int set = -1;
+        int column = 0;  ///< parameter of the INSERT
+    };
+    struct Shape {
+        std::int64_t kernel = 0;
+        Dim3 grid, block;
+        std::uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
+        friend auto operator<=>(const Shape&, const Shape&) = default;
+    };
+
+    Slot slot(const CounterValue& value) const;
+    void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
+    void store_sums();
+    void store_passes(std::vector<PassRecord> passes);
+    std::int64_t kernel_id(const std::string& name, const std::string& symbol);
+    std::int64_t shape_id(const LaunchRecord& launch);
+    std::int64_t site_id(const Site& site);
+
+    SQLite::Database& database_;
+    InternedNames& phrases_;
+    InternedRows kernels_, shapes_, sites_;
+    std::map<std::pair<std::string, std::string>, std::int64_t> known_kernels_;
+    std::map<Shape, std::int64_t> known_shapes_;
+    std::map<Site, std::int64_t> known_sites_;
+    Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, pass_, totals_, next_id_;
+    std::vector<Wide> wide_;
+    std::vector<std::array<Slot, 5>> slots_;  ///< by counter and provenance
+
+    std::int64_t case_ = 0;
+    std::int64_t first_id_ = 0;
+    std::uint32_t count_ = 0;
+    StageSums sums_;
+    std::vector<std::int64_t> sum_kernels_;  ///< kernel of the first launch of each sum
+    LaunchSpanner spanner_;
+};
+
+}  // namespace sortscope::db

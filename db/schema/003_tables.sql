@@ -1,0 +1,392 @@
+-- SortScope schema, version 3: tables and indexes, complete. A new file is made of the files of this version alone; an older one
+-- is brought to the same shape (003_upgrade_*.sql). The wide tables of counters and of their sums are made from the catalogue of
+-- metrics (db/wide_tables.cpp), a table a set.
+-- Tables have singular names and hold numbers; the views have plural names and show words.
+-- Comments stand inside the statements, so that every file carries them in sqlite_master.
+-- Times are in nanoseconds, sizes in bytes, everything else is a count. Unsigned 64-bit values are stored as the
+-- signed integer of the same bits. NULL is unknown or absent, which is not zero.
+
+-- Vocabulary: filled from the program's own tables whenever a file is opened for writing.
+
+CREATE TABLE provenance (
+    -- Where a value comes from. A modelled or published value is never shown without its mark.
+    id INTEGER PRIMARY KEY,      -- fixed number, never given to another meaning
+    name TEXT NOT NULL,          -- the word that users read and type
+    description TEXT NOT NULL    -- one line
+);
+CREATE TABLE key_type (
+    -- What sorts are sorted by.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE distribution (
+    -- How the input keys are distributed.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE backend (
+    -- Who ran a case.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE trial_kind (
+    -- What one repetition of a case was for.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE time_mode (
+    -- How the time of a sort was taken. Times of different modes are never mixed.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE case_status (
+    -- How a case ended.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE site_kind (
+    -- What happens at a place in a kernel's source.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE transfer_kind (
+    -- Direction of a memory transfer.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE severity (
+    -- How much a note matters.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+CREATE TABLE counter (
+    -- The catalogue of per-launch counters. It grows without a new schema version.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,          -- also the name of its column in the wide tables
+    unit TEXT NOT NULL,
+    description TEXT NOT NULL
+);
+
+-- Interned names and rows: each is stored once.
+
+CREATE TABLE variant (
+    -- A sorting algorithm in one implementation.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+CREATE TABLE kernel (
+    -- Kernels.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,          -- short
+    symbol TEXT NOT NULL,        -- full (mangled); empty where unknown
+    UNIQUE (name, symbol)
+);
+CREATE TABLE phrase (
+    -- Short texts that repeat: stage labels, parameter names, stopping rules, cache states, names of vendor metrics.
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
+);
+CREATE TABLE launch_shape (
+    -- A kernel with its launch configuration.
+    id INTEGER PRIMARY KEY,
+    kernel_id INTEGER NOT NULL REFERENCES kernel(id),
+    grid_x INTEGER NOT NULL,     -- blocks
+    grid_y INTEGER NOT NULL,
+    grid_z INTEGER NOT NULL,
+    block_x INTEGER NOT NULL,    -- threads
+    block_y INTEGER NOT NULL,
+    block_z INTEGER NOT NULL,
+    shared_bytes INTEGER NOT NULL,      -- static and dynamic shared memory of a block
+    registers INTEGER NOT NULL,  -- of a thread; 0 where unknown
+    local_bytes INTEGER NOT NULL,       -- of a thread: spills and arrays; 0 where none, or unknown
+    UNIQUE (kernel_id, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes)
+);
+CREATE TABLE site (
+    -- A place in a kernel's source where memory is accessed, a branch taken or a barrier met.
+    id INTEGER PRIMARY KEY,
+    kind_id INTEGER NOT NULL REFERENCES site_kind(id),
+    file TEXT NOT NULL,          -- file name within the kernels folder
+    line INTEGER NOT NULL,       -- from 1
+    col INTEGER NOT NULL,        -- column, from 1
+    function TEXT NOT NULL,
+    UNIQUE (file, line, col, kind_id, function)
+);
+CREATE TABLE host (
+    -- A machine that runs were made on. Empty text and 0 mean unknown.
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    os TEXT NOT NULL,
+    kernel TEXT NOT NULL,        -- release of the operating system's kernel
+    cpu TEXT NOT NULL,
+    threads INTEGER NOT NULL,
+    memory_bytes INTEGER NOT NULL,
+    UNIQUE (name, os, kernel, cpu, threads, memory_bytes)
+);
+CREATE TABLE device (
+    -- What cases ran on: a GPU, a CPU or a modelled GPU. Empty text and 0 mean unknown.
+    id INTEGER PRIMARY KEY,
+    backend_id INTEGER NOT NULL REFERENCES backend(id),
+    ordinal INTEGER NOT NULL,    -- number of the GPU in its process
+    name TEXT NOT NULL,
+    uuid TEXT NOT NULL,          -- GPU only
+    cc_major INTEGER NOT NULL,   -- compute capability, also of a modelled GPU
+    cc_minor INTEGER NOT NULL,
+    multiprocessors INTEGER NOT NULL,   -- SMs; hardware threads of a CPU
+    warp_size INTEGER NOT NULL,         -- threads
+    clock_khz INTEGER NOT NULL,         -- maximum SM clock
+    memory_clock_khz INTEGER NOT NULL,  -- maximum memory clock
+    memory_bus_bits INTEGER NOT NULL,
+    memory_bytes INTEGER NOT NULL,
+    l2_bytes INTEGER NOT NULL,
+    shared_per_block_bytes INTEGER NOT NULL,  -- without opting in to more
+    max_threads_per_block INTEGER NOT NULL,
+    driver_version TEXT NOT NULL,
+    cuda_version TEXT NOT NULL,  -- CUDA runtime the program was built with
+    cupti_version TEXT NOT NULL, -- libcupti that was loaded
+    UNIQUE (name, backend_id, ordinal, uuid, cc_major, cc_minor, multiprocessors, warp_size, clock_khz,
+            memory_clock_khz, memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, max_threads_per_block, driver_version,
+            cuda_version, cupti_version)
+);
+CREATE TABLE condition (
+    -- What makes cases comparable: cases of one row here were made under the same condition (core/condition.hpp).
+    id INTEGER PRIMARY KEY,
+    variant TEXT NOT NULL,       -- of a program that is not ours: its command
+    parameters TEXT NOT NULL,    -- "unroll 4, width 2"
+    key_id INTEGER NOT NULL REFERENCES key_type(id),
+    n INTEGER NOT NULL,          -- 0 for a program that is not ours
+    distribution_id INTEGER NOT NULL REFERENCES distribution(id),
+    seed INTEGER NOT NULL,       -- 0 for a user's file
+    entropy_bits INTEGER NOT NULL,
+    content TEXT NOT NULL,       -- digest of a user's file, its name where there is none; empty where keys were generated
+    block INTEGER NOT NULL,      -- 0 for sorts that have none to choose
+    device TEXT NOT NULL,
+    device_key TEXT NOT NULL,    -- UUID, or "#" and the device's number
+    backend_id INTEGER NOT NULL REFERENCES backend(id),
+    cache_state TEXT NOT NULL,
+    time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
+    UNIQUE (variant, n, block, key_id, distribution_id, parameters, seed, entropy_bits, content, device_key, device, backend_id,
+            cache_state, time_mode_id)
+);
+
+-- What was recorded.
+
+CREATE TABLE run (
+    -- One call of the collector.
+    id INTEGER PRIMARY KEY,
+    uuid TEXT NOT NULL UNIQUE,   -- the same in every file that the run is copied to
+    started_utc TEXT NOT NULL,   -- ISO 8601
+    ended_utc TEXT NOT NULL,     -- ISO 8601; empty while the run is under way, and for ever where it was killed
+    command TEXT NOT NULL,       -- the command line as given
+    program_version TEXT NOT NULL,
+    host_id INTEGER NOT NULL REFERENCES host(id),
+    planned_cases INTEGER NOT NULL
+);
+CREATE TABLE run_note (
+    -- What a reader of the run's figures should know.
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,   -- order, from 0
+    severity_id INTEGER NOT NULL REFERENCES severity(id),
+    text TEXT NOT NULL,
+    PRIMARY KEY (run_id, position)
+) WITHOUT ROWID;
+
+CREATE TABLE sort_case (
+    -- One variant on one workload with one launch configuration on one device. Never changed once stored.
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    condition_id INTEGER NOT NULL REFERENCES condition(id),
+    variant_id INTEGER REFERENCES variant(id),   -- NULL for a program that is not ours, as are the next four
+    key_id INTEGER REFERENCES key_type(id),
+    distribution_id INTEGER REFERENCES distribution(id),
+    n INTEGER,                   -- number of keys
+    seed INTEGER,                -- of the generator
+    program TEXT,                -- command of a program that is not ours; else NULL
+    input_file TEXT NOT NULL,    -- where the keys came from; empty where they were generated
+    file_digest TEXT NOT NULL,   -- of the bytes of input_file; empty where there is none, or where it was not kept
+    entropy_bits INTEGER NOT NULL,      -- log2 of the number of distinct keys, for distribution 'few'; 0 for the others
+    block INTEGER NOT NULL,      -- threads of a block
+    device_id INTEGER NOT NULL REFERENCES device(id),
+    backend_id INTEGER NOT NULL REFERENCES backend(id),
+    status_id INTEGER NOT NULL REFERENCES case_status(id),
+    message TEXT NOT NULL,       -- why the status is not ok
+    padded INTEGER NOT NULL,     -- 1: keys were added to reach a power of two
+    bound_bytes INTEGER NOT NULL,       -- bytes the algorithm must move; 0 where unknown
+    cache_state_id INTEGER NOT NULL REFERENCES phrase(id),  -- state of L2 before each time trial
+    time_mode_id INTEGER NOT NULL REFERENCES time_mode(id), -- how the time was taken
+    time_median_ns INTEGER,      -- this and the next five: of the accepted time trials; NULL without any
+    time_min_ns INTEGER,
+    time_max_ns INTEGER,
+    time_spread REAL,            -- interquartile range / median
+    time_count INTEGER,          -- accepted trials
+    time_stop_id INTEGER REFERENCES phrase(id),  -- which rule ended the trials
+    collect_ns INTEGER NOT NULL, -- wall time the collector spent on the case
+    first_launch_id INTEGER,     -- its launches are those numbered from here on; NULL where it has none
+    launch_count INTEGER NOT NULL,
+    span_ns INTEGER,             -- from the start of its first launch to the end of its last; NULL where not all were timed
+    busy_ns INTEGER              -- time in which at least one of its launches ran; NULL where not all were timed
+);
+CREATE INDEX sort_case_by_run ON sort_case (run_id);
+CREATE INDEX sort_case_by_condition ON sort_case (condition_id);
+-- The curve of a variant: time against n.
+CREATE INDEX sort_case_curve ON sort_case (variant_id, key_id, distribution_id, block, n);
+-- The sweep of a block size: time against block.
+CREATE INDEX sort_case_sweep ON sort_case (variant_id, key_id, distribution_id, n, block);
+
+CREATE TABLE case_parameter (
+    -- The variant's own parameters in a case.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    name_id INTEGER NOT NULL REFERENCES phrase(id),
+    value INTEGER NOT NULL,
+    PRIMARY KEY (case_id, name_id)
+) WITHOUT ROWID;
+CREATE TABLE case_note (
+    -- What a reader of the case's figures should know.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,   -- order, from 0
+    severity_id INTEGER NOT NULL REFERENCES severity(id),
+    text TEXT NOT NULL,
+    PRIMARY KEY (case_id, position)
+) WITHOUT ROWID;
+CREATE TABLE trial (
+    -- One repetition of a case.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,   -- order within the case, from 0
+    kind_id INTEGER NOT NULL REFERENCES trial_kind(id),
+    trial_index INTEGER NOT NULL,       -- among the case's trials of the same kind, from 0
+    round INTEGER NOT NULL,      -- which going-over of the sweep it belongs to, from 0
+    time_mode_id INTEGER NOT NULL REFERENCES time_mode(id), -- how the duration was taken
+    duration_ns INTEGER,         -- of the sort alone, measured; NULL for counter and model trials
+    sm_clock_mhz INTEGER,        -- during the trial; NULL where unknown
+    memory_clock_mhz INTEGER,
+    verified INTEGER NOT NULL,   -- 1: output sorted, and the same multiset as the input
+    accepted INTEGER NOT NULL,   -- 0: left out of the summary, and note says why
+    note TEXT NOT NULL,
+    PRIMARY KEY (case_id, position)
+) WITHOUT ROWID;
+CREATE TABLE transfer (
+    -- One memory transfer of the activity trial.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,   -- order within the case, from 0
+    kind_id INTEGER NOT NULL REFERENCES transfer_kind(id),
+    bytes INTEGER NOT NULL,
+    start_ns INTEGER NOT NULL,   -- since the case's first activity record, measured
+    duration_ns INTEGER NOT NULL,       -- measured
+    PRIMARY KEY (case_id, position)
+) WITHOUT ROWID;
+CREATE TABLE series (
+    -- A metric of a case over time, at equal intervals.
+    id INTEGER PRIMARY KEY,
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    metric TEXT NOT NULL,        -- the vendor's or the catalogue's name
+    unit TEXT NOT NULL,
+    provenance_id INTEGER NOT NULL REFERENCES provenance(id),
+    start_ns INTEGER NOT NULL,   -- of the first interval, since the case's first activity record
+    interval_ns INTEGER NOT NULL,
+    samples BLOB NOT NULL        -- one value an interval: IEEE 754 doubles, little-endian, 8 bytes each
+);
+CREATE INDEX series_by_case ON series (case_id);
+CREATE TABLE case_pass (
+    -- Which metric sets were taken of a case's launches, and in which run of the sort. Values of two passes never meet in a ratio.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    set_name TEXT NOT NULL,      -- "sass": its values are in counter_sass and sum_sass
+    provenance_id INTEGER NOT NULL REFERENCES provenance(id),
+    pass INTEGER NOT NULL,       -- from 1 within the case; 0: the set took several
+    launches INTEGER NOT NULL,   -- how many launches of the case have values of the set
+    PRIMARY KEY (case_id, set_name, provenance_id)
+) WITHOUT ROWID;
+CREATE TABLE launch (
+    -- One kernel launch of a case. The launches of a case are numbered without gaps, in order of launching, so that the index of
+    -- a launch is its id less the first_launch_id of its case.
+    id INTEGER PRIMARY KEY,
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    stage INTEGER NOT NULL,      -- from 1
+    substage INTEGER NOT NULL,   -- within the stage, from 1
+    label_id INTEGER NOT NULL REFERENCES phrase(id),  -- the source's own name of the stage
+    shape_id INTEGER NOT NULL REFERENCES launch_shape(id),
+    bound_bytes INTEGER,         -- bytes the algorithm must move in this launch; NULL where unknown
+    comparators INTEGER,         -- compare-exchanges, by the plan; NULL where there are none, or unknown
+    start_ns INTEGER,            -- since the case's first activity record, measured; NULL where not timed
+    duration_ns INTEGER,         -- measured: the median of the activity trials; NULL where not timed
+    duration_spread REAL,        -- interquartile range / median of the activity trials, where there were several
+    duration_count INTEGER,      -- activity trials that the duration is of; NULL where unknown
+    process_id INTEGER,          -- this and the next three: as activity records told; NULL where unknown
+    context_id INTEGER,
+    stream_id INTEGER,
+    correlation_id INTEGER
+);
+CREATE TABLE other_counter (
+    -- Values of counters that no metric set takes with that provenance, one by one.
+    launch_id INTEGER NOT NULL REFERENCES launch(id) ON DELETE CASCADE,
+    counter_id INTEGER NOT NULL REFERENCES counter(id),
+    provenance_id INTEGER NOT NULL REFERENCES provenance(id),
+    value NOT NULL,              -- in counter.unit
+    pass INTEGER NOT NULL,       -- from 1 within the case; 0: several
+    PRIMARY KEY (launch_id, counter_id, provenance_id)
+) WITHOUT ROWID;
+CREATE TABLE vendor_value (
+    -- One value of a vendor's own metric, asked for by name, for one launch.
+    launch_id INTEGER NOT NULL REFERENCES launch(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,   -- order within the launch, from 0
+    name_id INTEGER NOT NULL REFERENCES phrase(id),
+    value NOT NULL,              -- a whole number or a fraction, in the vendor's unit
+    pass INTEGER NOT NULL,
+    PRIMARY KEY (launch_id, position)
+) WITHOUT ROWID;
+CREATE TABLE launch_site (
+    -- What one site of one launch did. Counts that do not belong to the site's kind are 0.
+    launch_id INTEGER NOT NULL REFERENCES launch(id) ON DELETE CASCADE,
+    site_id INTEGER NOT NULL REFERENCES site(id),
+    provenance_id INTEGER NOT NULL REFERENCES provenance(id),
+    requests INTEGER NOT NULL,   -- warps that executed it with at least one active thread
+    threads INTEGER NOT NULL,    -- threads that executed it
+    bytes INTEGER NOT NULL,      -- distinct bytes of each request
+    sectors INTEGER NOT NULL,    -- of 32 bytes
+    lines INTEGER NOT NULL,      -- of 128 bytes
+    transactions_32b INTEGER NOT NULL,  -- transactions of 32, 64, 96 and 128 bytes
+    transactions_64b INTEGER NOT NULL,
+    transactions_96b INTEGER NOT NULL,
+    transactions_128b INTEGER NOT NULL,
+    cc13_transactions_32b INTEGER NOT NULL,   -- by the half-warp rule of compute capability 1.3
+    cc13_transactions_64b INTEGER NOT NULL,
+    cc13_transactions_128b INTEGER NOT NULL,
+    extra_wavefronts INTEGER NOT NULL,  -- shared memory: bank conflicts
+    taken_threads INTEGER NOT NULL,     -- branch: threads whose condition held
+    divergent_warps INTEGER NOT NULL,   -- branch: warps that went both ways
+    PRIMARY KEY (launch_id, site_id, provenance_id)
+) WITHOUT ROWID;
+
+-- Sums, written with the case: what a breakdown by stage needs.
+
+CREATE TABLE stage_sum (
+    -- The launches of a case added up by stage and kernel.
+    id INTEGER PRIMARY KEY,
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    stage INTEGER NOT NULL,
+    substage INTEGER NOT NULL,   -- 0 where several were added up
+    kernel_id INTEGER NOT NULL REFERENCES kernel(id),
+    label_id INTEGER NOT NULL REFERENCES phrase(id),  -- the words that the labels of all its launches begin with
+    first_launch INTEGER NOT NULL,      -- index of its first launch within the case
+    launches INTEGER NOT NULL,
+    time_ns INTEGER,             -- measured; NULL where a launch was not timed
+    bound_bytes INTEGER NOT NULL,
+    comparators INTEGER NOT NULL
+);
+CREATE INDEX stage_sum_by_case ON stage_sum (case_id);
+CREATE TABLE sum_other (
+    -- Sums of the values in other_counter.
+    stage_sum_id INTEGER NOT NULL REFERENCES stage_sum(id) ON DELETE CASCADE,
+    counter_id INTEGER NOT NULL REFERENCES counter(id),
+    provenance_id INTEGER NOT NULL REFERENCES provenance(id),
+    value NOT NULL,              -- in counter.unit
+    pass INTEGER NOT NULL,
+    PRIMARY KEY (stage_sum_id, counter_id, provenance_id)
+) WITHOUT ROWID;

@@ -1,0 +1,88 @@
+-- SortScope schema, version 3: views for people. Names instead of numbers, units in column names, NULL for unknown. The views
+-- launch_counters, stages and launch_ratios are made from the catalogue of metrics (db/wide_views.cpp).
+
+CREATE VIEW runs AS
+    -- One row a call of the collector.
+    SELECT r.id AS run_id, r.started_utc, nullif(r.ended_utc, '') AS ended_utc, r.command, r.program_version,
+           r.planned_cases, (SELECT count(*) FROM sort_case c WHERE c.run_id = r.id) AS stored_cases,
+           h.name AS host, nullif(h.os, '') AS os, nullif(h.kernel, '') AS os_kernel, nullif(h.cpu, '') AS cpu,
+           nullif(h.threads, 0) AS cpu_threads, nullif(h.memory_bytes, 0) AS host_memory_bytes, r.uuid
+    FROM run r JOIN host h ON h.id = r.host_id;
+
+CREATE VIEW devices AS
+    -- One row a device that cases ran on.
+    SELECT d.id AS device_id, d.name AS device, b.name AS backend, d.ordinal, nullif(d.uuid, '') AS uuid,
+           CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
+           nullif(d.multiprocessors, 0) AS multiprocessors, d.warp_size AS warp_size_threads,
+           nullif(d.clock_khz, 0) AS clock_khz, nullif(d.memory_clock_khz, 0) AS memory_clock_khz,
+           nullif(d.memory_bus_bits, 0) AS memory_bus_bits, nullif(d.memory_bytes, 0) AS memory_bytes,
+           nullif(d.l2_bytes, 0) AS l2_bytes, nullif(d.shared_per_block_bytes, 0) AS shared_per_block_bytes,
+           nullif(d.max_threads_per_block, 0) AS max_threads_per_block, nullif(d.driver_version, '') AS driver_version,
+           nullif(d.cuda_version, '') AS cuda_version, nullif(d.cupti_version, '') AS cupti_version
+    FROM device d JOIN backend b ON b.id = d.backend_id;
+
+CREATE VIEW cases AS
+    -- One row a case. All times are measured; rate = 1e-6 * n / median time in seconds, of verified cases alone.
+    SELECT c.id AS case_id, c.run_id, v.name AS variant, k.name AS key, c.n, di.name AS distribution,
+           CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
+           nullif(c.input_file, '') AS input_file, c.block AS block_threads,
+           (SELECT group_concat(p.text || '=' || cp.value, ', ') FROM case_parameter cp
+            JOIN phrase p ON p.id = cp.name_id WHERE cp.case_id = c.id) AS parameters,
+           b.name AS backend, d.name AS device,
+           CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
+           s.name AS status, nullif(c.message, '') AS message, c.padded, nullif(c.bound_bytes, 0) AS bound_bytes,
+           nullif(cache.text, '') AS cache_state, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
+           c.time_max_ns AS max_ns, c.time_spread AS spread_ratio, c.time_count AS time_trials, stop.text AS stopped_by,
+           CASE WHEN s.name = 'ok' THEN 1e3 * c.n / nullif(c.time_median_ns, 0) END AS rate_mkeys_per_s,
+           c.collect_ns, c.device_id, c.program, nullif(c.file_digest, '') AS file_digest, tm.name AS time_mode,
+           c.launch_count AS launches, c.span_ns, c.busy_ns
+    FROM sort_case c LEFT JOIN variant v ON v.id = c.variant_id LEFT JOIN key_type k ON k.id = c.key_id
+    LEFT JOIN distribution di ON di.id = c.distribution_id JOIN backend b ON b.id = c.backend_id
+    JOIN device d ON d.id = c.device_id JOIN case_status s ON s.id = c.status_id JOIN time_mode tm ON tm.id = c.time_mode_id
+    JOIN phrase cache ON cache.id = c.cache_state_id LEFT JOIN phrase stop ON stop.id = c.time_stop_id;
+
+CREATE VIEW same_condition AS
+    -- One row a pair of comparable cases: all that decides what was measured is equal (table condition).
+    SELECT a.id AS case_a, b.id AS case_b, a.run_id AS run_a, b.run_id AS run_b
+    FROM sort_case a JOIN sort_case b ON b.condition_id = a.condition_id AND b.id > a.id;
+
+CREATE VIEW trials AS
+    -- One row a repetition of a case. Durations are measured.
+    SELECT t.case_id, t.position, k.name AS kind, t.trial_index, t.duration_ns, t.verified, t.accepted,
+           nullif(t.note, '') AS note, t.round, m.name AS time_mode, t.sm_clock_mhz, t.memory_clock_mhz
+    FROM trial t JOIN trial_kind k ON k.id = t.kind_id JOIN time_mode m ON m.id = t.time_mode_id;
+
+CREATE VIEW transfers AS
+    -- One row a memory transfer of the activity trial. Times are measured.
+    SELECT t.case_id, t.position, k.name AS kind, t.bytes, t.start_ns, t.duration_ns
+    FROM transfer t JOIN transfer_kind k ON k.id = t.kind_id;
+
+CREATE VIEW notes AS
+    -- What a reader of the figures should know; case_id is NULL for a note on the whole run.
+    SELECT n.run_id, NULL AS case_id, n.position, s.name AS severity, n.text
+    FROM run_note n JOIN severity s ON s.id = n.severity_id
+    UNION ALL
+    SELECT c.run_id, n.case_id, n.position, s.name, n.text
+    FROM case_note n JOIN sort_case c ON c.id = n.case_id JOIN severity s ON s.id = n.severity_id;
+
+CREATE VIEW launches AS
+    -- One row a kernel launch. Times are measured.
+    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel,
+           s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes,
+           nullif(s.registers, 0) AS registers_per_thread, l.bound_bytes, l.start_ns, l.duration_ns,
+           nullif(s.local_bytes, 0) AS local_bytes_per_thread, l.comparators, l.duration_spread AS spread_ratio,
+           l.duration_count AS activity_trials, l.process_id AS process, l.context_id AS context, l.stream_id AS stream,
+           l.correlation_id AS correlation, nullif(k.symbol, '') AS symbol
+    FROM sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1
+    JOIN phrase p ON p.id = l.label_id JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id;
+
+CREATE VIEW sites AS
+    -- One row a source site of a launch; provenance says where the counts come from.
+    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, k.name AS kernel, sk.name AS kind,
+           s.file, s.line, s.col, s.function, p.name AS provenance, ls.requests, ls.threads, ls.bytes, ls.sectors, ls.lines,
+           ls.transactions_32b, ls.transactions_64b, ls.transactions_96b, ls.transactions_128b, ls.cc13_transactions_32b,
+           ls.cc13_transactions_64b, ls.cc13_transactions_128b, ls.extra_wavefronts, ls.taken_threads, ls.divergent_warps
+    FROM sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1
+    CROSS JOIN launch_site ls ON ls.launch_id = l.id JOIN site s ON s.id = ls.site_id
+    JOIN site_kind sk ON sk.id = s.kind_id JOIN provenance p ON p.id = ls.provenance_id
+    JOIN launch_shape sh ON sh.id = l.shape_id JOIN kernel k ON k.id = sh.kernel_id;

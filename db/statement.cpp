@@ -1,0 +1,75 @@
+#include "db/statement.hpp"
+
+#include <SQLiteCpp/Exception.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace sortscope::db {
+
+Statement::Statement(SQLite::Database& database, const std::string& sql) : database_(database.getHandle()) {
+    sqlite3_stmt* handle = nullptr;
+    const int code = sqlite3_prepare_v3(database_, sql.c_str(), static_cast<int>(sql.size() + 1), SQLITE_PREPARE_PERSISTENT, &handle,
+                                        nullptr);
+    handle_.reset(handle);
+    if (code != SQLITE_OK) fail(code);
+}
+
+void Statement::fail(int code) const { throw SQLite::Exception(database_, code); }
+
+std::string Statement::expanded_sql() const {
+    const std::unique_ptr<char, void (*)(void*)> text(sqlite3_expanded_sql(handle_.get()), sqlite3_free);
+    return text ? text.get() : "";
+}
+
+void RowReader::refuse(const std::string& what) const {
+    const auto* column = sqlite3_column_name(statement_, position_);
+    const auto row = sqlite3_column_type(statement_, 0) == SQLITE_INTEGER
+                         ? std::to_string(sqlite3_column_int64(statement_, 0))
+                         : std::string("without a number");
+    throw BadValue(fmt::format("column '{}' of table '{}', row {}, {}", column == nullptr ? "" : column, table_, row, what));
+}
+
+void RowReader::refuse_kind(const char* wanted) {
+    switch (sqlite3_column_type(statement_, position_)) {
+        case SQLITE_NULL: refuse(fmt::format("is empty, but must hold {}", wanted));
+        case SQLITE_INTEGER: refuse(fmt::format("holds a whole number, but must hold {}", wanted));
+        case SQLITE_FLOAT: refuse(fmt::format("holds a fraction, but must hold {}", wanted));
+        case SQLITE_TEXT: refuse(fmt::format("holds a text, but must hold {}", wanted));
+        default: refuse(fmt::format("holds bytes, but must hold {}", wanted));
+    }
+}
+
+void RowReader::refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) {
+    refuse(fmt::format("holds {}, which is not within {} to {}", value, least, most));
+}
+
+double RowReader::fraction(double least) {
+    const int type = sqlite3_column_type(statement_, position_);
+    if (type != SQLITE_FLOAT && type != SQLITE_INTEGER) refuse_kind("a finite number");
+    const double value = sqlite3_column_double(statement_, position_);
+    if (!std::isfinite(value) || value < least) refuse(fmt::format("holds {}, which is not a finite number from {} on", value, least));
+    return value;
+}
+
+std::string RowReader::text() {
+    if (sqlite3_column_type(statement_, position_) != SQLITE_TEXT) refuse_kind("a text");
+    const auto* bytes = sqlite3_column_text(statement_, position_);
+    const int size = sqlite3_column_bytes(statement_, position_);
+    if (bytes == nullptr) throw SQLite::Exception(sqlite3_db_handle(statement_), SQLITE_NOMEM);
+    if (size > longest_text_bytes)
+        refuse(fmt::format("holds a text of {} bytes, but texts have at most {}", size, longest_text_bytes));
+    return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+}
+
+std::vector<double> RowReader::samples() {
+    if (sqlite3_column_type(statement_, position_) != SQLITE_BLOB) refuse_kind("packed values");
+    const auto* bytes = static_cast<const unsigned char*>(sqlite3_column_blob(statement_, position_));
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, position_));
+    if (size / 8 > most_samples) refuse(fmt::format("holds {} bytes, but a series has at most {} values", size, most_samples));
+    auto values = bytes == nullptr ? std::vector<double>() : unpack({bytes, size}).value_or(std::vector<double>());
+    if (values.size() * 8 != size) refuse("does not hold finite doubles of 8 bytes each");
+    return values;
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,244 @@
+#include "db/wide_views.hpp"
+
+#include <SQLiteCpp/Database.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "core/metric/formula.hpp"
+#include "core/metric/metric.hpp"
+#include "db/statement.hpp"
+#include "db/wide_tables.hpp"
+
+namespace sortscope::db {
+namespace {
+
+// The order of joins is the order of the tables (CROSS JOIN), so that a case's launches are always found by their numbers.
+constexpr auto launches_of_cases =
+    "sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1";
+constexpr auto shape_and_kernel = "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
+
+/// Sets of one provenance, with the alias of each in a query.
+struct Side {
+    Provenance provenance{};
+    std::vector<const MetricSet*> sets;
+};
+
+std::vector<Side> sides() {
+    std::vector<Side> all;
+    for (const auto provenance : provenance_order()) {
+        Side side{provenance, {}};
+        for (const auto& set : metric_sets())
+            if (set.provenance == provenance) side.sets.push_back(&set);
+        if (!side.sets.empty()) all.push_back(std::move(side));
+    }
+    return all;
+}
+
+/// The set of `side` that takes the counter, or null.
+const MetricSet* taker(const Side& side, CounterId id) {
+    for (const auto* set : side.sets)
+        for (const auto* metric : set->metrics)
+            if (metric->counter == id) return set;
+    return nullptr;
+}
+
+std::string launch_counters() {
+    std::string sql = "CREATE VIEW launch_counters AS\n    -- One row a counter of a launch; provenance says where the value comes from. "
+                      "Absent means not counted, not zero.";
+    const auto arm = [&](const std::string& value, const std::string& provenance, const std::string& tables) {
+        sql += fmt::format("{}\n    SELECT * FROM (SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage,\n"
+                           "           k.name AS kernel, n.name AS counter, {} AS value, n.unit, {} AS provenance\n    FROM {} {} {})\n"
+                           "    WHERE value IS NOT NULL",
+                           sql.ends_with("NULL") ? "\n    UNION ALL" : "", value, provenance, launches_of_cases, tables, shape_and_kernel);
+    };
+    for (const auto& set : metric_sets()) {
+        std::string value = "CASE n.id";
+        std::string numbers;
+        for (const auto* metric : set.metrics) {
+            value += fmt::format(" WHEN {} THEN t.{}", static_cast<int>(metric->counter), metric->id);
+            numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", static_cast<int>(metric->counter));
+        }
+        arm(value + " END", fmt::format("'{}'", name_of(set.provenance)),
+            fmt::format("CROSS JOIN {} t ON t.launch_id = l.id CROSS JOIN counter n ON n.id IN ({})", counter_table(set), numbers));
+    }
+    arm("t.value", "p.name", "CROSS JOIN other_counter t ON t.launch_id = l.id JOIN counter n ON n.id = t.counter_id "
+                             "JOIN provenance p ON p.id = t.provenance_id");
+    return sql;
+}
+
+/// LEFT JOINs of the tables of a side's sets, by `key`.
+std::string joined(const Side& side, bool sums, const std::string& key) {
+    std::string sql;
+    for (const auto* set : side.sets)
+        sql += fmt::format(" LEFT JOIN {0} ON {0}.{1} = {2}", sums ? sum_table(*set) : counter_table(*set),
+                           sums ? "stage_sum_id" : "launch_id", key);
+    return sql;
+}
+
+/// "a.id IS NOT NULL OR b.id IS NOT NULL" over the tables of a side's sets.
+std::string any_there(const Side& side, bool sums) {
+    std::string sql;
+    for (const auto* set : side.sets)
+        sql += fmt::format("{}{}.{} IS NOT NULL", sql.empty() ? "" : " OR ", sums ? sum_table(*set) : counter_table(*set),
+                           sums ? "stage_sum_id" : "launch_id");
+    return sql;
+}
+
+std::string stages() {
+    std::string sql = "CREATE VIEW stages AS\n    -- One row a stage and kernel of a case, for each provenance of its counters: sums over its "
+                      "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and stand in the row of "
+                      "measured values alone.";
+    bool first = true;
+    for (const auto& side : sides()) {
+        const bool measured = side.provenance == Provenance::measured;
+        sql += fmt::format("{}\n    SELECT g.case_id, g.stage, nullif(g.substage, 0) AS substage, k.name AS kernel, nullif(p.text, '') AS label, "
+                           "g.first_launch,\n           g.launches, '{}' AS provenance, {} AS time_ns, nullif(g.bound_bytes, 0) AS bound_bytes, "
+                           "nullif(g.comparators, 0) AS comparators",
+                           first ? "" : "\n    UNION ALL", name_of(side.provenance), measured ? "g.time_ns" : "NULL");
+        first = false;
+        for (const auto* metric : counter_metrics()) {
+            const auto* set = taker(side, metric->counter);
+            sql += fmt::format(",\n           {} AS {}", set == nullptr ? "NULL" : fmt::format("{}.{}", sum_table(*set), metric->id), metric->id);
+        }
+        sql += fmt::format("\n    FROM stage_sum g JOIN kernel k ON k.id = g.kernel_id JOIN phrase p ON p.id = g.label_id{}\n    WHERE {}{}",
+                           joined(side, true, "g.id"), measured ? "g.time_ns IS NOT NULL OR " : "", any_there(side, true));
+    }
+    return sql;
+}
+
+/// A formula as SQL over the columns of a side; where it has all its counters, and of one pass.
+struct SqlFormula {
+    std::string there;  ///< condition
+    std::string value;
+};
+
+std::string data_bytes_sql() {
+    std::string sql = "c.n * CASE c.key_id";
+    for (const auto& row : EnumTable<KeyType>::names())
+        sql += fmt::format(" WHEN {} THEN {}", static_cast<int>(row.value), key_bytes(row.value));
+    return sql + " END";
+}
+
+/// Nothing where no set of the side has a counter of the formula.
+std::optional<SqlFormula> sql_formula(std::string_view text, const Side& side) {
+    SqlFormula formula{"1", ""};
+    std::vector<const MetricSet*> used;
+    int counters = 0;
+    bool timed = false;
+    const Formula parsed(text);
+    for (const auto& name : parsed.names()) {
+        if (name == "time") timed = true;
+        if (name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time") continue;
+        const auto* set = taker(side, metric(name).counter);
+        if (set == nullptr) return std::nullopt;
+        ++counters;
+        formula.there += fmt::format(" AND {}.{} IS NOT NULL", counter_table(*set), name);
+        if (std::ranges::find(used, set) == used.end()) used.push_back(set);
+    }
+    if (timed && (counters > 0 || side.provenance != Provenance::measured)) return std::nullopt;
+    if (timed) formula.there += " AND l.duration_ns IS NOT NULL";
+    if (counters > 1) formula.there += fmt::format(" AND pass_{}.pass > 0", used.front()->name);
+    for (const auto* set : used)
+        if (set != used.front()) formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
+    for (std::size_t at = 0; at < text.size();) {
+        const auto is_word = [&](std::size_t i) {
+            return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_' || text[i] == '.');
+        };
+        if (!is_word(at)) {
+            formula.value += text[at++];
+            continue;
+        }
+        auto end = at;
+        while (is_word(end)) ++end;
+        const std::string word(text.substr(at, end - at));
+        at = end;
+        if (std::isalpha(static_cast<unsigned char>(word[0])) == 0 && word[0] != '_') formula.value += fmt::format("CAST({} AS REAL)", word);
+        else if (word == "data_bytes") formula.value += fmt::format("CAST({} AS REAL)", data_bytes_sql());
+        else if (word == "bound_bytes") formula.value += "CAST(coalesce(l.bound_bytes, 0) AS REAL)";
+        else if (word == "launches") formula.value += "1.0";
+        else if (word == "time") formula.value += "CAST(l.duration_ns AS REAL)";
+        else formula.value += fmt::format("CAST({}.{} AS REAL)", counter_table(*taker(side, metric(word).counter)), word);
+    }
+    return formula;
+}
+
+/// A computed metric: the first of its formulas that has all its counters counts, also where it divides by zero (NULL).
+std::string ratio(const Metric& metric, const Side& side) {
+    constexpr std::string_view separator = " else ";
+    std::string sql;
+    for (std::string_view rest = metric.formula; !rest.empty();) {
+        const auto end = rest.find(separator);
+        const auto formula = sql_formula(rest.substr(0, end), side);
+        if (formula) sql += fmt::format(" WHEN {} THEN {}", formula->there, formula->value);
+        rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + separator.size());
+    }
+    if (sql.empty()) return "NULL";
+    sql = "CASE" + sql + " END";
+    return metric.decimals == 0 ? "CAST(round(" + sql + ") AS INTEGER)" : sql;
+}
+
+std::string launch_ratios() {
+    std::string sql = "CREATE VIEW launch_ratios AS\n    -- One row a launch and provenance: what the catalogue computes of its counters. NULL where "
+                      "they were not taken, not in one pass,\n    -- or where it would divide by zero (no loads is none, not 0 %).";
+    bool first = true;
+    for (const auto& side : sides()) {
+        sql += fmt::format("{}\n    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, k.name AS kernel, '{}' AS "
+                           "provenance",
+                           first ? "" : "\n    UNION ALL", name_of(side.provenance));
+        first = false;
+        for (const auto* metric : computed_metrics()) sql += fmt::format(",\n           {} AS {}", ratio(*metric, side), metric->id);
+        sql += fmt::format("\n    FROM {} {}{}", launches_of_cases, shape_and_kernel, joined(side, false, "l.id"));
+        for (const auto* set : side.sets)
+            sql += fmt::format("\n    LEFT JOIN case_pass pass_{0} ON pass_{0}.case_id = c.id AND pass_{0}.set_name = '{0}' AND "
+                               "pass_{0}.provenance_id = {1}",
+                               set->name, static_cast<int>(set->provenance));
+        sql += fmt::format("\n    WHERE {}", any_there(side, false));
+    }
+    return sql;
+}
+
+/// The statement that made a view of the file; empty where it has none.
+std::string stored_sql(SQLite::Database& database, const std::string& view) {
+    Statement select(database, "SELECT 0, sql FROM sqlite_master WHERE type = 'view' AND name = ?");
+    bind_row(select, view);
+    std::string sql;
+    for_each_row(select, "sqlite_master", [&](RowReader& row) {
+        row.skip();
+        row.read(sql);
+    });
+    return sql;
+}
+
+/// Columns of a newer program: its views know them, ours would not.
+bool has_unknown_columns(SQLite::Database& database) {
+    for (const auto& set : metric_sets())
+        if (!wide_columns(database, counter_table(set)).unknown.empty()) return true;
+    return !unknown_counter_tables(database).empty();
+}
+
+}  // namespace
+
+std::vector<GeneratedView> generated_views() {
+    return {{"launch_counters", launch_counters()}, {"stages", stages()}, {"launch_ratios", launch_ratios()}};
+}
+
+bool generated_views_are_current(SQLite::Database& database) {
+    const bool newer = has_unknown_columns(database);
+    return std::ranges::all_of(generated_views(), [&](const GeneratedView& view) {
+        const auto stored = stored_sql(database, view.name);
+        return stored == view.sql || (newer && !stored.empty());
+    });
+}
+
+void renew_generated_views(SQLite::Database& database) {
+    for (const auto& view : generated_views()) {
+        if (stored_sql(database, view.name) == view.sql) continue;
+        database.exec("DROP VIEW IF EXISTS " + view.name);
+        database.exec(view.sql);
+    }
+}
+
+}  // namespace sortscope::db

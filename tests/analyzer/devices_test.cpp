@@ -1,0 +1,103 @@
+#include "analyzer/devices.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sortscope::analyzer {
+namespace {
+
+using ::testing::ElementsAre;
+
+CaseRecord make_case(std::int64_t id, const std::string& name, const std::string& uuid = {}, BackendKind backend = BackendKind::cupti) {
+    CaseRecord record;
+    record.id = CaseId{id};
+    record.variant = "bitonic-b2";
+    record.workload.n = 1024;
+    record.backend = record.device.backend = backend;
+    record.device.name = name;
+    record.device.uuid = uuid;
+    record.time = TimeSummary{100, 100, 100, 0, 1, ""};
+    return record;
+}
+
+std::vector<std::string> names(const std::vector<CaseRecord>& cases) {
+    std::vector<std::string> found;
+    for (const auto& group : by_device(cases)) found.push_back(group.name);
+    return found;
+}
+
+TEST(ByDevice, ADriverUpdateMakesNoOtherDevice) {
+    std::vector<CaseRecord> cases{make_case(1, "NVIDIA H200", "GPU-1"), make_case(3, "NVIDIA H200", "GPU-1"), make_case(2, "NVIDIA H200", "GPU-1")};
+    cases[1].device.driver_version = "580.65.06";
+    cases[1].device.ordinal = 1;
+    const auto groups = by_device(cases);
+    ASSERT_EQ(groups.size(), 1U);
+    EXPECT_EQ(groups[0].cases.size(), 3U);
+    EXPECT_EQ(groups[0].device.driver_version, "580.65.06") << "of the latest case, wherever it stands";
+    EXPECT_EQ(groups[0].name, "NVIDIA H200 (cupti)");
+}
+
+TEST(ByDevice, TwoOfOneNameAreToldApart) {
+    EXPECT_THAT(names({make_case(1, "NVIDIA H200", "GPU-1a2b3c4d-0000"), make_case(2, "NVIDIA H200", "GPU-5e6f7a8b-0000"), make_case(3, "NVIDIA L4", "GPU-9")}),
+                ElementsAre("NVIDIA H200 GPU-1a2b3c4d (cupti)", "NVIDIA H200 GPU-5e6f7a8b (cupti)", "NVIDIA L4 (cupti)"));
+}
+
+TEST(ByDevice, IdsAreAsLongAsItTakes) {
+    EXPECT_THAT(names({make_case(1, "A", "GPU-1a2b3c4d-0001"), make_case(2, "A", "GPU-1a2b3c4d-0002")}),
+                ElementsAre("A GPU-1a2b3c4d-0001 (cupti)", "A GPU-1a2b3c4d-0002 (cupti)"));
+}
+
+TEST(ByDevice, WithoutUuidByNumber) {
+    std::vector<CaseRecord> cases{make_case(1, "A"), make_case(2, "A")};
+    EXPECT_EQ(by_device(cases).size(), 1U);
+    cases[1].device.ordinal = 1;
+    EXPECT_THAT(names(cases), ElementsAre("A #0 (cupti)", "A #1 (cupti)"));
+}
+
+TEST(ByDevice, OneNameOnTwoBackendsNeedsNoId) {
+    EXPECT_THAT(names({make_case(1, "A", "GPU-1"), make_case(2, "A", "", BackendKind::cpu)}), ElementsAre("A (cupti)", "A (cpu)"));
+    EXPECT_TRUE(by_device({}).empty());
+}
+
+TEST(DeviceNames, OfADeviceThatNoCaseHas) {
+    const std::vector<CaseRecord> cases{make_case(1, "A", "GPU-11111111-1"), make_case(2, "A", "GPU-22222222-2")};
+    const DeviceNames names(cases);
+    EXPECT_EQ(names(cases[1].device), "A GPU-22222222 (cupti)");
+    EXPECT_EQ(names(make_case(3, "B").device), "B (cupti)");
+}
+
+TEST(RepresentativeCases, TheLargestThenUniformThenFastestThenLatest) {
+    std::vector<CaseRecord> cases;
+    for (int i = 1; i <= 4; ++i) cases.push_back(make_case(i, "A", "GPU-1"));
+    cases[0].workload.n = 512;
+    cases[1].workload.distribution = Distribution::sorted;
+    cases[1].time->median_ns = 10;
+    cases[2].config.block = 64;
+    cases[2].time->median_ns = 90;
+    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{3}));
+    cases[2].time->median_ns = 100;
+    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{4})) << "of equals the latest";
+}
+
+TEST(RepresentativeCases, ACollectedAgainConditionCountsByItsLatestCaseAlone) {
+    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-1"), make_case(3, "A", "GPU-1")};
+    cases[0].time->median_ns = 1;  // the fastest, but outdated
+    cases[2].config.block = 64;
+    cases[2].time->median_ns = 200;
+    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{2}));
+    cases[1].device.driver_version = "newer";
+    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{2})) << "on the same GPU with another driver, too";
+}
+
+TEST(RepresentativeCases, OneForEachVariantAndDeviceThatHasLaunches) {
+    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-2"), make_case(3, "A", "GPU-1"), make_case(4, "EPYC", "", BackendKind::cpu),
+                                  make_case(5, "A", "GPU-1")};
+    cases[2].variant = "other";
+    cases[4].variant = "broken";
+    cases[4].status = CaseStatus::unverified;
+    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{1}, CaseId{2}, CaseId{3}));
+    EXPECT_TRUE(representative_cases({}).empty());
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer

@@ -1,0 +1,100 @@
+#include "analyzer/figures.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sortscope::analyzer {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(TransferSums, ByKindInTheVocabularysOrder) {
+    CaseRecord record;
+    record.transfers = {{TransferKind::device_to_host, 100, 0, 5}, {TransferKind::host_to_device, 10, 0, 2}, {TransferKind::device_to_host, 50, 0, 7}};
+    const auto sums = transfer_sums(record);
+    ASSERT_EQ(sums.size(), 2U);
+    EXPECT_EQ(sums[0].kind, TransferKind::host_to_device);
+    EXPECT_EQ(sums[0].bytes, 10U);
+    EXPECT_EQ(sums[1].kind, TransferKind::device_to_host);
+    EXPECT_EQ(sums[1].count, 2U);
+    EXPECT_EQ(sums[1].bytes, 150U);
+    EXPECT_EQ(sums[1].time_ns, 12);
+    EXPECT_THAT(transfer_sums({}), IsEmpty());
+}
+
+TEST(TrialCounts, OfEachKindVerifiedAndRejected) {
+    CaseRecord record;
+    for (const auto kind : {TrialKind::counter, TrialKind::time, TrialKind::time, TrialKind::activity}) {
+        TrialRecord trial;
+        trial.kind = kind;
+        trial.verified = kind != TrialKind::counter;
+        record.trials.push_back(trial);
+    }
+    record.trials[1].accepted = false;
+    const auto counts = trial_counts(record);
+    ASSERT_EQ(counts.kinds.size(), 3U);
+    EXPECT_EQ(counts.kinds[0].kind, TrialKind::time);
+    EXPECT_EQ(counts.kinds[0].count, 2U);
+    EXPECT_EQ(counts.kinds[2].kind, TrialKind::counter);
+    EXPECT_EQ(counts.all, 4U);
+    EXPECT_EQ(counts.verified, 3U);
+    EXPECT_EQ(counts.rejected, 1U);
+}
+
+TEST(BoundRate, BytesANanosecondAreGigabytesASecond) {
+    CaseRecord record;
+    record.bound_bytes = 3000;
+    record.time = TimeSummary{1000, 1000, 1000, 0, 1, ""};
+    EXPECT_EQ(bound_rate_gb_per_s(record), 3);
+    record.status = CaseStatus::unverified;
+    EXPECT_FALSE(bound_rate_gb_per_s(record)) << "no rate of what did not sort";
+    record.status = CaseStatus::ok;
+    record.bound_bytes = 0;
+    EXPECT_FALSE(bound_rate_gb_per_s(record));
+    record.bound_bytes = 3000;
+    record.time.reset();
+    EXPECT_FALSE(bound_rate_gb_per_s(record));
+}
+
+CaseRecord modelled_case(int launches) {
+    CaseRecord record;
+    record.workload.n = 1024;
+    record.backend = BackendKind::simt;
+    for (int i = 0; i < launches; ++i) {
+        LaunchRecord launch;
+        launch.index = static_cast<std::uint32_t>(i);
+        launch.stage.stage = i + 1;
+        launch.counters = {{CounterId::gld_32b_cc13, Provenance::modelled, 64},
+                           {CounterId::gld_64b_cc13, Provenance::modelled, 0},
+                           {CounterId::gld_128b_cc13, Provenance::modelled, 0}};
+        record.launches.push_back(launch);
+    }
+    return record;
+}
+
+TEST(MeanLaunch, IsTheTotalOverTheLaunchesInPercent) {
+    const auto result = breakdown(modelled_case(4), Grouping::stage);
+    const auto mean = mean_launch_pct(result, metric("rho_l"));
+    ASSERT_TRUE(mean);
+    EXPECT_DOUBLE_EQ(mean->value.as_double(), 50) << "each launch loads half of the 4096 bytes";
+    EXPECT_EQ(mean->provenance, Provenance::modelled);
+    EXPECT_FALSE(mean_launch_pct(result, metric("rho_s")));
+    EXPECT_FALSE(mean_launch_pct(breakdown(modelled_case(0), Grouping::stage), metric("rho_l")));
+}
+
+TEST(ProvenancesOfACase, OfTimesAndCounters) {
+    auto record = modelled_case(1);
+    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::modelled));
+    record.launches[0].duration_ns = 5;
+    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::measured, Provenance::modelled));
+    record.launches.clear();
+    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::modelled)) << "what it would have had";
+    record.status = CaseStatus::failed;
+    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), IsEmpty());
+    record.time = TimeSummary{};
+    EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::measured));
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer

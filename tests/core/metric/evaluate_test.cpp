@@ -1,0 +1,221 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/metric/metric.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope {
+namespace {
+
+using enum CounterId;
+using enum Provenance;
+using test::expect_error;
+
+using Values = std::vector<CounterValue>;
+
+std::optional<double> value(const char* id, const Values& counters, std::uint64_t data_bytes = 0) {
+    const auto found = evaluate(metric(id), {.counters = counters, .data_bytes = data_bytes});
+    return found ? std::optional(found->value.as_double()) : std::nullopt;
+}
+
+std::optional<Provenance> decided_by(const char* id, const Values& counters) {
+    return deciding_provenance(metric(id), {.counters = counters});
+}
+
+TEST(Evaluate, EfficienciesOfHandComputedCounters) {
+    // Two warps load 32 consecutive u32 each (128 bytes in 4 sectors), then one stores with a stride of 8 bytes.
+    const Values counters{{gld_requests, measured, 2}, {gld_bytes, measured, 256}, {gld_sectors, measured, 8},
+                          {gst_requests, measured, 1}, {gst_bytes, measured, 128}, {gst_sectors, measured, 8}};
+    EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 100);
+    EXPECT_DOUBLE_EQ(value("gst_efficiency_pct", counters).value(), 50);
+    EXPECT_DOUBLE_EQ(value("gld_bytes_per_request", counters).value(), 128);
+    EXPECT_DOUBLE_EQ(value("gst_bytes_per_request", counters).value(), 128);
+    EXPECT_DOUBLE_EQ(value("gld_sectors_per_request", counters).value(), 4);
+    EXPECT_DOUBLE_EQ(value("gst_sectors_per_request", counters).value(), 8);
+}
+
+TEST(Evaluate, InstructionsBranchesAndOccupancy) {
+    const Values counters{{warp_instructions, measured, 10}, {active_thread_instructions, measured, 240},
+                          {branches, measured, 8},           {divergent_branches, measured, 2},
+                          {warps_active_ppm, measured, 876543}};
+    EXPECT_DOUBLE_EQ(value("warp_execution_efficiency_pct", counters).value(), 75);
+    EXPECT_DOUBLE_EQ(value("divergent_pct", counters).value(), 25);
+    EXPECT_DOUBLE_EQ(value("branch_efficiency_pct", counters).value(), 75);
+    EXPECT_DOUBLE_EQ(value("occupancy_pct", counters).value(), 87.6543);
+}
+
+TEST(Evaluate, BranchTargetsOfThreadsComeBeforeBranchesOfWarps) {
+    const Values counters{{branches, measured, 8},
+                          {divergent_branches, measured, 2},
+                          {branch_targets_threads, measured, 256},
+                          {branch_targets_threads_uniform, measured, 224}};
+    EXPECT_DOUBLE_EQ(value("branch_efficiency_pct", counters).value(), 87.5);
+}
+
+TEST(Evaluate, AbsentIsNotZero) {
+    for (const auto* row : metric_catalogue()) {
+        EXPECT_FALSE(evaluate(*row, {.counters = {}, .data_bytes = 4096})) << row->id;
+        EXPECT_FALSE(deciding_provenance(*row, {.counters = {}})) << row->id;
+    }
+    // Bytes without sectors, sectors without bytes.
+    EXPECT_FALSE(value("gld_efficiency_pct", {{gld_bytes, measured, 256}}));
+    EXPECT_FALSE(value("gld_efficiency_pct", {{gld_sectors, measured, 8}}));
+    EXPECT_FALSE(value("gld_sectors", {{gst_sectors, measured, 8}}));
+}
+
+TEST(Evaluate, NothingIsDividedByZero) {
+    const Values counters{{gld_requests, measured, 0}, {gld_bytes, measured, 0}, {gld_sectors, measured, 0},
+                          {branches, measured, 0},     {divergent_branches, measured, 0}};
+    for (const auto* id : {"gld_efficiency_pct", "gld_bytes_per_request", "divergent_pct", "branch_efficiency_pct"}) {
+        EXPECT_FALSE(value(id, counters)) << id;
+        EXPECT_EQ(decided_by(id, counters), measured) << id << ": 'none' is an answer, too";
+    }
+}
+
+TEST(Evaluate, ZeroIsANumber) {
+    const Values counters{{branches, measured, 4}, {divergent_branches, measured, 0}};
+    EXPECT_EQ(value("divergent_pct", counters), 0.0);
+    EXPECT_EQ(value("branch_efficiency_pct", counters), 100.0);
+    EXPECT_EQ(value("branches", {{branches, measured, 0}}), 0.0);
+}
+
+TEST(Evaluate, RhoOfJanEtAl) {
+    // One stage over N = 1024 floats that loads every key once in 128-byte transactions: rho_l = 1. Its stores fall
+    // into 32-byte transactions, one for every key: rho_s = 32 / 4.
+    const Values counters{{gld_32b_cc13, modelled, 0},   {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 32},
+                          {gst_32b_cc13, modelled, 1024}, {gst_64b_cc13, modelled, 0}, {gst_128b_cc13, modelled, 0}};
+    EXPECT_DOUBLE_EQ(value("rho_l", counters, 1024 * 4).value(), 1);
+    EXPECT_DOUBLE_EQ(value("rho_s", counters, 1024 * 4).value(), 8);
+    EXPECT_FALSE(value("rho_l", counters)) << "no data size, no rho";
+}
+
+TEST(Evaluate, RhoWeighsEachSize) {
+    const Values counters{{gld_32b_cc13, counted, 3}, {gld_64b_cc13, counted, 5}, {gld_128b_cc13, counted, 7}};
+    EXPECT_DOUBLE_EQ(value("rho_l", counters, 1000).value(), (3 * 32 + 5 * 64 + 7 * 128) / 1000.0);
+    EXPECT_FALSE(value("rho_s", counters, 1000));
+}
+
+TEST(Evaluate, NeverMixesProvenances) {
+    // Only the model has both bytes and sectors; the measured sectors must not be divided into the model's bytes.
+    const Values counters{{gld_sectors, measured, 16}, {gld_bytes, modelled, 256}, {gld_sectors, modelled, 8}};
+    EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 100);
+    EXPECT_EQ(decided_by("gld_efficiency_pct", counters), modelled);
+    const Values torn{{gld_sectors, measured, 16}, {gld_bytes, modelled, 256}};
+    EXPECT_FALSE(value("gld_efficiency_pct", torn));
+    EXPECT_FALSE(decided_by("gld_efficiency_pct", torn));
+}
+
+TEST(Evaluate, PrefersMeasuredThenCountedThenModelled) {
+    Values counters{{gld_bytes, modelled, 320}, {gld_sectors, modelled, 100}};
+    EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 10);
+    counters.insert(counters.end(), {{gld_bytes, counted, 640}, {gld_sectors, counted, 100}});
+    EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 20);
+    counters.insert(counters.end(), {{gld_bytes, measured, 960}, {gld_sectors, measured, 100}});
+    EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", counters).value(), 30);
+    EXPECT_EQ(decided_by("gld_efficiency_pct", counters), measured);
+}
+
+TEST(Evaluate, ACountersMostTrustedValue) {
+    const Values counters{{branches, modelled, 1}, {branches, counted, 2}};
+    EXPECT_EQ(evaluate(metric("branches"), {.counters = counters}), (MetricValue{2, counted}));
+    EXPECT_FALSE(value("barriers", counters));
+}
+
+TEST(Evaluate, GlobalSectorsAreOfBothDirectionsAndOneProvenance) {
+    const Values counters{{gld_sectors, measured, 1}, {gld_sectors, modelled, 10}, {gst_sectors, modelled, 20}};
+    EXPECT_EQ(evaluate(metric("global_sectors"), {.counters = counters}), (MetricValue{30, modelled}));
+    EXPECT_FALSE(value("global_sectors", {{gld_sectors, measured, 1}}));
+}
+
+TEST(Evaluate, MeasuredNoBranchesIsNotReplacedByTheModel) {
+    // The compiler predicated the branch away: the hardware saw none, the model sees the source's.
+    const Values counters{{branch_targets_threads, measured, 0},
+                          {branch_targets_threads_uniform, measured, 0},
+                          {branches, modelled, 10},
+                          {divergent_branches, modelled, 5}};
+    EXPECT_FALSE(value("branch_efficiency_pct", counters));
+    EXPECT_EQ(decided_by("branch_efficiency_pct", counters), measured);
+    EXPECT_EQ(value("divergent_pct", counters), 50.0);
+}
+
+TEST(Evaluate, ARatioOverTwoPassesIsRefused) {
+    const Values of_one{{gld_bytes, measured, 256, 2}, {gld_sectors, measured, 8, 2}};
+    EXPECT_DOUBLE_EQ(value("gld_efficiency_pct", of_one).value(), 100);
+    const Values of_two{{gld_bytes, measured, 256, 1}, {gld_sectors, measured, 8, 2}};
+    EXPECT_FALSE(value("gld_efficiency_pct", of_two)) << "two runs of the sort are two sorts";
+    EXPECT_FALSE(decided_by("gld_efficiency_pct", of_two));
+    const Values of_several{{gld_bytes, measured, 256, several_passes}, {gld_sectors, measured, 8, several_passes}};
+    EXPECT_FALSE(value("gld_efficiency_pct", of_several)) << "of which passes is not known";
+    EXPECT_EQ(value("gld_bytes", of_several), 256.0) << "a counter alone is what it is";
+    EXPECT_EQ(value("occupancy_pct", {{warps_active_ppm, measured, 500000, several_passes}}), 50.0) << "as is a ratio to a constant";
+}
+
+TEST(Evaluate, TwoPassesGiveWayToAProvenanceThatHasOne) {
+    const Values counters{{gld_bytes, measured, 256, 1}, {gld_sectors, measured, 8, 2}, {gld_bytes, counted, 128}, {gld_sectors, counted, 8}};
+    EXPECT_EQ(value("gld_efficiency_pct", counters), 50.0);
+    EXPECT_EQ(decided_by("gld_efficiency_pct", counters), counted);
+}
+
+/// A row that is taken out again when the test ends.
+struct Added {
+    const Metric& row;
+    explicit Added(const Metric& metric) : row(add_metric(metric)) {}
+    ~Added() { remove_last_metric(); }
+    Added(const Added&) = delete;
+    Added& operator=(const Added&) = delete;
+};
+
+TEST(Evaluate, TimeIsNeverCombinedWithCounters) {
+    const Values counters{{gld_bytes, measured, 256}};
+    const Added rate({.id = "test_bytes_per_ns", .title = "Bytes a nanosecond", .unit = "B/ns", .decimals = 1,
+                      .sentence = "Not to be had: counters are taken in runs of their own.", .adding = Adding::formula,
+                      .formula = "gld_bytes / time", .provenances = {.measured = true}});
+    EXPECT_FALSE(evaluate(rate.row, {.counters = counters, .time_ns = 100}));
+    const Added bound({.id = "test_bound_rate", .title = "Bound rate", .unit = "B/ns", .decimals = 1,
+                       .sentence = "Bytes that the algorithm must move over the time.", .adding = Adding::formula,
+                       .formula = "bound_bytes / time", .provenances = {.measured = true}});
+    EXPECT_EQ(evaluate(bound.row, {.counters = {}, .time_ns = 100, .bound_bytes = 250}), (MetricValue{2.5, measured}))
+        << "a constant of the plan goes with any";
+    EXPECT_FALSE(evaluate(bound.row, {.counters = {}, .bound_bytes = 250}));
+}
+
+TEST(Evaluate, TimeIsTheLaunches) {
+    EXPECT_EQ(evaluate(time_metric(), {.counters = {}, .time_ns = 100}), (MetricValue{100, measured}));
+    EXPECT_FALSE(evaluate(time_metric(), {.counters = {}}));
+}
+
+TEST(AddMetric, RefusesWhatCannotBeComputed) {
+    const auto rows = metric_catalogue().size();
+    expect_error(ErrorKind::usage, "gld_sectors", [] { add_metric({.id = "gld_sectors", .formula = "gld_bytes / 2"}); });
+    expect_error(ErrorKind::usage, "no counter", [] { add_metric({.id = "test_a", .formula = "gld_bytes / nothing_known"}); });
+    expect_error(ErrorKind::usage, "no counter", [] { add_metric({.id = "test_b", .formula = "gld_efficiency_pct / 2"}); });
+    expect_error(ErrorKind::usage, "bracket", [] { add_metric({.id = "test_c", .formula = "(gld_bytes"}); });
+    EXPECT_EQ(metric_catalogue().size(), rows);
+}
+
+TEST(AddMetric, StandsBeforeTheCountersAndCanBeTakenOut) {
+    const auto rows = metric_catalogue().size();
+    {
+        const Added added({.id = "test_load_mean", .title = "Test", .unit = "B", .sentence = "For a test.", .adding = Adding::formula,
+                           .formula = "gld_bytes / launches", .provenances = {.measured = true}});
+        EXPECT_EQ(metric_catalogue().size(), rows + 1);
+        EXPECT_EQ(find_metric("test_load_mean"), &added.row);
+        EXPECT_EQ(computed_metrics().back(), &added.row);
+        const Values counters{{gld_bytes, measured, 256}};
+        EXPECT_EQ(evaluate(added.row, {.counters = counters, .launches = 4}), (MetricValue{64, measured}))
+            << "whole, as a metric without digits after the point is";
+    }
+    EXPECT_EQ(metric_catalogue().size(), rows);
+    EXPECT_EQ(find_metric("test_load_mean"), nullptr);
+}
+
+TEST(FormatValue, InTheMetricsOwnDigits) {
+    EXPECT_EQ(format_value(metric("gld_sectors"), 12345678), "12,345,678");
+    EXPECT_EQ(format_value(metric("gld_efficiency_pct"), 66.6666), "66.7");
+    EXPECT_EQ(format_value(metric("gld_efficiency_pct"), 100), "100.0");
+    EXPECT_EQ(format_value(metric("rho_l"), 1234.5), "1,234.500");
+    EXPECT_EQ(format_value(metric("warps_active_ppm"), 876543.4), "876,543");
+}
+
+}  // namespace
+}  // namespace sortscope

@@ -1,0 +1,161 @@
+#include "core/metric/sums.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "core/records.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope {
+namespace {
+
+using enum CounterId;
+using enum Provenance;
+using test::expect_error;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+LaunchRecord launch(std::vector<CounterValue> counters, std::optional<std::int64_t> duration = std::nullopt) {
+    LaunchRecord record;
+    record.counters = std::move(counters);
+    record.duration_ns = duration;
+    return record;
+}
+
+LaunchSums sum(const std::vector<LaunchRecord>& launches) {
+    LaunchSums all;
+    for (const auto& one : launches) add(all, sums_of(one));
+    return all;
+}
+
+TEST(LaunchSums, AddsOverLaunches) {
+    const auto all = sum({launch({{gld_sectors, measured, 1}, {gst_sectors, measured, 3}}),
+                          launch({{gst_sectors, measured, 30}, {gld_sectors, measured, 10}})});
+    EXPECT_THAT(all.counters, ElementsAre(CounterValue{gld_sectors, measured, 11}, CounterValue{gst_sectors, measured, 33}));
+    EXPECT_EQ(all.launches, 2U);
+}
+
+TEST(LaunchSums, LeavesOutWhatALaunchLacks) {
+    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}, {branches, measured, 2}}), launch({{gld_sectors, measured, 10}})}).counters,
+                ElementsAre(CounterValue{gld_sectors, measured, 11}));
+    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}}), launch({}), launch({{gld_sectors, measured, 10}})}).counters, IsEmpty())
+        << "a counter that the second launch lacks does not come back with the third";
+    EXPECT_EQ(sum({}).launches, 0U);
+}
+
+TEST(LaunchSums, KeepsProvenancesApart) {
+    EXPECT_THAT(sum({launch({{gld_sectors, measured, 1}, {gld_sectors, modelled, 2}, {gst_sectors, measured, 5}}),
+                     launch({{gld_sectors, measured, 10}, {gld_sectors, modelled, 20}, {gst_sectors, modelled, 50}})})
+                    .counters,
+                ElementsAre(CounterValue{gld_sectors, measured, 11}, CounterValue{gld_sectors, modelled, 22}));
+}
+
+TEST(LaunchSums, WeighsOccupancyByDuration) {
+    const auto all = sum({launch({{warps_active_ppm, measured, 1000000}}, 100), launch({{warps_active_ppm, measured, 500000}}, 300)});
+    ASSERT_EQ(all.counters.size(), 1U);
+    EXPECT_DOUBLE_EQ(all.counters[0].value.as_double(), 625000);
+    EXPECT_EQ(all.time_ns, 400);
+}
+
+TEST(LaunchSums, TheMeanIsTheSameHoweverLaunchesAreGrouped) {
+    const std::vector<LaunchRecord> launches{launch({{warps_active_ppm, measured, 900000}}, 70), launch({{warps_active_ppm, measured, 100000}}, 20),
+                                             launch({{warps_active_ppm, measured, 400000}}, 10)};
+    auto pairs = sum({launches[1], launches[2]});
+    add(pairs, sums_of(launches[0]));
+    EXPECT_NEAR(pairs.counters.at(0).value.as_double(), sum(launches).counters.at(0).value.as_double(), 1e-6);
+}
+
+TEST(LaunchSums, OccupancyNeedsEveryDuration) {
+    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 100), launch({{warps_active_ppm, measured, 500000}})}).counters, IsEmpty());
+    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 1000000}}, 0), launch({{warps_active_ppm, measured, 500000}}, 0)}).counters, IsEmpty());
+    EXPECT_THAT(sum({launch({{warps_active_ppm, measured, 500000}})}).counters, ElementsAre(CounterValue{warps_active_ppm, measured, 500000}))
+        << "one launch needs no weight";
+}
+
+TEST(LaunchSums, OneWithoutTimeLeavesNoTimeOfAll) {
+    EXPECT_FALSE(sum({launch({}, 10), launch({}), launch({}, 10)}).time_ns);
+}
+
+TEST(LaunchSums, OfSeveralPassesAPassIsNotKnown) {
+    const auto all = sum({launch({{gld_sectors, measured, 1, 1}, {gst_sectors, measured, 1, 2}}),
+                          launch({{gld_sectors, measured, 1, 2}, {gst_sectors, measured, 1, 2}})});
+    EXPECT_THAT(all.counters, ElementsAre(CounterValue{gld_sectors, measured, 2, several_passes}, CounterValue{gst_sectors, measured, 2, 2}));
+}
+
+TEST(LaunchSums, WhatDiffersIsLeftEmpty) {
+    LaunchRecord a, b;
+    a.index = 7;
+    a.stage = {2, 1, "k=4 j=2"};
+    a.kernel = b.kernel = "step";
+    a.bound_bytes = b.bound_bytes = 100;
+    a.comparators = 5;
+    b.index = 3;
+    b.stage = {2, 2, "k=4 j=1"};
+    auto all = sum({a, b});
+    EXPECT_EQ(all.stage, 2);
+    EXPECT_EQ(all.substage, 0);
+    EXPECT_EQ(all.kernel, "step");
+    EXPECT_EQ(all.label, "k=4");
+    EXPECT_EQ(all.first_launch, 3U);
+    EXPECT_EQ(all.bound_bytes, 200U);
+    EXPECT_EQ(all.comparators, 5U);
+    b.kernel = "last";
+    b.stage.stage = 3;
+    all = sum({a, b});
+    EXPECT_EQ(all.kernel, "");
+    EXPECT_EQ(all.stage, 0);
+}
+
+TEST(LaunchSums, ASumThatPasses64BitsIsDamage) {
+    const auto large = std::numeric_limits<std::int64_t>::max();
+    expect_error(ErrorKind::data, "64 bits", [&] { sum({launch({{gld_sectors, measured, large}}), launch({{gld_sectors, measured, 1}})}); });
+    expect_error(ErrorKind::data, "64 bits", [&] { sum({launch({}, large), launch({}, 1)}); });
+}
+
+TEST(CommonWords, ThatBothBeginWith) {
+    EXPECT_EQ(common_words("k=8 j=4", "k=8 j=2"), "k=8");
+    EXPECT_EQ(common_words("mirror", "mirrored"), "");
+    EXPECT_EQ(common_words("a  b c", "a b d"), "a b");
+    EXPECT_EQ(common_words("", "a"), "");
+    EXPECT_EQ(common_words("a b", "a b"), "a b");
+}
+
+std::optional<LaunchSpan> span_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& launches) {
+    LaunchSpanner spanner;
+    for (const auto& [start, duration] : launches) spanner.add(start, duration);
+    return spanner.span();
+}
+
+TEST(LaunchSpanner, GapsAreWhenNoneRuns) {
+    EXPECT_EQ(span_of({{0, 100}, {110, 200}, {330, 100}})->gaps_ns(), 30);
+    EXPECT_EQ(span_of({{0, 100}, {110, 200}, {330, 100}})->span_ns, 430);
+    EXPECT_EQ(span_of({{5, 10}})->gaps_ns(), 0);
+}
+
+TEST(LaunchSpanner, OverlappingLaunchesLeaveNoNegativeGap) {
+    EXPECT_EQ(span_of({{0, 100}, {50, 100}, {160, 10}})->gaps_ns(), 10);
+    EXPECT_EQ(span_of({{0, 100}, {10, 20}, {90, 20}})->busy_ns, 110);
+}
+
+TEST(LaunchSpanner, TakesLaunchesOfSeveralStreamsOutOfOrder) {
+    const auto span = span_of({{200, 50}, {0, 100}, {90, 30}, {240, 20}});
+    EXPECT_EQ(span->span_ns, 260);
+    EXPECT_EQ(span->busy_ns, 120 + 60);
+}
+
+TEST(LaunchSpanner, NothingWhereOneHasNoTime) {
+    LaunchSpanner spanner;
+    EXPECT_FALSE(spanner.span());
+    spanner.add(0, 10);
+    EXPECT_TRUE(spanner.span());
+    spanner.add(std::nullopt, 10);
+    EXPECT_FALSE(spanner.span());
+    LaunchSpanner without_end;
+    without_end.add(0, std::nullopt);
+    EXPECT_FALSE(without_end.span());
+}
+
+}  // namespace
+}  // namespace sortscope

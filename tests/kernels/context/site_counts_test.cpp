@@ -1,0 +1,114 @@
+#include "kernels/context/site_counts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sortscope::kernels {
+namespace {
+
+SiteCounts counts_at(SiteKind kind, std::uint32_t line, std::uint32_t column = 1,
+                     const std::string& file = "kernels/a.hpp") {
+    SiteCounts counts;
+    counts.site = {kind, file, line, column, "f"};
+    counts.provenance = Provenance::modelled;
+    return counts;
+}
+
+TEST(AddSiteCounts, AddsEveryCountOfTheSameSite) {
+    SiteCounts one = counts_at(SiteKind::global_load, 3);
+    one.requests = 1, one.threads = 2, one.bytes = 3, one.sectors = 4, one.lines = 5;
+    one.sizes = {6, 7, 8, 9};
+    one.sizes_cc13 = {10, 11, 12};
+    one.extra_wavefronts = 13, one.taken_threads = 14, one.divergent_warps = 15;
+    std::vector<SiteCounts> sum;
+    for (int i = 0; i < 3; ++i) add_site_counts(sum, one);
+    SiteCounts expected = one;
+    expected.requests = 3, expected.threads = 6, expected.bytes = 9, expected.sectors = 12,
+    expected.lines = 15;
+    expected.sizes = {18, 21, 24, 27};
+    expected.sizes_cc13 = {30, 33, 36};
+    expected.extra_wavefronts = 39, expected.taken_threads = 42, expected.divergent_warps = 45;
+    EXPECT_THAT(sum, testing::ElementsAre(expected));
+}
+
+TEST(AddSiteCounts, KeepsOtherSitesAndProvenancesApart) {
+    std::vector<SiteCounts> sum;
+    add_site_counts(sum, counts_at(SiteKind::global_load, 3));
+    add_site_counts(sum, counts_at(SiteKind::global_store, 3));
+    add_site_counts(sum, counts_at(SiteKind::global_load, 3, 2));
+    auto counted = counts_at(SiteKind::global_load, 3);
+    counted.provenance = Provenance::counted;
+    add_site_counts(sum, counted);
+    EXPECT_EQ(sum.size(), 4U);
+}
+
+TEST(SortBySource, FileLineColumnKind) {
+    std::vector<SiteCounts> sites{counts_at(SiteKind::branch, 9), counts_at(SiteKind::global_store, 3, 7),
+                                  counts_at(SiteKind::global_load, 3, 7), counts_at(SiteKind::branch, 3, 2),
+                                  counts_at(SiteKind::branch, 1, 1, "kernels/b.hpp")};
+    const auto sorted = std::vector{sites[3], sites[2], sites[1], sites[0], sites[4]};
+    sort_by_source(sites);
+    EXPECT_EQ(sites, sorted);
+}
+
+TEST(LaunchCounters, SumsSitesOfAKind) {
+    using enum CounterId;
+    auto load = counts_at(SiteKind::global_load, 1);
+    load.requests = 2, load.threads = 64, load.bytes = 256, load.sectors = 8, load.lines = 3;
+    load.sizes = {1, 0, 1, 1};
+    load.sizes_cc13 = {0, 4, 0};
+    auto second = load;
+    second.site.line = 2;
+    auto store = counts_at(SiteKind::global_store, 3);
+    store.requests = 1, store.sizes_cc13 = {5, 6, 7};
+    auto atomic = counts_at(SiteKind::global_atomic, 4);
+    atomic.requests = 100;
+    auto branch = counts_at(SiteKind::branch, 5);
+    branch.requests = 4, branch.divergent_warps = 1;
+    auto shared = counts_at(SiteKind::shared_load, 6);
+    shared.requests = 9, shared.extra_wavefronts = 31;
+    auto barrier = counts_at(SiteKind::barrier, 7);
+    barrier.requests = 12;
+    const std::vector sites{load, second, store, atomic, branch, shared, barrier};
+    const auto values = launch_counters(sites, Provenance::counted);
+    const auto value = [&](CounterId id) { return counter(values, id, Provenance::counted); };
+    EXPECT_EQ(value(gld_requests), 4);
+    EXPECT_EQ(value(gld_threads), 128);
+    EXPECT_EQ(value(gld_bytes), 512);
+    EXPECT_EQ(value(gld_sectors), 16);
+    EXPECT_EQ(value(gld_tags), 6);
+    EXPECT_EQ(value(gld_32b), 2);
+    EXPECT_EQ(value(gld_64b), 0);
+    EXPECT_EQ(value(gld_96b), 2);
+    EXPECT_EQ(value(gld_128b), 2);
+    EXPECT_EQ(value(gld_64b_cc13), 8);
+    EXPECT_EQ(value(gst_requests), 1) << "an atomic is no store";
+    EXPECT_EQ(value(gst_32b_cc13), 5);
+    EXPECT_EQ(value(gst_64b_cc13), 6);
+    EXPECT_EQ(value(gst_128b_cc13), 7);
+    EXPECT_EQ(value(branches), 4);
+    EXPECT_EQ(value(divergent_branches), 1);
+    EXPECT_EQ(value(shared_ld_requests), 9);
+    EXPECT_EQ(value(shared_ld_conflicts), 31);
+    EXPECT_EQ(value(shared_st_requests), 0);
+    EXPECT_EQ(value(barriers), 12);
+    EXPECT_EQ(value(dram_read_bytes), std::nullopt) << "what is not modelled is absent, not zero";
+}
+
+TEST(LaunchCounters, EachCounterOnce) {
+    const auto values = launch_counters({}, Provenance::modelled);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        EXPECT_EQ(values[i].value, 0);
+        for (std::size_t j = 0; j < i; ++j) EXPECT_NE(values[i].id, values[j].id);
+    }
+}
+
+TEST(ShortSourcePath, FromTheKernelsFolderOn) {
+    EXPECT_EQ(short_source_path("/home/a/sortscope/kernels/variants/x.hpp"), "kernels/variants/x.hpp");
+    EXPECT_EQ(short_source_path("/home/kernels/sortscope/kernels/simt/x.cpp"), "kernels/simt/x.cpp");
+    EXPECT_EQ(short_source_path("/elsewhere/x.cpp"), "/elsewhere/x.cpp");
+    EXPECT_EQ(short_source_path(""), "");
+}
+
+}  // namespace
+}  // namespace sortscope::kernels

@@ -1,0 +1,186 @@
+#include "tests/sample/full.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "core/metric/metric.hpp"
+
+namespace sortscope::sample {
+namespace {
+
+Site site(SiteKind kind, std::uint32_t line) { return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"}; }
+
+std::vector<CounterValue> full_counters() {
+    using enum CounterId;
+    return {{gld_requests, Provenance::measured, 32768, 2},
+            {gld_requests, Provenance::modelled, 32769, 1},
+            {gld_sectors, Provenance::counted, std::numeric_limits<std::int64_t>::max(), 3},
+            {branches, Provenance::published, 7, 4},  // no metric set takes it
+            {dram_read_bytes, Provenance::measured, 0, 5}};
+}
+
+LaunchRecord full_launch(std::uint32_t index, int salt) {
+    LaunchRecord l;
+    l.index = index;
+    l.stage = {static_cast<int>(index) + 1, salt + 2, "k=8 j=" + std::to_string(index)};
+    l.kernel = "b2_" + std::to_string(index % 2);
+    l.symbol = "_Z2b2ILb" + std::to_string(index % 2) + "EEvPj";
+    l.grid = {4096, 2, 3};
+    l.block = {128, 4, 5};
+    l.shared_bytes = 2048;
+    l.registers = 40;
+    l.local_bytes = 16;
+    l.bound_bytes = 8'388'608;
+    l.comparators = 524'288;
+    l.start_ns = 1000 * index;  // 0 for the first: not the same as absent
+    l.duration_ns = 4321 + salt;
+    l.duration_spread = 0.125;
+    l.duration_count = 3;
+    l.process_id = 4242;
+    l.context_id = 1;
+    l.stream_id = 7;
+    l.correlation_id = 1000 + index;
+    l.counters = full_counters();
+    l.vendor_values = {{"smsp__inst_executed.sum", 12345, 6}, {"sm__throughput.avg.pct_of_peak_sustained_elapsed", 12.5, 6}};
+    const SiteCounts load{site(SiteKind::global_load, 31), Provenance::modelled, 1, 2, 3, 4, 5, {6, 7, 8, 9}, {10, 11, 12}, 13, 14, 15};
+    const SiteCounts branch{site(SiteKind::branch, 32), Provenance::counted, 0, 0, 0, 0, 0, {}, {}, 0, 77, 88 + salt};
+    l.sites = {load, branch};
+    return l;
+}
+
+TrialRecord trial(TrialKind kind, std::uint32_t index, std::optional<std::int64_t> duration_ns, bool good, const char* note) {
+    TrialRecord t;
+    t.kind = kind;
+    t.index = index;
+    t.duration_ns = duration_ns;
+    t.verified = t.accepted = good;
+    t.note = note;
+    t.round = index;
+    if (duration_ns) {
+        t.time_mode = TimeMode::graph;
+        t.sm_clock_mhz = 1980;
+        t.memory_clock_mhz = 3201;
+    }
+    return t;
+}
+
+}  // namespace
+
+RunRecord full_run() {
+    RunRecord run;
+    run.started_utc = "2026-11-20T21:04:56Z";
+    run.command = "sortscope collect --variant 'bitonic-b2' --size 2^10..2^20";
+    run.program_version = "0.1.0";
+    run.host = {"node7", "Debian GNU/Linux 12 (bookworm)", "6.1.0-18-amd64", "Some CPU @ 2.1 GHz", 96, 1ull << 40};
+    run.planned_cases = 17;
+    run.notes = {{Severity::info, "L2 kept warm"}, {Severity::warning, "clock was throttled \xE2\x80\x94 twice"}};
+    return run;
+}
+
+Device full_device() {
+    Device d;
+    d.backend = BackendKind::cupti;
+    d.ordinal = 3;
+    d.name = "NVIDIA H200";
+    d.uuid = "GPU-0123";
+    d.cc_major = 9;
+    d.cc_minor = 1;
+    d.multiprocessors = 132;
+    d.warp_size = 33;
+    d.clock_khz = 1980000;
+    d.memory_clock_khz = 3201000;
+    d.memory_bus_bits = 6144;
+    d.memory_bytes = 150'754'820'096;
+    d.l2_bytes = 62'914'560;
+    d.shared_per_block_bytes = 49152;
+    d.max_threads_per_block = 1024;
+    d.driver_version = "580.65.06";
+    d.cuda_version = "13.0";
+    d.cupti_version = "13.0.48";
+    return d;
+}
+
+CaseRecord full_case(int salt) {
+    CaseRecord c;
+    c.variant = "bitonic-b2";
+    c.workload = {KeyType::f64, 1ull << 20, Distribution::file, std::numeric_limits<std::uint64_t>::max(), "/data/keys 'a'.bin", 5,
+                  "fnv1a:0123456789abcdef"};
+    c.config.block = 512;
+    c.config.params = {{"radix_bits", -4}, {"unroll", 8 + salt}};
+    c.device = full_device();
+    c.backend = BackendKind::simt;
+    c.status = CaseStatus::unverified;
+    c.message = "key 17 is out of order";
+    c.padded = true;
+    c.bound_bytes = 1'761'607'680;
+    c.cache_state = "flushed";
+    c.time_mode = TimeMode::graph;
+    c.time = TimeSummary{1'234'567 + salt, 1'200'000, 2'000'000, 0.1 + 0.2, 31, "spread below 1 %"};
+    c.trials = {trial(TrialKind::time, 0, 1'234'567, true, ""), trial(TrialKind::time, 1, 9'999'999, false, "clock throttled"),
+                trial(TrialKind::counter, 0, std::nullopt, true, "")};
+    for (std::uint32_t i = 0; i < 3; ++i) c.launches.push_back(full_launch(i, salt));
+    auto& last = c.launches.back();
+    last.start_ns.reset();
+    last.duration_ns.reset();
+    last.duration_spread.reset();
+    last.duration_count = 0;
+    last.counters.clear();
+    last.vendor_values.clear();
+    last.sites.clear();
+    c.transfers = {{TransferKind::host_to_device, 4'194'304, 0, 80'000}, {TransferKind::set, 16, 90'000, 1'500}};
+    c.passes = {{"modelled", Provenance::modelled, 1},
+                {"sass", Provenance::measured, 2},
+                {"counted", Provenance::counted, 3},
+                {"memory", Provenance::measured, 5},
+                {"vendor", Provenance::measured, 6}};
+    c.series = {{"sm_clock_mhz", "MHz", Provenance::measured, 500, 1000, {1980, 1979.5, 1965}}};
+    c.notes = {{Severity::lost, "one pass was dropped"}, {Severity::info, "padded"}};
+    c.collect_ns = 987'654'321;
+    return c;
+}
+
+CaseRecord foreign_case() {
+    auto c = full_case();
+    c.variant.clear();
+    c.program = "./their_program --fast";
+    c.workload = {};
+    c.config = {};
+    return c;
+}
+
+CaseRecord large_case(int launches, int counters, int sites) {
+    CaseRecord c = full_case();
+    c.passes = {{"sass", Provenance::measured, 1}, {"modelled", Provenance::modelled, 2}};
+    std::vector<const Metric*> taken;
+    // What hardware counts first, then what the interpreter does.
+    for (const auto* name : {"sass", "modelled"})
+        for (const auto& set : metric_sets())
+            if (set.name == name)
+                for (const auto* metric : set.metrics)
+                    if (taken.size() < static_cast<std::size_t>(counters)) taken.push_back(metric);
+    c.launches.clear();
+    for (int i = 0; i < launches; ++i) {
+        auto& launch = c.launches.emplace_back(full_launch(static_cast<std::uint32_t>(i), 0));
+        launch.stage.stage = i / 10 + 1;
+        launch.stage.label = "k=" + std::to_string(i / 10);
+        launch.counters.clear();
+        launch.vendor_values.clear();
+        launch.sites.clear();
+        for (std::size_t k = 0; k < taken.size(); ++k) {
+            const bool by_hardware = k < 20 && taken[k]->provenances.measured;
+            launch.counters.push_back({taken[k]->counter, by_hardware ? Provenance::measured : Provenance::modelled, 32768 + i,
+                                       static_cast<PassNumber>(by_hardware ? 1 : 2)});
+        }
+        std::ranges::sort(launch.counters, [](const CounterValue& a, const CounterValue& b) {
+            return std::pair(a.id, a.provenance) < std::pair(b.id, b.provenance);
+        });
+        for (int s = 0; s < sites; ++s)
+            launch.sites.push_back({site(SiteKind::global_load, static_cast<std::uint32_t>(s)), Provenance::modelled, 32768, 1 << 20,
+                                    4 << 20, 131072, 32768, {0, 0, 0, 32768}, {0, 0, 65536}, 0, 0, 0});
+    }
+    if (counters <= 20) c.passes.pop_back();
+    return c;
+}
+
+}  // namespace sortscope::sample
