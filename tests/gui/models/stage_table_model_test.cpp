@@ -130,7 +130,7 @@ TEST(StageTableModel, AbsentIsNotZero) {
 TEST(StageTableModel, EveryRecordedCounterCanBeShown) {
     StageTableModel model;
     model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
-    for (const auto* id : {"warp_instructions", "gst_requests", "branch_targets_threads"}) {
+    for (const auto* id : {"warp_instructions", "gst_requests", "divergent_branches"}) {
         const int column = model.column_of(QString::fromLatin1(id));
         ASSERT_GE(column, 0) << id;
         EXPECT_FALSE(model.columns()[static_cast<std::size_t>(column)].shown);
