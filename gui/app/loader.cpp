@@ -55,7 +55,7 @@ std::optional<analyzer::Breakdown> LoadWorker::break_down(const CaseRecord& reco
     return builder.take();
 }
 
-void LoadWorker::read_case(CaseId id, quint64 request) {
+void LoadWorker::read_case(CaseId id, const QString& metric_id, quint64 request) {
     const auto stale = [&] { return latest_->record != request; };
     if (stale() || !reader_) return;
     try {
@@ -63,20 +63,20 @@ void LoadWorker::read_case(CaseId id, quint64 request) {
         contents->record = reader_->read_case(id, db::Detail::details);
         auto breakdown = break_down(contents->record, analyzer::Grouping::stage, stale);
         if (!breakdown) return;
-        contents->by_stage = breakdown_contents(id, std::move(*breakdown));
+        contents->by_stage = breakdown_contents(contents->record, std::move(*breakdown), metric_id);
         emit case_read(request, contents);
     } catch (const std::exception& error) {
         emit case_failed(request, to_qstring(error.what()));
     }
 }
 
-void LoadWorker::read_breakdown(const CaseContentsPtr& of, analyzer::Grouping grouping, quint64 request) {
+void LoadWorker::read_breakdown(const CaseContentsPtr& of, analyzer::Grouping grouping, const QString& metric_id, quint64 request) {
     const auto stale = [&] { return latest_->breakdown != request; };
     if (stale() || !reader_) return;
     try {
         auto breakdown = break_down(of->record, grouping, stale);
         if (!breakdown) return;
-        const auto contents = breakdown_contents(of->record.id, std::move(*breakdown));
+        const auto contents = breakdown_contents(of->record, std::move(*breakdown), metric_id);
         if (!stale()) emit breakdown_read(request, contents);
     } catch (const std::exception& error) {
         emit breakdown_failed(request, to_qstring(error.what()));
@@ -134,18 +134,18 @@ void Loader::open(const QString& path) {
     QMetaObject::invokeMethod(worker_, [worker = worker_, path, request] { worker->open(path, request); });
 }
 
-void Loader::read_case(CaseId id) {
+void Loader::read_case(CaseId id, const QString& metric_id) {
     const quint64 request = ++latest_->record;
     ++latest_->breakdown;
     set_pending(file_pending_, true, false);
-    QMetaObject::invokeMethod(worker_, [worker = worker_, id, request] { worker->read_case(id, request); });
+    QMetaObject::invokeMethod(worker_, [worker = worker_, id, metric_id, request] { worker->read_case(id, metric_id, request); });
 }
 
-void Loader::read_breakdown(CaseContentsPtr of, analyzer::Grouping grouping) {
+void Loader::read_breakdown(CaseContentsPtr of, analyzer::Grouping grouping, const QString& metric_id) {
     const quint64 request = ++latest_->breakdown;
     set_pending(file_pending_, case_pending_, true);
-    QMetaObject::invokeMethod(worker_, [worker = worker_, of = std::move(of), grouping, request] {
-        worker->read_breakdown(of, grouping, request);
+    QMetaObject::invokeMethod(worker_, [worker = worker_, of = std::move(of), grouping, metric_id, request] {
+        worker->read_breakdown(of, grouping, metric_id, request);
     });
 }
 

@@ -29,8 +29,8 @@ class LoadWorker : public QObject {
     explicit LoadWorker(std::shared_ptr<const LatestRequest> latest) : latest_(std::move(latest)) {}
 
     void open(const QString& path, quint64 request);
-    void read_case(CaseId id, quint64 request);
-    void read_breakdown(const CaseContentsPtr& of, analyzer::Grouping grouping, quint64 request);
+    void read_case(CaseId id, const QString& metric_id, quint64 request);
+    void read_breakdown(const CaseContentsPtr& of, analyzer::Grouping grouping, const QString& metric_id, quint64 request);
 
  signals:
     void file_read(quint64 request, sortscope::gui::FileContentsPtr contents);
@@ -60,10 +60,10 @@ class Loader : public QObject {
     ~Loader() override;
 
     void open(const QString& path);
-    /// A case without its launches, and its breakdown by stage.
-    void read_case(CaseId id);
+    /// A case without its launches, and its breakdown by stage, with the chart of the metric called `metric_id` where it has it.
+    void read_case(CaseId id, const QString& metric_id = {});
     /// Another breakdown of a case that was read: by substage and by launch its launches are streamed through.
-    void read_breakdown(CaseContentsPtr of, analyzer::Grouping grouping);
+    void read_breakdown(CaseContentsPtr of, analyzer::Grouping grouping, const QString& metric_id = {});
     /// Forgets a breakdown that is under way: what is shown needs it no more.
     void cancel_breakdown();
     /// Forgets requests that are under way; their results never arrive.

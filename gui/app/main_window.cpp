@@ -119,13 +119,13 @@ void MainWindow::connect_parts() {
         show_failure(sentence);
     });
     connect(case_page_, &CasePage::breakdown_wanted, this, [this](analyzer::Grouping grouping) {
-        loader_->read_breakdown(case_page_->contents(), grouping);
+        loader_->read_breakdown(case_page_->contents(), grouping, case_page_->metric_id());
     });
     connect(case_page_, &CasePage::grouping_changed, this, [this] {
         if (!case_page_->waiting()) loader_->cancel_breakdown();
     });
     connect(browser_, &RunBrowser::case_selected, this,
-            [this](qlonglong id) { loader_->read_case(CaseId{id}); });
+            [this](qlonglong id) { loader_->read_case(CaseId{id}, case_page_->metric_id()); });
     connect(case_page_, &CasePage::case_selected, this,
             [this](qlonglong id) { browser_->select(CaseId{id}); });
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_file);
@@ -171,7 +171,7 @@ void MainWindow::catch_up() {
     const auto selected = browser_->current_case();
     const auto& shown = case_page_->contents();
     if (selected && (!shown || shown->record.id != *selected))
-        loader_->read_case(*selected);
+        loader_->read_case(*selected, case_page_->metric_id());
     else
         case_page_->ask_again();
 }
@@ -200,7 +200,7 @@ void MainWindow::set_dark(bool dark) {
 
 void MainWindow::restore_layout() {
     resize(1440, 900);
-    splitter_->setSizes({400, 1030});
+    splitter_->setSizes({430, 1000});
     case_page_->splitter().setSizes({370, 340});
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());

@@ -1,6 +1,4 @@
 // The main window's menus and what they do.
-#include <qcustomplot.h>
-
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
@@ -21,6 +19,7 @@
 #include "gui/views/message_bar.hpp"
 #include "gui/views/run_browser.hpp"
 #include "gui/views/stage_table_view.hpp"
+#include "gui/views/theme.hpp"
 
 namespace sortscope::gui {
 
@@ -157,7 +156,7 @@ void MainWindow::show_about() {
                           "Apache-2.0.</p><p>This window draws its charts with QCustomPlot %2, which is "
                           "GPL-3.0: as a program, the "
                           "window is distributed under the GPL-3.0. It uses Qt %3.</p>")
-                           .arg(QString::fromLatin1(program_version), QStringLiteral(QCUSTOMPLOT_VERSION_STR),
+                           .arg(QString::fromLatin1(program_version), plot_library_version(),
                                 QString::fromLatin1(qVersion())));
 }
 

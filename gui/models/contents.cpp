@@ -88,11 +88,20 @@ QString FileContents::device_name(const CaseRecord& record) const {
     return typeset(devices ? (*devices)(record.device) : record.device.name);
 }
 
-BreakdownContentsPtr breakdown_contents(CaseId case_id, analyzer::Breakdown breakdown) {
+BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record) {
+    const auto& shown = metric < contents.metrics.size() ? *contents.metrics[metric] : time_metric();
+    return std::make_shared<const BarChart>(present::breakdown_chart(contents.breakdown, shown, record));
+}
+
+BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown, const QString& metric_id) {
     auto contents = std::make_shared<BreakdownContents>();
-    contents->case_id = case_id;
+    contents->case_id = record.id;
     contents->breakdown = std::make_shared<const analyzer::Breakdown>(std::move(breakdown));
     contents->metrics = present::chart_metrics(*contents->breakdown);
+    const auto wanted = metric_id.toStdString();
+    for (std::size_t i = 0; i < contents->metrics.size(); ++i)
+        if (contents->metrics[i]->id == wanted) contents->charted = i;
+    contents->chart = bar_chart(*contents, contents->charted, record);
     contents->table = table_rows(contents->breakdown);
     return contents;
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <QString>
@@ -11,6 +12,7 @@
 #include "analyzer/curve.hpp"
 #include "analyzer/devices.hpp"
 #include "core/records.hpp"
+#include "gui/models/bars.hpp"
 #include "gui/models/table_rows.hpp"
 
 namespace sortscope::gui {
@@ -32,17 +34,31 @@ struct FileContents {
 };
 using FileContentsPtr = std::shared_ptr<const FileContents>;
 
-/// One breakdown of one case, with what its chart can show and its table.
+/// A chart of a breakdown and its bars, ready to be drawn.
+struct BarChart {
+    BarChart() = default;
+    explicit BarChart(present::Chart of) : chart(std::move(of)), bars(chart) {}
+    present::Chart chart;
+    Bars bars;
+};
+using BarChartPtr = std::shared_ptr<const BarChart>;
+
+/// One breakdown of one case, with what its chart can show, its first chart and its table.
 struct BreakdownContents {
     CaseId case_id{};
     std::shared_ptr<const analyzer::Breakdown> breakdown;
     std::vector<const Metric*> metrics;  ///< that the chart can show
+    std::size_t charted = 0;             ///< the one of `metrics` that `chart` shows
+    BarChartPtr chart;
     TableRowsPtr table;
 };
 using BreakdownContentsPtr = std::shared_ptr<const BreakdownContents>;
 
-/// `breakdown` with its metrics and its table; to be made away from the window's thread, as it goes over all rows.
-BreakdownContentsPtr breakdown_contents(CaseId case_id, analyzer::Breakdown breakdown);
+/// `breakdown` of `record` with its metrics, the chart of the one called `metric_id` (the first there is, where it has none such)
+/// and its table; to be made away from the window's thread, as it goes over all rows.
+BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown, const QString& metric_id = {});
+/// The chart of one of its metrics, of time where it has none.
+BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
 
 /// One case without its launches, and its breakdown by stage; other groupings are read when they are asked for.
 struct CaseContents {

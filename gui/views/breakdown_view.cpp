@@ -59,9 +59,10 @@ BreakdownView::BreakdownView(QWidget* parent) : ChartView(parent) {
     show_message(tr("Choose a case on the left."));
 }
 
-void BreakdownView::set_chart(present::Chart chart) {
-    chart_ = std::move(chart);
-    bars_ = Bars(chart_);
+void BreakdownView::set_chart(present::Chart chart) { set_chart(std::make_shared<const BarChart>(std::move(chart))); }
+
+void BreakdownView::set_chart(BarChartPtr chart) {
+    chart_ = chart ? std::move(chart) : std::make_shared<const BarChart>();
     current_row_ = -1;
     find_stages();
     rebuild();
@@ -70,7 +71,7 @@ void BreakdownView::set_chart(present::Chart chart) {
 void BreakdownView::find_stages() {
     // Bands mark every second stage, so stages begin where one begins or ends.
     stage_starts_ = {0};
-    for (const auto& band : chart_.bands)
+    for (const auto& band : chart().bands)
         for (const double edge : {band.from, band.to})
             if (const int row = static_cast<int>(std::ceil(edge)); row > stage_starts_.back() && row < rows())
                 stage_starts_.push_back(row);
@@ -83,16 +84,16 @@ void BreakdownView::rebuild() {
     series_.clear();
     highlight_ = nullptr;
     drawn_ = 0;
-    if (chart_.empty() || bars_.rows() == 0) {
+    if (chart().empty() || bars().rows() == 0) {
         set_caption({});
-        show_message(chart_.empty_text.empty() ? tr("Choose a case on the left.") : typeset(chart_.empty_text));
+        show_message(chart().empty_text.empty() ? tr("Choose a case on the left.") : typeset(chart().empty_text));
         return;
     }
     show_plot();
     auto* x = chart_plot.xAxis;
     auto* y = chart_plot.yAxis;
-    x->setLabel(typeset(chart_.x.title));
-    y->setLabel(typeset(chart_.y.title));
+    x->setLabel(typeset(chart().x.title));
+    y->setLabel(typeset(chart().y.title));
     x->grid()->setVisible(false);
     x->setSubTicks(false);
     x->setTickLength(0, 4);
@@ -101,10 +102,10 @@ void BreakdownView::rebuild() {
     y->setNumberFormat(QStringLiteral("g"));
     y->setNumberPrecision(10);
     const auto label = [this](int row) {
-        return row >= 0 && row < rows() ? to_qstring(chart_.x.ticks[static_cast<std::size_t>(row)]) : QString();
+        return row >= 0 && row < rows() ? to_qstring(chart().x.ticks[static_cast<std::size_t>(row)]) : QString();
     };
     auto ticker = QSharedPointer<IndexTicker>::create(x, label, stage_starts_);
-    ticker->set_elided(chart_.x.names);
+    ticker->set_elided(chart().x.names);
     x->setTicker(ticker);
     add_bands();
     add_series();
@@ -118,20 +119,20 @@ void BreakdownView::rebuild() {
 void BreakdownView::add_bands() {
     highlight_ = add_stripe(plot(), 0, 0, theme().highlight);
     highlight_->setVisible(false);
-    if (chart_.bands.size() > most_bands) return;
-    for (const auto& band : chart_.bands) add_stripe(plot(), band.from, band.to, theme().band);
+    if (chart().bands.size() > most_bands) return;
+    for (const auto& band : chart().bands) add_stripe(plot(), band.from, band.to, theme().band);
 }
 
 void BreakdownView::add_series() {
     auto& chart_plot = plot();
-    for (std::size_t i = 0; i < chart_.series.size(); ++i) {
+    for (std::size_t i = 0; i < chart().series.size(); ++i) {
         auto* bars = new QCPBars(chart_plot.xAxis, chart_plot.yAxis);
-        bars->setName(shortened_name(typeset(chart_.series[i].name), longest_name));
+        bars->setName(shortened_name(typeset(chart().series[i].name), longest_name));
         bars->setPen(Qt::NoPen);
         bars->setBrush(theme().series.at(static_cast<qsizetype>(i) % theme().series.size()));
         bars->setAntialiased(false);
         bars->setSelectable(QCP::stNone);
-        if (chart_.stacked && !series_.empty()) bars->moveAbove(series_.back());
+        if (chart().stacked && !series_.empty()) bars->moveAbove(series_.back());
         series_.push_back(bars);
     }
 }
@@ -142,23 +143,23 @@ void BreakdownView::fill_bars() {
     const auto first = static_cast<std::size_t>(std::max(0.0, std::floor(range.lower + 0.5)));
     const auto last = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, static_cast<double>(rows())));
     const auto pixels = static_cast<std::size_t>(std::max(100, plot().axisRect()->width()));
-    const auto drawn = bars_.drawn(first, last, pixels);
+    const auto drawn = bars().drawn(first, last, pixels);
     drawn_ = drawn.size();
     const bool thinned = last > first && drawn.size() < last - first;
     const double width = thinned ? static_cast<double>(last - first) / static_cast<double>(drawn.size())
                          : last - first > 100 ? 1.0
-                         : chart_.x.names     ? 0.5
+                         : chart().x.names     ? 0.5
                                               : 0.78;
     for (std::size_t i = 0; i < series_.size(); ++i) {
         QVector<QCPBarsData> values;
         values.reserve(static_cast<qsizetype>(drawn.size()));
         // A row without a part in a series gets a bar of no length: what stands on it finds it there at once.
-        for (const auto row : drawn) values.append(QCPBarsData(static_cast<double>(row), bars_.part(i, row)));
+        for (const auto row : drawn) values.append(QCPBarsData(static_cast<double>(row), bars().part(i, row)));
         series_[i]->data()->set(values, true);
         series_[i]->setWidth(width);
     }
     QStringList words;
-    if (!chart_.note.empty()) words << typeset(chart_.note);
+    if (!chart().note.empty()) words << typeset(chart().note);
     if (thinned)
         words << tr("%1 of %2 bars are drawn: the longest at each place. Zoom in to see all.")
                      .arg(to_qstring(format_grouped(static_cast<std::int64_t>(drawn.size()))),
@@ -167,15 +168,15 @@ void BreakdownView::fill_bars() {
 }
 
 void BreakdownView::reset_ranges() {
-    const double pad = padding(chart_, rows());
+    const double pad = padding(chart(), rows());
     plot().xAxis->setRange(-0.5 - pad, rows() - 0.5 + pad);
-    plot().yAxis->setRange(0, bars_.largest() > 0 ? bars_.largest() * 1.06 : 1);
+    plot().yAxis->setRange(0, bars().largest() > 0 ? bars().largest() * 1.06 : 1);
     plot().replot(QCustomPlot::rpQueuedReplot);
 }
 
 void BreakdownView::keep_in_range(const QCPRange& range) {
     if (rows() == 0) return;
-    const double pad = padding(chart_, rows());
+    const double pad = padding(chart(), rows());
     const QCPRange kept = range.bounded(-0.5 - pad, rows() - 0.5 + pad);
     if (kept.size() >= 2 && kept != range) {
         plot().xAxis->setRange(kept);  // which comes back here
@@ -207,12 +208,12 @@ int BreakdownView::row_at(const QPoint& position) const {
 
 void BreakdownView::show_tooltip(const QPoint& position, const QPoint& global) {
     const int row = row_at(position);
-    const auto hit = row < 0 || !chart_.tooltip ? std::nullopt
-                                                : bars_.hit(static_cast<std::size_t>(row), plot().yAxis->pixelToCoord(position.y()));
+    const auto hit = row < 0 || !chart().tooltip ? std::nullopt
+                                                : bars().hit(static_cast<std::size_t>(row), plot().yAxis->pixelToCoord(position.y()));
     if (!hit)
         QToolTip::hideText();
     else
-        QToolTip::showText(global, typeset(chart_.tooltip(hit->series, hit->point)), &plot());
+        QToolTip::showText(global, typeset(chart().tooltip(hit->series, hit->point)), &plot());
 }
 
 bool BreakdownView::eventFilter(QObject* watched, QEvent* event) {

@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include "gui/models/bars.hpp"
+#include "gui/models/contents.hpp"
 #include "gui/views/chart_view.hpp"
-#include "present/chart.hpp"
 
 class QCPBars;
 class QCPItemRect;
@@ -21,7 +20,9 @@ class BreakdownView : public ChartView {
 
     /// Draws `chart`: an empty one shows its sentence.
     void set_chart(present::Chart chart);
-    const present::Chart& chart() const { return chart_; }
+    /// The same of a chart whose bars were counted elsewhere; null is an empty one.
+    void set_chart(BarChartPtr chart);
+    const present::Chart& chart() const { return chart_->chart; }
     /// Bars drawn of those in sight: at most one a pixel.
     std::size_t drawn_bars() const { return drawn_; }
 
@@ -41,7 +42,8 @@ class BreakdownView : public ChartView {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    int rows() const { return static_cast<int>(bars_.rows()); }
+    const Bars& bars() const { return chart_->bars; }
+    int rows() const { return static_cast<int>(bars().rows()); }
     void find_stages();
     void add_bands();
     void add_series();
@@ -50,8 +52,7 @@ class BreakdownView : public ChartView {
     void keep_in_range(const QCPRange& range);
     void show_tooltip(const QPoint& position, const QPoint& global);
 
-    present::Chart chart_;
-    Bars bars_;
+    BarChartPtr chart_ = std::make_shared<const BarChart>();
     std::vector<int> stage_starts_;      ///< rows that begin a stage: their labels are kept longest
     std::vector<QCPBars*> series_;       // owned by the plot
     QCPItemRect* highlight_ = nullptr;   // owned by the plot

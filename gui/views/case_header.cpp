@@ -1,5 +1,7 @@
 #include "gui/views/case_header.hpp"
 
+#include <algorithm>
+
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -33,6 +35,16 @@ QLabel* plain_label(const QString& text) {
 
 QString note_text(const present::NoteLine& note) {
     return note.about.empty() ? typeset(note.text) : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
+}
+
+/// Takes the notes out of `notes` that inform of a part of the case, such as one of its trials.
+std::vector<present::NoteLine> split_trials(std::vector<present::NoteLine>& notes) {
+    const auto begin = std::stable_partition(notes.begin(), notes.end(), [](const present::NoteLine& note) {
+        return note.about.empty() || note.severity != Severity::info;
+    });
+    std::vector<present::NoteLine> trials(begin, notes.end());
+    notes.erase(begin, notes.end());
+    return trials;
 }
 
 QString tooltip(const present::Fact& fact) {
@@ -84,6 +96,8 @@ CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
 void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
     std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
+    // What is known of single trials is there to be looked up; it must not take the chart's room in every case.
+    trials_ = split_trials(facts_.notes);
     title_->setText(typeset(facts_.title));
     subtitle_->setText(facts_.subtitle.empty() ? QString() : typeset(facts_.subtitle));
     show_marks();
@@ -107,7 +121,10 @@ void CaseHeader::show_facts() {
         auto* value = plain_label(typeset(fact.brief));
         name->setPalette(faint);
         value->setAccessibleName(name->text());
-        for (auto* label : {name, value}) label->setToolTip(tooltip(fact));
+        QString tip = tooltip(fact);
+        if (fact.id == "status")
+            for (const auto& note : trials_) tip += u'\n' + note_text(note);
+        for (auto* label : {name, value}) label->setToolTip(tip);
         const int row = 3 * (i / facts_a_row);
         grid_->addWidget(name, row, i % facts_a_row);
         grid_->addWidget(value, row + 1, i % facts_a_row);

@@ -1,6 +1,8 @@
 // The head of a case's page: variant, workload, marks of provenance, facts in columns, notes.
 #pragma once
 
+#include <vector>
+
 #include <QFrame>
 
 #include "present/facts.hpp"
@@ -31,6 +33,7 @@ class CaseHeader : public QFrame {
     void show_notes();
 
     present::Facts facts_;
+    std::vector<present::NoteLine> trials_;  ///< notes on single trials
     QLabel* title_;
     QLabel* subtitle_;
     QHBoxLayout* marks_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QSplitter>
@@ -14,7 +15,6 @@
 #include "gui/views/case_header.hpp"
 #include "gui/views/curve_view.hpp"
 #include "gui/views/stage_table_view.hpp"
-#include "present/breakdown.hpp"
 #include "present/case.hpp"
 #include "present/curves.hpp"
 
@@ -30,6 +30,7 @@ CasePage::CasePage(QWidget* parent)
       table_(new StageTableView),
       grouping_(new QComboBox),
       metric_(new QComboBox),
+      repeats_(new QComboBox),
       splitter_(new QSplitter(Qt::Vertical)) {
     tabs_->setObjectName(QStringLiteral("chart_tabs"));
     tabs_->setDocumentMode(true);
@@ -53,6 +54,7 @@ CasePage::CasePage(QWidget* parent)
     column->addWidget(header_);
     column->addWidget(splitter_, 1);
     connect_views();
+    show_controls();
     set_case(nullptr);
 }
 
@@ -62,11 +64,19 @@ void CasePage::build_controls(QHBoxLayout& row) {
     grouping_->setToolTip(tr("What one bar and one row stand for (Ctrl+1 to Ctrl+4)"));
     metric_->setObjectName(QStringLiteral("metric"));
     metric_->setToolTip(tr("What the bars of the chart show"));
-    metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    // Long titles are shortened in the box, so that the tabs beside it keep their room in a small window; the list has them whole.
+    metric_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    metric_->setMinimumContentsLength(15);
     grouping_->setAccessibleName(tr("Rows and bars"));
     metric_->setAccessibleName(tr("Measure"));
     row.setContentsMargins(0, 0, 0, 4);
     row.setSpacing(6);
+    repeats_->setObjectName(QStringLiteral("repeats"));
+    repeats_->addItem(tr("newest"), static_cast<int>(analyzer::Repeats::newest));
+    repeats_->addItem(tr("each run"), static_cast<int>(analyzer::Repeats::each_run));
+    repeats_->setToolTip(tr("Which of several cases collected under one condition the curves show"));
+    repeats_->setAccessibleName(tr("Cases of one condition"));
+    row.addWidget(repeats_);
     row.addWidget(metric_);  // the two read as one: "Time", "by stage"
     row.addWidget(grouping_);
 }
@@ -80,6 +90,8 @@ void CasePage::connect_views() {
         metric_id_ = metric_->currentData().toString();
         show_chart();
     });
+    connect(repeats_, &QComboBox::currentIndexChanged, this, &CasePage::show_curves);
+    connect(tabs_, &QTabWidget::currentChanged, this, &CasePage::show_controls);
     connect(breakdown_, &BreakdownView::row_selected, table_, &StageTableView::set_current_row);
     connect(table_, &StageTableView::row_selected, breakdown_, &BreakdownView::set_current_row);
     connect(throughput_, &CurveView::case_selected, this, &CasePage::case_selected);
@@ -172,6 +184,7 @@ void CasePage::show_breakdown() {
     if (shown)
         for (const auto* metric : shown->metrics) metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
     metric_->setCurrentIndex(std::max(0, metric_->findData(metric_id_)));
+    metric_->view()->setMinimumWidth(metric_->view()->sizeHintForColumn(0) + 30);
     metric_->setEnabled(metric_->count() > 0);
     const bool rows = table_->table().rowCount() > 0;
     grouping_->setEnabled(rows);
@@ -181,27 +194,41 @@ void CasePage::show_breakdown() {
 
 void CasePage::show_chart() {
     if (!contents_) {
-        breakdown_->set_chart({});
+        breakdown_->set_chart(BarChartPtr());
         return;
     }
     const auto shown = shown_breakdown() ? shown_breakdown() : contents_->by_stage;
     const int row = table_->current_row();
-    const auto* metric = find_metric(metric_->currentData().toString().toStdString());
-    breakdown_->set_chart(present::breakdown_chart(shown->breakdown, metric ? *metric : time_metric(), contents_->record));
+    const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
+    breakdown_->set_chart(metric == shown->charted ? shown->chart : bar_chart(*shown, metric, contents_->record));
     breakdown_->set_current_row(row);
+}
+
+void CasePage::set_repeats(analyzer::Repeats repeats) { repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(repeats))); }
+
+void CasePage::show_controls() {
+    // Each chart has the boxes that it follows; the table below follows the grouping whatever chart is shown.
+    const bool bars = tabs_->currentWidget() == breakdown_;
+    metric_->setVisible(bars);
+    repeats_->setVisible(!bars);
 }
 
 void CasePage::show_curves() {
     const CaseRecord* selected = contents_ ? &contents_->record : nullptr;
-    for (const auto kind : {present::CurveKind::throughput, present::CurveKind::block_sweep}) {
-        const bool throughput = kind == present::CurveKind::throughput;
-        auto* view = throughput ? throughput_ : block_sweep_;
-        if (!file_) {
-            view->set_chart({});
-            continue;
-        }
-        view->set_chart(present::curve_chart(throughput ? file_->throughput : file_->block_sweeps, kind, selected));
-        view->set_current_case(selected ? selected->id : CaseId{});
+    const auto repeats = static_cast<analyzer::Repeats>(repeats_->currentData().toInt());
+    const auto draw = [&](CurveView& view, present::CurveKind kind, const std::vector<analyzer::Curve>& curves) {
+        view.set_chart(present::curve_chart(curves, kind, selected));
+        view.set_current_case(selected ? selected->id : CaseId{});
+    };
+    if (!file_) {
+        throughput_->set_chart({});
+        block_sweep_->set_chart({});
+    } else if (repeats == analyzer::Repeats::newest) {
+        draw(*throughput_, present::CurveKind::throughput, file_->throughput);
+        draw(*block_sweep_, present::CurveKind::block_sweep, file_->block_sweeps);
+    } else {
+        draw(*throughput_, present::CurveKind::throughput, analyzer::throughput_curves(file_->cases, repeats));
+        draw(*block_sweep_, present::CurveKind::block_sweep, analyzer::block_sweeps(file_->cases, repeats));
     }
 }
 

@@ -46,9 +46,13 @@ class CasePage : public QWidget {
 
     analyzer::Grouping grouping() const;
     void set_grouping(analyzer::Grouping grouping);
+    /// Id of the metric that the user chose; empty: the first that there is.
+    const QString& metric_id() const { return metric_id_; }
     /// Shows the metric of the catalogue called `id`, where the breakdown has it.
     void set_metric(const QString& id);
     void set_tab(Tab tab);
+    /// Which of several cases of one condition the curves show.
+    void set_repeats(analyzer::Repeats repeats);
     ChartView& current_chart();
 
     CaseHeader& header() { return *header_; }
@@ -72,6 +76,7 @@ class CasePage : public QWidget {
     void show_breakdown();
     void show_chart();
     void show_curves();
+    void show_controls();
 
     FileContentsPtr file_;
     CaseContentsPtr contents_;
@@ -85,6 +90,7 @@ class CasePage : public QWidget {
     StageTableView* table_;
     QComboBox* grouping_;
     QComboBox* metric_;
+    QComboBox* repeats_;
     QSplitter* splitter_;
 };
 

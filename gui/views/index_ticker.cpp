@@ -44,14 +44,11 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
     while ((last - first) / stride > most_candidates) stride *= 10;
     for (int i = stride == 1 ? first : (std::max(first, 0) + stride - 1) / stride * stride; i <= last; i += stride)
         if (!label_(i).isEmpty()) all << i;
-    const auto begin = std::lower_bound(important_.begin(), important_.end(), first);
-    const auto end = std::upper_bound(begin, important_.end(), last);
-    const auto every = std::max<std::ptrdiff_t>(1, (end - begin) / most_candidates);
-    for (auto at = begin; end - at > 0; at += std::min(every, end - at))
+    for (auto at = std::lower_bound(important_.begin(), important_.end(), first); at != important_.end() && *at <= last && stride == 1; ++at)
         if (!label_(*at).isEmpty()) important << *at;
     const double pixels = axis_->axisRect()->width() / std::max(range.size(), 1e-9);
     ticks = elided_ ? all : fitting(all, pixels);
-    if ((stride > 1 || ticks.size() < all.size()) && important.size() > 1) {
+    if (stride == 1 && ticks.size() < all.size() && important.size() > 1) {
         // Greedy from the left: stages grow longer, so equal steps would drop more than they must.
         ticks.clear();
         const QFontMetricsF metrics(axis_->tickLabelFont());

@@ -7,7 +7,7 @@
 namespace sortscope::gui::sample {
 
 BreakdownContentsPtr make_breakdown(const CaseRecord& record, analyzer::Grouping grouping) {
-    return breakdown_contents(record.id, analyzer::breakdown(record, grouping));
+    return breakdown_contents(record, analyzer::breakdown(record, grouping));
 }
 
 CaseContentsPtr make_contents(CaseRecord record) {

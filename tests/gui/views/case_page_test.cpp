@@ -112,6 +112,56 @@ TEST(CasePage, ACpuCaseHasASentenceAndItsCurve) {
     EXPECT_FALSE(page.block_sweep().has_chart());
 }
 
+TEST(CasePage, CurvesShowTheNewestOrEachRunAndSayWhich) {
+    auto file = std::make_shared<FileContents>();
+    for (int i = 1; i <= 4; ++i) {
+        auto record = sample::make_case({"bitonic-b2", i % 2 == 1 ? 1024U : 4096U, 256, BackendKind::cupti, false});
+        record.id = CaseId{i};
+        record.run = RunId{i <= 2 ? 1 : 2};
+        file->cases.push_back(record);
+    }
+    file->compute();
+    CasePage page;
+    page.set_file(file);
+    page.set_case(sample::make_contents(file->cases[0]));
+    ASSERT_EQ(page.throughput().chart().series.size(), 1U);
+    EXPECT_TRUE(page.throughput().chart().series[0].emphasised);  // the older case is of this condition, too
+    EXPECT_TRUE(page.throughput().chart().note.find("newest of 2 cases") != std::string::npos) << page.throughput().chart().note;
+    page.set_repeats(analyzer::Repeats::each_run);
+    const auto& curves = page.throughput().chart();
+    ASSERT_EQ(curves.series.size(), 2U);
+    EXPECT_TRUE(curves.series[0].emphasised);
+    EXPECT_FALSE(curves.series[1].emphasised);
+    EXPECT_NE(curves.series[0].name, curves.series[1].name);
+    EXPECT_EQ(curves.series[0].points[0].case_id, CaseId{1});
+}
+
+TEST(CasePage, EachChartHasTheBoxesThatItFollows) {
+    CasePage page;
+    const auto shown = [&](const char* name) { return !page.findChild<QComboBox*>(QString::fromLatin1(name))->isHidden(); };
+    EXPECT_TRUE(shown("metric"));
+    EXPECT_FALSE(shown("repeats"));
+    page.set_tab(CasePage::Tab::throughput);
+    EXPECT_FALSE(shown("metric"));
+    EXPECT_TRUE(shown("repeats"));
+    EXPECT_TRUE(shown("grouping"));
+}
+
+TEST(CasePage, NotesOnSingleTrialsDoNotTakeTheChartsRoom) {
+    auto record = sample::make_case({});
+    record.trials[0].accepted = false;
+    record.trials[0].note = "warm-up";
+    record.notes.push_back({Severity::warning, "The clock was not locked."});
+    CasePage page;
+    page.set_case(sample::make_contents(record));
+    const auto* notes = page.header().findChild<QLabel*>(QStringLiteral("case_notes"));
+    EXPECT_TRUE(notes->text().contains(QStringLiteral("not locked")));
+    EXPECT_FALSE(notes->text().contains(QStringLiteral("warm-up")));
+    bool told = false;
+    for (const auto* label : page.header().findChildren<QLabel*>()) told = told || label->toolTip().contains(QStringLiteral("warm-up"));
+    EXPECT_TRUE(told);
+}
+
 TEST(CasePage, IsEmptyWithoutACase) {
     CasePage page;
     EXPECT_FALSE(page.breakdown().has_chart());
