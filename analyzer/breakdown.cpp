@@ -109,7 +109,6 @@ void BreakdownBuilder::add(const LaunchSums& sums) {
     auto& row = row_of(sums);
     add_part(row, kernel->second, sums);
     sortscope::add(row.sums, sums);
-    sortscope::add(result_.total.sums, sums);
 }
 
 void BreakdownBuilder::add(const LaunchRecord& launch) {
@@ -128,7 +127,8 @@ std::optional<double> BreakdownBuilder::weight_of(const LaunchSums& sums) const 
     std::vector<CounterValue> of_one;
     for (const auto& value : sums.counters)
         if (value.provenance == result_.weight_provenance) of_one.push_back(value);
-    const auto sectors = evaluate(metric("global_sectors"), {of_one});
+    static const Metric& global_sectors = metric("global_sectors");
+    const auto sectors = evaluate(global_sectors, {of_one});
     return sectors ? std::optional(sectors->value.as_double()) : std::nullopt;
 }
 
@@ -145,6 +145,7 @@ void BreakdownBuilder::choose_weight() {
 
 Breakdown BreakdownBuilder::take() {
     auto& total = result_.total;
+    for (const auto& row : result_.rows) sortscope::add(total.sums, row.sums);
     choose_weight();
     const auto whole = weight_of(total.sums);
     if (whole) total.share = 1;

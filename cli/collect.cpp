@@ -7,12 +7,12 @@
 
 #include <fmt/core.h>
 
-#include "cli/cells.hpp"
 #include "cli/collect_options.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_bar.hpp"
-#include "cli/terminal.hpp"
+#include "cli/resume.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/runner.hpp"
 #include "core/host.hpp"
@@ -42,23 +42,9 @@ class StoreRecorder final : public collector::Recorder {
     RunId run_;
 };
 
-/// Whether `record` is a finished case of the same specification on the same device.
-bool is_finished(const CaseRecord& record, const collector::Assignment& assignment) {
-    const auto& spec = assignment.planned.spec;
-    const Device& device = assignment.backend->device();
-    return record.status == CaseStatus::ok && record.variant == spec.variant && record.workload == spec.workload &&
-           record.config == spec.config && record.backend == assignment.backend->kind() && record.device.name == device.name &&
-           record.device.uuid == device.uuid;
-}
-
-/// Leaves out what the file already holds; returns how many.
-std::size_t drop_finished(std::vector<collector::Assignment>& assignments, const std::string& path) {
-    if (!std::filesystem::exists(path)) return 0;
-    const auto known = db::Reader(path).cases();
-    return std::erase_if(assignments, [&](const auto& assignment) {
-        return assignment.backend && std::any_of(known.begin(), known.end(),
-                                                 [&](const auto& record) { return is_finished(record, assignment); });
-    });
+/// What the file that is collected into holds already.
+std::vector<CaseRecord> known_cases(const std::string& path) {
+    return std::filesystem::exists(path) ? db::Reader(path).cases() : std::vector<CaseRecord>{};
 }
 
 /// What was asked but cannot run, as notes of the run: a file must explain what it does not hold.
@@ -99,6 +85,7 @@ std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped,
     if (outcome.failed != 0) text += fmt::format(", {} failed", outcome.failed);
     if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
     if (outcome.interrupted) text += ", interrupted";
+    if (outcome.ok + outcome.failed + skipped == 0) return text + ".\n";
     return text + fmt::format(". 'sortscope report {}' shows them.\n", path);
 }
 
@@ -110,37 +97,53 @@ int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
     return 0;
 }
 
+std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments) {
+    return static_cast<std::uint32_t>(std::ranges::count_if(assignments, [](const auto& each) { return each.backend != nullptr; }));
+}
+
+RunRecord start_run(const std::vector<collector::Assignment>& assignments, const std::string& command_line) {
+    RunRecord run;
+    run.started_utc = utc_now();
+    run.command = command_line;
+    run.program_version = program_version;
+    run.host = read_host();
+    run.planned_cases = count_runnable(assignments);
+    run.notes = refusal_notes(assignments);
+    return run;
+}
+
+/// Runs the cases and stores them as one run of the file.
+collector::Outcome collect(const std::vector<collector::Assignment>& assignments, const collector::BackendOptions& how,
+                           const CollectOptions& options, const std::string& command_line) {
+    db::Writer writer(options.output);
+    const RunId id = writer.begin_run(start_run(assignments, command_line));
+    std::signal(SIGINT, request_stop);
+    std::signal(SIGTERM, request_stop);
+    StoreRecorder recorder(writer, id);
+    ProgressBar bar(!options.quiet);
+    const auto outcome = collector::run_cases(assignments, how, recorder, stop_requested,
+                                              [&](const collector::Progress& progress) { bar.show(progress); });
+    bar.finish();
+    RunRecord ended;
+    ended.ended_utc = utc_now();
+    if (outcome.interrupted) ended.notes.push_back({Severity::lost, "Interrupted: the cases after this point were not collected."});
+    writer.finish_run(id, ended);
+    return outcome;
+}
+
 void run_collect(const CollectOptions& options, const std::string& command_line) {
+    const auto how = backend_options(options);
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     const auto backends = collector::make_backends(catalogue, backend_request(options));
     auto assignments = collector::assign(std::move(cases), backends);
     if (options.dry_run) return print_plan(assignments);
 
-    const std::size_t skipped = options.resume ? drop_finished(assignments, options.output) : 0;
-    db::Writer writer(options.output);
-    RunRecord run;
-    run.started_utc = utc_now();
-    run.command = command_line;
-    run.program_version = program_version;
-    run.host = read_host();
-    run.planned_cases = static_cast<std::uint32_t>(
-        std::count_if(assignments.begin(), assignments.end(), [](const auto& a) { return a.backend != nullptr; }));
-    run.notes = refusal_notes(assignments);
-    const RunId id = writer.begin_run(run);
+    const std::size_t skipped = options.resume ? drop_finished(assignments, how, known_cases(options.output)) : 0;
+    collector::Outcome outcome;
+    if (count_runnable(assignments) != 0) outcome = collect(assignments, how, options, command_line);
+    else outcome.refused = assignments.size();  // a run without a case is not stored, nor a file made for it
 
-    std::signal(SIGINT, request_stop);
-    std::signal(SIGTERM, request_stop);
-    StoreRecorder recorder(writer, id);
-    ProgressBar bar(!options.quiet);
-    const auto outcome = collector::run_cases(assignments, backend_options(options), recorder, stop_requested,
-                                              [&](const collector::Progress& progress) { bar.show(progress); });
-    bar.finish();
-
-    RunRecord ended;
-    ended.ended_utc = utc_now();
-    if (outcome.interrupted) ended.notes.push_back({Severity::lost, "Interrupted: the cases after this point were not collected."});
-    writer.finish_run(id, ended);
     for (const auto& problem : outcome.problems) print_error(problem);
     for (const auto& reason : left_out(assignments)) print("Left out: " + wrap(reason, stdout_screen(), 10, 10) + "\n");
     print(outcome_text(outcome, skipped, options.output));
@@ -149,8 +152,8 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
 
 }  // namespace
 
-void add_collect(CLI::App& app, std::string command_line) {
-    auto& command = *app.add_subcommand("collect", "Run sorts, count and time every launch, and store it all");
+void add_collect(CLI::App& program, std::string command_line) {
+    Command command(program, "collect", "Run sorts, count and time every launch, and store it all");
     const auto options = std::make_shared<CollectOptions>();
     add_collect_options(command, *options);
     command.footer("Examples:\n"
@@ -160,7 +163,7 @@ void add_collect(CLI::App& app, std::string command_line) {
                    "  sortscope collect --variant all --input keys.bin --key f32\n\n"
                    "Ctrl-C ends the current case and keeps all that is finished; --resume goes on where a run stopped.\n"
                    "Exit codes: 0 all ran, 3 no case could run, 6 a case failed or sorted wrongly, 130 interrupted.");
-    command.callback([options, command_line] { run_collect(*options, command_line); });
+    command.run([options, command_line] { run_collect(*options, command_line); });
 }
 
 }  // namespace sortscope::cli

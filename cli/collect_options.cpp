@@ -64,45 +64,40 @@ std::vector<std::uint32_t> parse_blocks(const std::string& text) {
 
 }  // namespace
 
-void add_collect_options(CLI::App& command, CollectOptions& o) {
-    const auto add = [&](const char* group, const char* name, auto& target, const char* type, const std::string& text) {
-        return command.add_option(name, target, text)->type_name(type)->group(group);
-    };
+void add_collect_options(Command& command, CollectOptions& o) {
     std::string preset_text = "a named sweep; axes given beside it replace its own:";
     for (const auto& preset : collector::presets()) preset_text += "\n  " + std::string(preset.name) + ": " + std::string(preset.summary);
-    constexpr const char* what = "What to run";
-    add(what, "--preset", o.preset, "NAME", preset_text);
-    add(what, "--variant", o.variants, "A,B", "variants, or all; 'sortscope variants' lists them");
-    add(what, "--size", o.sizes, "LIST", "numbers of keys: 2^10..2^20 doubles, 1024,4096 lists");
-    add(what, "--block", o.blocks, "LIST", "threads of a block (work-group): 32,64..1024, or source for the rule that a variant's source states");
-    add(what, "--param", o.params, "NAME=LIST", "a variant's own parameter; may be given several times");
-    add(what, "--key", o.keys, "LIST", "key types, alone or with a value: " + all_names<KeyType>());
-    add(what, "--dist", o.distributions, "LIST", "inputs: " + all_names<Distribution>());
-    auto* input = add(what, "--input", o.input, "FILE", "sort your own raw little-endian keys instead");
-    input->check(CLI::ExistingFile);
-    add(what, "--seed", o.seed, "N", "of the generated inputs")->capture_default_str();
-    add(what, "--entropy", o.entropy_bits, "BITS", "of input few: log2 of the number of distinct keys, 0 to 31")
-        ->check(CLI::Range(0, 31))
-        ->capture_default_str();
-    constexpr const char* where = "Where to run it";
-    add(where, "--backend", o.backends, "LIST", "auto, cupti (GPU), simt (interpreter), cpu");
-    add(where, "--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
-    add(where, "--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0")->capture_default_str();
-    add(where, "--threads", o.threads, "N", "worker threads of the interpreter; 0 = all")->capture_default_str();
-    constexpr const char* how = "How to measure";
-    add(how, "--counters", o.counters, "SET", "none, sass (one pass) or full (DRAM, L2, occupancy too)")->capture_default_str();
-    command.add_flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)")->group(how);
-    add(how, "--min-trials", o.min_trials, "N", "fewest time trials")->capture_default_str();
-    add(how, "--max-trials", o.max_trials, "N", "most time trials")->capture_default_str();
-    add(how, "--spread", o.spread_pct, "PCT", "stop when interquartile range / median is within it")->capture_default_str();
-    add(how, "--budget", o.budget_ms, "MS", "time for a case's time trials")->capture_default_str();
-    command.add_flag("--flush-l2", o.flush_l2, "overwrite the L2 cache before each time trial")->group(how);
-    command.add_flag("--no-sites", o.no_sites, "keep no counts by access site: smaller files")->group(how);
-    constexpr const char* files = "Where it goes";
-    add(files, "--output,-o", o.output, "FILE", "SortScope file; appended to if it exists")->capture_default_str();
-    command.add_flag("--resume", o.resume, "skip cases that the file already holds")->group(files);
-    command.add_flag("--dry-run", o.dry_run, "say what would run, and end")->group(files);
-    command.add_flag("--quiet,-q", o.quiet, "no progress bar")->group(files);
+    command.group("What to run");
+    command.option("--preset", o.preset, "NAME", preset_text);
+    command.option("--variant", o.variants, "A,B", "variants, or all; 'sortscope variants' lists them");
+    command.option("--size", o.sizes, "LIST", "numbers of keys: 2^10..2^20 doubles, 1024,4096 lists");
+    command.option("--block", o.blocks, "LIST",
+                   "threads of a block (work-group): 32,64..1024, or source for the rule that a variant's source states");
+    command.option("--param", o.params, "NAME=LIST", "a variant's own parameter; may be given several times");
+    command.option("--key", o.keys, "LIST", "key types, alone or with a value: " + all_names<KeyType>());
+    command.option("--dist", o.distributions, "LIST", "inputs: " + all_names<Distribution>());
+    command.option("--input", o.input, "FILE", "sort your own raw little-endian keys instead").existing_file();
+    command.option("--seed", o.seed, "N", "of the generated inputs");
+    command.option("--entropy", o.entropy_bits, "BITS", "of input few: log2 of the number of distinct keys, 0 to 31").within(0, 31);
+    command.group("Where to run it");
+    command.option("--backend", o.backends, "LIST", "auto, cupti (GPU), simt (interpreter), cpu");
+    command.option("--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
+    command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
+    command.option("--threads", o.threads, "N", "worker threads of the interpreter; 0 = all");
+    command.group("How to measure");
+    command.option("--counters", o.counters, "SET", "none, sass (one pass) or full (DRAM, L2, occupancy too)");
+    command.flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)");
+    command.option("--min-trials", o.min_trials, "N", "fewest time trials");
+    command.option("--max-trials", o.max_trials, "N", "most time trials");
+    command.option("--spread", o.spread_pct, "PCT", "stop when interquartile range / median is within it");
+    command.option("--budget", o.budget_ms, "MS", "time for a case's time trials");
+    command.flag("--flush-l2", o.flush_l2, "overwrite the L2 cache before each run of the sort");
+    command.flag("--no-sites", o.no_sites, "keep no counts by access site: smaller files");
+    command.group("Where it goes");
+    command.option("--output,-o", o.output, "FILE", "SortScope file; appended to if it exists");
+    command.flag("--resume", o.resume, "skip cases that the file already holds under the same condition, with the counters asked for");
+    command.flag("--dry-run", o.dry_run, "say what would run, and end");
+    command.flag("--quiet,-q", o.quiet, "no progress bar");
 }
 
 std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const kernels::VariantRegistry& variants) {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/sweep.hpp"
 
@@ -27,7 +26,7 @@ struct CollectOptions {
 };
 
 /// Adds every option of `collect` to `command`.
-void add_collect_options(CLI::App& command, CollectOptions& options);
+void add_collect_options(Command& command, CollectOptions& options);
 
 /// The sweeps that the options name: the preset's, with the axes given beside it in place of its own. Throws Error(usage) for a
 /// value that is none of its kind.

@@ -3,12 +3,12 @@
 
 #include <fmt/core.h>
 
-#include "cli/cells.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/json.hpp"
 #include "cli/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/text.hpp"
+#include "present/json/case.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -49,16 +49,18 @@ std::string render(const std::vector<Device>& devices, const Screen& screen) {
 
 }  // namespace
 
-void add_devices(CLI::App& app) {
-    auto& command = *app.add_subcommand("devices", "Devices that cases can run on");
+void add_devices(CLI::App& program) {
+    Command command(program, "devices", "Devices that cases can run on");
     const auto json = std::make_shared<bool>(false);
-    command.add_flag("--json", *json, "print JSON");
-    command.callback([json] {
+    command.flag("--json", *json, "print JSON");
+    command.run([json] {
         const auto devices = collector::available_devices();
         if (!*json) return print(render(devices, stdout_screen()));
-        Json all = Json::array();
-        for (const auto& device : devices) all.push_back(to_json(device));
-        print(dump(all));
+        print_json([&](auto& out) {
+            out.array([&] {
+                for (const auto& device : devices) present::json::write_device(out, device);
+            });
+        });
     });
 }
 

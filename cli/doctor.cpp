@@ -3,10 +3,9 @@
 
 #include <fmt/core.h>
 
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/json.hpp"
 #include "cli/output.hpp"
-#include "cli/terminal.hpp"
 #include "collector/catalogue/catalogue.hpp"
 
 namespace sortscope::cli {
@@ -35,20 +34,24 @@ std::string render(const std::vector<collector::Check>& checks, const Screen& sc
 
 }  // namespace
 
-void add_doctor(CLI::App& app) {
-    auto& command = *app.add_subcommand("doctor", "What works on this machine, and why not");
+void add_doctor(CLI::App& program) {
+    Command command(program, "doctor", "What works on this machine, and why not");
     const auto json = std::make_shared<bool>(false);
-    command.add_flag("--json", *json, "print JSON");
-    command.callback([json] {
+    command.flag("--json", *json, "print JSON");
+    command.run([json] {
         const auto checks = all_checks();
         if (!*json) return print(render(checks, stdout_screen()));
-        Json all = Json::array();
-        for (const auto& check : checks) {
-            Json row{{"name", check.name}, {"ok", check.ok}, {"detail", check.detail}};
-            if (!check.remedy.empty()) row["remedy"] = check.remedy;
-            all.push_back(std::move(row));
-        }
-        print(dump(all));
+        print_json([&](auto& out) {
+            out.array([&] {
+                for (const auto& check : checks)
+                    out.object([&] {
+                        out.put("name", check.name);
+                        out.put("ok", check.ok);
+                        out.put("detail", check.detail);
+                        out.put_known("remedy", check.remedy);
+                    });
+            });
+        });
     });
 }
 

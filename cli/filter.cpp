@@ -1,6 +1,7 @@
 #include "cli/filter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "core/text.hpp"
@@ -24,19 +25,23 @@ bool takes_number(const std::vector<std::uint64_t>& numbers, std::uint64_t numbe
 
 }  // namespace
 
-void add_case_options(CLI::App& command, CaseOptions& options) {
-    const auto add = [&](const char* name, std::string& target, const char* value, const char* text) {
-        command.add_option(name, target, text)->type_name(value)->group("Which cases");
-    };
-    add("--run", options.run, "ID", "cases of one run");
-    add("--variant", options.variants, "A,B", "cases of these variants");
-    add("--key", options.key, "TYPE", "u32, i32, u64, f32 or f64");
-    add("--dist", options.distribution, "NAME", "input, such as uniform or sorted");
-    add("--size", options.sizes, "LIST", "numbers of keys: 2^10..2^20 or 1024,4096");
-    add("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
-    add("--backend", options.backend, "NAME", "cupti (GPU), simt (modelled) or cpu");
-    add("--device", options.device, "TEXT", "devices with TEXT in their name");
-    add("--status", options.status, "NAME", "ok, failed, unverified, refused, interrupted");
+void add_case_options(Command& command, CaseOptions& options) {
+    command.group("Which cases");
+    command.option("--run", options.run, "ID", "cases of one run");
+    command.option("--variant", options.variants, "A,B", "cases of these variants");
+    command.option("--key", options.key, "TYPE", "u32, i32, u64, f32 or f64");
+    command.option("--dist", options.distribution, "NAME", "input, such as uniform or sorted");
+    command.option("--size", options.sizes, "LIST", "numbers of keys: 2^10..2^20 or 1024,4096");
+    command.option("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
+    command.option("--backend", options.backend, "NAME", "cupti (GPU), simt (modelled) or cpu");
+    command.option("--device", options.device, "TEXT", "devices with TEXT in their name");
+    command.option("--status", options.status, "NAME", "ok, failed, unverified, refused, interrupted");
+    command.group({});
+}
+
+bool CaseOptions::restricts() const {
+    return std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes, &blocks, &backend, &device, &status},
+                               [](const std::string* text) { return !text->empty(); });
 }
 
 CaseChoice::CaseChoice(const CaseOptions& options) : device_(options.device) {

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command.hpp"
 #include "db/reader.hpp"
 
 namespace sortscope::cli {
@@ -13,10 +12,12 @@ namespace sortscope::cli {
 /// As typed; empty does not restrict.
 struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status;
+
+    bool restricts() const;  ///< whether any of them was given
 };
 
 /// Adds --run, --variant, --key, --dist, --size, --block, --backend, --device and --status to `command`.
-void add_case_options(CLI::App& command, CaseOptions& options);
+void add_case_options(Command& command, CaseOptions& options);
 
 /// What the options say. Throws Error(usage) for a value that is none of its kind.
 class CaseChoice {

@@ -14,8 +14,9 @@
 
 #include <fmt/core.h>
 
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::cli {
@@ -75,12 +76,12 @@ std::optional<std::string> find_window_program() {
     return window_on_path();
 }
 
-void add_gui(CLI::App& app) {
-    auto& command = *app.add_subcommand("gui", "Open the window");
+void add_gui(CLI::App& program) {
+    Command command(program, "gui", "Open the window");
     const auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file, "SortScope file to open (sortscope.db where it is here)")->type_name("");
+    command.option("FILE", options->file, "", "SortScope file to open (sortscope.db where it is here)");
     command.footer("The window is a program of its own, sortscope-gui, found beside this one or on PATH.\n");
-    command.callback([options] { run_gui(*options); });
+    command.run([options] { run_gui(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -5,17 +5,23 @@
 #include <string>
 #include <vector>
 
-#include "cli/json.hpp"
-#include "cli/terminal.hpp"
 #include "core/records.hpp"
+#include "present/json/writer.hpp"
+#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 
-/// Runs with those `cases` (at Detail::summary) of the file's `all_cases` that were asked for, a table for each device.
-/// Where they are fewer, runs without any of them are left out.
-std::string render_list(const std::string& file, const std::vector<RunRecord>& runs,
-                        const std::vector<CaseRecord>& cases, std::size_t all_cases, const Screen& screen);
+/// What a list is made of.
+struct ListData {
+    std::string file;
+    std::vector<RunRecord> runs;
+    std::vector<CaseRecord> cases;  ///< those that were asked for, at db::Detail::summary
+    std::size_t all_cases = 0;      ///< of the file
+};
 
-Json list_json(const std::string& file, const std::vector<RunRecord>& runs, const std::vector<CaseRecord>& cases);
+/// Runs with their cases, a table for each device. Where not all cases were asked for, runs without any are left out.
+std::string render_list(const ListData& data, const present::text::Screen& screen);
+
+void write_list(present::json::Writer& out, const ListData& data);
 
 }  // namespace sortscope::cli

@@ -47,6 +47,7 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_list(app);
     cli::add_show(app);
     cli::add_report(app);
+    cli::add_metrics(app);
     cli::add_gui(app);
     cli::add_variants(app);
     cli::add_devices(app);

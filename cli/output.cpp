@@ -21,6 +21,12 @@ void print(std::string_view text) {
                                                     std::strerror(reason)));
 }
 
+void print_json(const std::function<void(present::json::Writer&)>& write) {
+    present::json::Writer out([](std::string_view piece) { print(piece); });
+    write(out);
+    out.finish();
+}
+
 void print_error(std::string_view text) {
     const auto line = fmt::format("sortscope: {}\n", text);
     std::fwrite(line.data(), 1, line.size(), stderr);

@@ -1,9 +1,18 @@
 // Standard output that notices when it cannot be written.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
+#include "present/json/writer.hpp"
+#include "present/text/terminal.hpp"
+
 namespace sortscope::cli {
+
+using present::text::printable;
+using present::text::Screen;
+using present::text::stdout_screen;
+using present::text::wrap;
 
 /// Thrown when the reader of standard output has gone (`sortscope list | head`): main() ends quietly.
 struct BrokenPipe {};
@@ -16,6 +25,9 @@ struct ExitWith {
 /// Writes `text` to standard output and flushes it. Throws BrokenPipe, or Error(environment) where the output cannot be
 /// written (a full disk).
 void print(std::string_view text);
+
+/// Prints one JSON document, which `write` writes, piece by piece.
+void print_json(const std::function<void(present::json::Writer&)>& write);
 
 /// Writes "sortscope: text" and a line end to standard error.
 void print_error(std::string_view text);

@@ -8,7 +8,7 @@
 
 #include <fmt/core.h>
 
-#include "cli/terminal.hpp"
+#include "cli/output.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -33,7 +33,7 @@ std::string progress_line(const collector::Progress& progress, int width, bool u
     if (!tail.empty()) tail = "  " + tail;
     const Screen screen{width, utf8};
     const int room = width - bar_columns - static_cast<int>(head.size() + tail.size());
-    std::string current = room > 0 ? shorten(progress.current, room, screen) : "";
+    std::string current = room > 0 ? present::text::shorten(progress.current, room, screen) : "";
     return bar + head + current + tail;
 }
 

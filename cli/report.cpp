@@ -1,204 +1,184 @@
 #include "cli/report.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <iterator>
 #include <memory>
 #include <set>
-#include <tuple>
 
 #include <fmt/core.h>
 
-#include "cli/breakdown_table.hpp"
-#include "cli/cells.hpp"
+#include "analyzer/devices.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/filter.hpp"
 #include "cli/output.hpp"
-#include "cli/table.hpp"
 #include "core/text.hpp"
+#include "present/breakdown.hpp"
+#include "present/case.hpp"
+#include "present/curves.hpp"
+#include "present/json/breakdown.hpp"
+#include "present/json/case.hpp"
+#include "present/json/metrics.hpp"
+#include "present/list.hpp"
+#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
 
+using analyzer::Curve;
+using analyzer::DeviceGroup;
+
 constexpr std::size_t most_rows = 24;
 
-/// A later case of the same conditions takes the place of an earlier one.
-bool same_conditions(const CaseRecord& a, const CaseRecord& b) {
-    return a.variant == b.variant && a.workload == b.workload && a.config == b.config &&
-           same_device(a.device, b.device) && a.cache_state == b.cache_state;
-}
-
-/// Whether `a` stands better for its variant than `b`.
-bool better(const CaseRecord& a, const CaseRecord& b) {
-    const auto rank = [](const CaseRecord& record) {
-        const auto ns = record.time ? record.time->median_ns : std::numeric_limits<std::int64_t>::max();
-        return std::tuple(-static_cast<double>(record.workload.n), static_cast<int>(record.workload.distribution), ns,
-                          -static_cast<std::int64_t>(record.id));
-    };
-    return rank(a) < rank(b);
-}
-
-struct DeviceGroup {
-    Device device;
-    std::vector<CaseRecord> cases;
-    std::vector<const CaseRecord*> detailed;
+/// One device's part of a report.
+struct Section {
+    DeviceGroup device;
+    std::vector<std::pair<const CaseRecord*, const analyzer::Breakdown*>> breakdowns;
+    std::vector<Curve> throughput, block_sweeps;
 };
 
-std::vector<DeviceGroup> by_device(const ReportData& data) {
-    std::vector<DeviceGroup> groups;
-    const auto group_of = [&](const Device& device) {
-        return std::ranges::find_if(groups,
-                                    [&](const DeviceGroup& group) { return same_device(group.device, device); });
-    };
-    for (const auto& record : data.cases) {
-        auto group = group_of(record.device);
-        if (group == groups.end()) group = groups.insert(groups.end(), DeviceGroup{record.device, {}, {}});
-        group->cases.push_back(record);
+/// The curves of cases on `device`.
+std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {
+    std::vector<Curve> own;
+    std::ranges::copy_if(curves, std::back_inserter(own), [&](const Curve& curve) {
+        return curve.condition.backend == device.backend && curve.condition.device == device_key(device);
+    });
+    return own;
+}
+
+std::vector<Section> sections_of(const ReportData& data) {
+    const auto throughput = analyzer::throughput_curves(data.cases, data.repeats);
+    const auto sweeps = analyzer::block_sweeps(data.cases, data.repeats);
+    std::vector<Section> sections;
+    for (auto& group : analyzer::by_device(data.cases)) {
+        Section section{std::move(group), {}, {}, {}};
+        for (const auto& [id, breakdown] : data.breakdowns) {
+            const auto found = std::ranges::find(section.device.cases, id, &CaseRecord::id);
+            if (found != section.device.cases.end()) section.breakdowns.emplace_back(*found, &breakdown);
+        }
+        section.throughput = of_device(throughput, section.device.device);
+        section.block_sweeps = of_device(sweeps, section.device.device);
+        sections.push_back(std::move(section));
     }
-    for (const auto& record : data.detailed)
-        if (const auto group = group_of(record.device); group != groups.end()) group->detailed.push_back(&record);
-    return groups;
+    return sections;
 }
 
 std::string underlined(const std::string& text, const Screen& screen) {
     std::string line;
-    for (int i = 0; i < display_width(text); ++i) line += screen.utf8 ? "\u2550" : "=";
+    for (int i = 0; i < present::text::display_width(text); ++i) line += screen.utf8 ? "\u2550" : "=";
     return text + '\n' + line + '\n';
 }
 
-std::string device_heading(const DeviceGroup& group, const Screen& screen) {
-    auto text = device_text(group.device);
-    if (screen.width) text = shorten(text, *screen.width, screen);
-    auto out = underlined(text, screen);
-    std::string facts = plural(group.cases.size(), "case");
-    const auto bad = std::ranges::count_if(group.cases, [](const auto& c) { return c.status != CaseStatus::ok; });
-    if (bad > 0) facts += fmt::format(", {} of them not ok ('sortscope list' says why)", bad);
-    if (group.device.cc_major != 0)
-        facts += fmt::format("; compute capability {}.{}", group.device.cc_major, group.device.cc_minor);
-    if (group.device.backend == BackendKind::simt)
-        facts += "; counters are modelled by the host interpreter, which has no time to measure";
-    return out + wrap(facts, screen) + '\n';
+std::string device_head(const DeviceGroup& group, const Screen& screen) {
+    auto name = printable(group.name);
+    if (screen.width) name = present::text::shorten(name, *screen.width, screen);
+    return underlined(name, screen) + wrap(printable(present::device_summary(group)), screen) + '\n';
 }
 
-/// What the legend below all tables of a device has to say.
-struct Remarks {
+/// What stands below all tables of a device.
+struct Footnotes {
     std::set<Provenance> provenances;
     std::vector<std::string> left_out;
 };
 
-std::string render_remarks(const Remarks& remarks, const Screen& screen) {
-    if (remarks.provenances.empty()) return {};
-    return "\n" + left_out_sentence(remarks.left_out, screen) + "  " +
-           wrap(legend(remarks.provenances), screen, 2, 2) + '\n';
+std::string draw_footnotes(const Footnotes& notes, const Screen& screen) {
+    if (notes.provenances.empty()) return {};
+    return '\n' + present::text::left_out_sentence(notes.left_out, screen) + present::text::draw_legend(notes.provenances, screen);
 }
 
-std::string breakdown_section(const CaseRecord& record, const Screen& screen, Remarks& remarks) {
-    const auto config = config_text(record);
-    auto heading = fmt::format("{}: {}{}{}, case {}", printable(record.variant), workload_text(record.workload),
-                               config.empty() ? "" : ", ", config, static_cast<std::int64_t>(record.id));
-    if (record.time) heading += fmt::format(", {}", format_time_ns(static_cast<double>(record.time->median_ns)));
-    const auto breakdown = analyzer::breakdown(record, analyzer::Grouping::stage);
-    auto out = wrap(heading, screen, 2) + '\n';
+std::string breakdown_section(const CaseRecord& record, const analyzer::Breakdown& breakdown, const Screen& screen, Footnotes& notes) {
+    auto out = wrap(printable(present::case_heading(record)), screen, 2) + '\n';
     if (breakdown.rows.empty()) return out + "  No launches were recorded.\n";
-    const auto table = breakdown_table(breakdown, record, most_rows);
-    remarks.provenances.merge(table.provenances());
-    return out + "  " + wrap(breakdown_title(breakdown), screen, 2, 2) + '\n' +
-           table.render(screen, remarks.left_out);
+    const auto table = present::breakdown_table(breakdown, most_rows);
+    notes.provenances.merge(table.provenances());
+    return out + present::text::draw_title(table, screen, 2) + present::text::draw_rows(table, screen, notes.left_out);
 }
 
 struct Options {
     std::string file = default_file;
     CaseOptions cases;
+    std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
     bool json = false;
 };
 
 void run_report(const Options& options) {
     const CaseChoice checked(options.cases);
+    ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats)};
     const db::Reader reader(options.file);
-    ReportData data{options.file, chosen_cases(reader, options.cases), {}};
-    for (const auto id : representative_cases(data.cases)) data.detailed.push_back(reader.read_case(id));
-    print(options.json ? dump(report_json(data)) : render_report(data, stdout_screen()));
+    data.cases = chosen_cases(reader, options.cases);
+    for (const auto id : analyzer::representative_cases(data.cases)) {
+        const auto record = std::ranges::find(data.cases, id, &CaseRecord::id);
+        analyzer::BreakdownBuilder builder(*record, analyzer::Grouping::stage);
+        for (const auto& sums : reader.stages(id)) builder.add(sums);
+        data.breakdowns.emplace_back(id, builder.take());
+    }
+    if (options.json) return print_json([&](auto& out) { write_report(out, data); });
+    print(render_report(data, stdout_screen()));
 }
 
 }  // namespace
 
-std::vector<CaseId> representative_cases(const std::vector<CaseRecord>& cases) {
-    std::vector<const CaseRecord*> latest;
-    for (const auto& record : cases) {
-        if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
-        const auto same =
-            std::ranges::find_if(latest, [&](const CaseRecord* other) { return same_conditions(*other, record); });
-        if (same == latest.end())
-            latest.push_back(&record);
-        else if (record.id > (*same)->id)
-            *same = &record;
-    }
-    std::vector<const CaseRecord*> chosen;
-    for (const auto* record : latest) {
-        const auto rival = std::ranges::find_if(chosen, [&](const CaseRecord* other) {
-            return other->variant == record->variant && same_device(other->device, record->device);
-        });
-        if (rival == chosen.end())
-            chosen.push_back(record);
-        else if (better(*record, **rival))
-            *rival = record;
-    }
-    std::vector<CaseId> ids;
-    for (const auto* record : chosen) ids.push_back(record->id);
-    std::ranges::sort(ids);
-    return ids;
-}
-
 std::string render_report(const ReportData& data, const Screen& screen) {
-    const auto groups = by_device(data);
+    const auto sections = sections_of(data);
     auto out = wrap(fmt::format("{}: {} on {}", printable(data.file), plural(data.cases.size(), "case"),
-                                plural(groups.size(), "device")),
+                                plural(sections.size(), "device")),
                     screen) + '\n';
-    if (groups.empty())
+    if (sections.empty())
         return out + "\nThere is nothing to report: no case fits. 'sortscope list' shows what the file has.\n";
-    for (const auto& group : groups) {
-        out += '\n' + device_heading(group, screen);
-        Remarks remarks;
-        for (const auto* record : group.detailed) out += '\n' + breakdown_section(*record, screen, remarks);
-        out += render_remarks(remarks, screen);
-        const auto curves = render_throughput(analyzer::throughput_curves(group.cases), screen);
-        if (!curves.empty()) out += '\n' + curves;
-        const auto sweeps = render_block_sweeps(analyzer::block_sweeps(group.cases), screen);
-        if (!sweeps.empty()) out += '\n' + sweeps;
+    for (const auto& section : sections) {
+        out += '\n' + device_head(section.device, screen);
+        Footnotes notes;
+        for (const auto& [record, breakdown] : section.breakdowns) out += '\n' + breakdown_section(*record, *breakdown, screen, notes);
+        out += draw_footnotes(notes, screen);
+        const auto tables = present::curve_tables(section.throughput, section.block_sweeps);
+        for (const auto* table : {&tables.throughput, &tables.ranking, &tables.block_sweeps})
+            if (!table->empty()) out += '\n' + present::text::draw(*table, screen);
     }
     return out;
 }
 
-Json report_json(const ReportData& data) {
-    Json out{{"file", data.file}, {"devices", Json::array()}};
-    for (const auto& group : by_device(data)) {
-        Json device{{"device", to_json(group.device)}, {"cases", group.cases.size()}};
-        for (const auto* key : {"breakdowns", "throughput", "block_sweeps"}) device[key] = Json::array();
-        for (const auto* record : group.detailed) {
-            auto summary = summary_json(*record);
-            summary.erase("device");
-            summary["breakdown"] = to_json(analyzer::breakdown(*record, analyzer::Grouping::stage));
-            device["breakdowns"].push_back(std::move(summary));
-        }
-        for (const auto& curve : analyzer::throughput_curves(group.cases)) device["throughput"].push_back(to_json(curve));
-        for (const auto& sweep : analyzer::block_sweeps(group.cases)) device["block_sweeps"].push_back(to_json(sweep));
-        out["devices"].push_back(std::move(device));
-    }
-    out["legend"] = units_json();
-    return out;
+void write_report(present::json::Writer& out, const ReportData& data) {
+    out.object([&] {
+        out.put("file", data.file);
+        out.put("repeats", analyzer::name_of(data.repeats));
+        out.array("devices", [&] {
+            for (const auto& section : sections_of(data))
+                out.object([&] {
+                    out.object("device", [&] { present::json::members_of_device(out, section.device.device); });
+                    out.put("cases", section.device.cases.size());
+                    out.array("breakdowns", [&] {
+                        for (const auto& [record, breakdown] : section.breakdowns)
+                            out.object([&, record = record, breakdown = breakdown] {
+                                present::json::members_of_summary(out, *record, false);
+                                out.member("breakdown", [&] { present::json::write_breakdown(out, *breakdown); });
+                            });
+                    });
+                    out.array("throughput", [&] {
+                        for (const auto& curve : section.throughput) present::json::write_curve(out, curve);
+                    });
+                    out.array("block_sweeps", [&] {
+                        for (const auto& curve : section.block_sweeps) present::json::write_curve(out, curve);
+                    });
+                });
+        });
+        present::json::member_legend(out);
+    });
 }
 
-void add_report(CLI::App& app) {
-    auto& command = *app.add_subcommand("report", "A whole file: stage breakdowns, throughput, block sweeps");
+void add_report(CLI::App& program) {
+    Command command(program, "report", "A whole file: stage breakdowns, throughput, block sweeps");
     const auto options = std::make_shared<Options>();
-    command.add_option("FILE", options->file, "SortScope file to read")->capture_default_str()->type_name("");
+    command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
-    command.add_flag("--json", options->json, "print JSON: every number's unit is in its name");
+    command.option("--repeats", options->repeats, "WHICH",
+                   "of several cases of one condition, a curve shows the newest, or there is a curve for each-run");
+    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
     command.footer("For each device: the stages of each variant's largest case (of several the fastest with uniform\n"
                    "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"
                    "Examples:\n"
                    "  sortscope report\n"
                    "  sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32\n");
-    command.callback([options] { run_report(*options); });
+    command.run([options] { run_report(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -5,21 +5,32 @@
 
 #include <fmt/core.h>
 
-#include "cli/breakdown_table.hpp"
-#include "cli/cells.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "db/reader.hpp"
+#include "core/error.hpp"
+#include "present/breakdown.hpp"
+#include "present/case.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/breakdown.hpp"
+#include "present/json/case.hpp"
+#include "present/json/metrics.hpp"
+#include "present/sites.hpp"
+#include "present/text/facts.hpp"
+#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
+
+using analyzer::Breakdown;
+using analyzer::BreakdownBuilder;
 
 struct Options {
     std::vector<std::string> file_and_case;
     std::string by = "stage";
     bool sites = false;
     std::optional<std::uint32_t> launch;
-    bool json = false;
+    bool json = false, csv = false;
 };
 
 std::optional<std::int64_t> parse_id(const std::string& text) {
@@ -30,13 +41,21 @@ std::optional<std::int64_t> parse_id(const std::string& text) {
     return id;
 }
 
-analyzer::Grouping parse_grouping(const std::string& text) {
-    using enum analyzer::Grouping;
-    if (text == "stage") return stage;
-    if (text == "substage") return substage;
-    if (text == "launch") return launch;
-    if (text == "kernel") return kernel;
-    throw Error(ErrorKind::usage, fmt::format("--by cannot be '{}': it is stage, substage, launch or kernel.", text));
+Breakdown from_stages(const std::vector<LaunchSums>& stages, const CaseRecord& details, analyzer::Grouping grouping) {
+    BreakdownBuilder builder(details, grouping);
+    for (const auto& sums : stages) builder.add(sums);
+    return builder.take();
+}
+
+std::string draw_table(const present::Table& table, const Screen& screen) {
+    return present::text::draw(table, screen) + present::text::draw_legend(table.provenances(), screen);
+}
+
+void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Options& options) {
+    if (options.json) return print_json([&](auto& out) { write_show(out, reader, id, show); });
+    const auto data = read_show(reader, id, show);
+    if (!options.csv) return print(render_show(data, show, stdout_screen()));
+    print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : present::breakdown_table(data.shown)));
 }
 
 void run_show(const Options& options) {
@@ -50,69 +69,90 @@ void run_show(const Options& options) {
     if (!id)
         throw Error(ErrorKind::usage, fmt::format("'{}' is not the number of a case. 'sortscope list {}' shows them.",
                                                   words.back(), file));
-    ShowOptions show;
-    show.by = parse_grouping(options.by);
-    show.sites = options.sites || options.launch.has_value();
-    show.only_launch = options.launch;
-    const bool everything = show.sites || options.json;
+    const ShowOptions asked{analyzer::parse_grouping(options.by), options.sites || options.launch.has_value(), options.launch};
     const db::Reader reader(file);
-    CaseRecord record;
     try {
-        record = reader.read_case(CaseId{*id}, everything ? db::Detail::sites : db::Detail::launches);
+        show(reader, CaseId{*id}, asked, options);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage, fmt::format("{} 'sortscope list {}' shows what they are.", error.what(), file));
+        throw Error(ErrorKind::usage, fmt::format("{} 'sortscope list {}' shows the cases there are.", error.what(), file));
     }
-    print(options.json ? dump(show_json(record, show)) : render_show(record, show, stdout_screen()));
-}
-
-/// Why a case has no breakdown.
-std::string no_launches(const CaseRecord& record) {
-    if (record.backend == BackendKind::cpu)
-        return "A sort on the CPU has no kernel launches, so there are no stages to show.";
-    if (record.status != CaseStatus::ok) return "The case ended before its launches were recorded.";
-    return "No launches were recorded for this case: the activity trial gave none.";
 }
 
 }  // namespace
 
-std::string render_show(const CaseRecord& record, const ShowOptions& options, const Screen& screen) {
-    const auto breakdown = analyzer::breakdown(record, options.by);
-    auto out = render_head(record, breakdown, screen) + '\n';
-    if (breakdown.rows.empty()) return out + wrap(no_launches(record), screen) + '\n';
-
-    const auto table = breakdown_table(breakdown, record);
-    out += wrap(breakdown_title(breakdown), screen) + '\n' + table.render(screen);
-    const auto provenances = table.provenances();
-    if (!provenances.empty()) out += "  " + wrap(legend(provenances), screen, 2, 2) + '\n';
-    if (options.sites) out += '\n' + render_sites(record, options.only_launch, screen);
-    return out;
+ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
+    ShowData data;
+    data.details = reader.read_case(id, db::Detail::details);
+    const auto stages = reader.stages(id);
+    data.by_stage = from_stages(stages, data.details, analyzer::Grouping::stage);
+    if (options.by == analyzer::Grouping::stage) {
+        data.shown = data.by_stage;
+    } else if (analyzer::from_stages(options.by)) {
+        data.shown = from_stages(stages, data.details, options.by);
+    } else {
+        BreakdownBuilder builder(data.details, options.by);
+        reader.launches(id, {}, [&](const LaunchRecord& launch) {
+            builder.add(launch);
+            return true;
+        });
+        data.shown = builder.take();
+    }
+    if (options.sites) data.sites = reader.sites(id, options.only_launch);
+    return data;
 }
 
-Json show_json(const CaseRecord& record, const ShowOptions& options) {
-    Json out = to_json(record);
-    if (!record.launches.empty()) out["breakdown"] = to_json(analyzer::breakdown(record, options.by));
-    out["legend"] = units_json();
-    return out;
+std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
+    const auto facts = present::case_facts(data.details, data.by_stage);
+    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + present::text::draw_facts(facts, screen);
+    const auto notes = present::text::draw_notes(facts, screen);
+    if (!notes.empty()) out += "\nNotes\n" + notes;
+    out += '\n';
+    if (data.shown.rows.empty()) return out + wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
+    out += draw_table(present::breakdown_table(data.shown), screen);
+    if (!options.sites) return out;
+    if (data.sites.empty()) return out + '\n' + wrap(present::no_sites_sentence(), screen) + '\n';
+    return out + '\n' + draw_table(present::sites_table(data.sites, options.only_launch), screen);
 }
 
-void add_show(CLI::App& app) {
-    auto& command = *app.add_subcommand("show", "One case: times, stages, counters, access sites");
+void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
+    const auto details = reader.read_case(id, db::Detail::details);
+    BreakdownBuilder builder(details, options.by);
+    out.object([&] {
+        present::json::members_of_summary(out, details);
+        present::json::members_of_details(out, details);
+        out.array("launches", [&] {
+            db::LaunchQuery query;
+            query.sites = true;
+            reader.launches(id, query, [&](const LaunchRecord& launch) {
+                present::json::write_launch(out, launch, details.workload.bytes());
+                builder.add(launch);
+                return true;
+            });
+        });
+        const auto breakdown = builder.take();
+        if (!breakdown.rows.empty()) out.member("breakdown", [&] { present::json::write_breakdown(out, breakdown); });
+        present::json::member_legend(out);
+    });
+}
+
+void add_show(CLI::App& program) {
+    Command command(program, "show", "One case: times, stages, counters, access sites");
     const auto options = std::make_shared<Options>();
-    command.add_option("CASE", options->file_and_case,
-                       "[FILE] CASE: number of the case, as list shows it;\nFILE is sortscope.db where none is named")
-        ->required()->expected(1, 2)->type_name("");
-    command.add_option("--by", options->by, "rows: stage, substage, launch or kernel")
-        ->capture_default_str()->type_name("WHAT");
-    command.add_flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
-    command.add_option("--launch", options->launch, "the access sites of launch N alone (from 0)")->type_name("N");
-    command.add_flag("--json", options->json, "print JSON: every launch, every access site of it");
+    command.option("CASE", options->file_and_case, "",
+                   "[FILE] CASE: number of the case, as list shows it;\nFILE is sortscope.db where none is named")
+        .required().values(1, 2);
+    command.option("--by", options->by, "WHAT", "rows: stage, substage, launch or kernel");
+    command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
+    command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
+    command.flag("--json", options->json, "print JSON: every launch, every access site of it");
+    command.flag("--csv", options->csv, "print the breakdown (with --sites: the sites) as comma-separated values");
     command.footer("Examples:\n"
                    "  sortscope show 12\n"
                    "  sortscope show sweep.db 12 --by substage\n"
                    "  sortscope show sweep.db 12 --launch 3\n"
                    "  sortscope show sweep.db 12 --json | jq '.launches[].counters'\n");
-    command.callback([options] { run_show(*options); });
+    command.run([options] { run_show(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -1,13 +1,16 @@
 // `sortscope show`: everything about one case.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analyzer/breakdown.hpp"
-#include "cli/json.hpp"
-#include "cli/terminal.hpp"
 #include "core/records.hpp"
+#include "db/reader.hpp"
+#include "present/json/writer.hpp"
+#include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 
@@ -17,17 +20,22 @@ struct ShowOptions {
     std::optional<std::uint32_t> only_launch;   ///< of this launch alone, for the table of sites
 };
 
-/// Head, notes, breakdown table and, where asked for, access sites of a case read with Detail::sites.
-/// Throws Error(usage) where `only_launch` is no launch of the case.
-std::string render_show(const CaseRecord& record, const ShowOptions& options, const Screen& screen);
+/// What the text of a case is made of.
+struct ShowData {
+    CaseRecord details;                ///< at db::Detail::details
+    analyzer::Breakdown by_stage;      ///< for the facts
+    analyzer::Breakdown shown;         ///< as asked for
+    std::vector<SiteCounts> sites;     ///< added up, where asked for
+};
 
-/// The case with every launch and site, its breakdown, and the units of all counters.
-Json show_json(const CaseRecord& record, const ShowOptions& options);
+/// Reads what `options` ask for, and nothing else: launches are streamed, and only for groupings that need them. Throws
+/// Error(usage) where there is no such case or launch.
+ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options);
 
-/// The head of a case: workload, device, status, time, trials, launches, transfers, notes.
-std::string render_head(const CaseRecord& record, const analyzer::Breakdown& breakdown, const Screen& screen);
+/// Head, notes, breakdown table and, where asked for, access sites.
+std::string render_show(const ShowData& data, const ShowOptions& options, const present::text::Screen& screen);
 
-/// The access sites of a case, added up over its launches (or of one launch).
-std::string render_sites(const CaseRecord& record, std::optional<std::uint32_t> only_launch, const Screen& screen);
+/// The case with every launch and site (streamed through), its breakdown, and what all metrics mean.
+void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options);
 
 }  // namespace sortscope::cli

@@ -5,19 +5,20 @@
 
 #include <fmt/core.h>
 
-#include "cli/cells.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/json.hpp"
 #include "cli/output.hpp"
-#include "cli/table.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/text.hpp"
+#include "present/cells.hpp"
+#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
 
 using kernels::VariantInfo;
 using kernels::VariantKind;
+using present::text_cell;
 
 std::string keys_text(const VariantInfo& info) {
     std::string text;
@@ -100,12 +101,15 @@ bool cites(const VariantInfo& info, const std::string& source) {
 
 /// One table, so that all columns line up; the rules between its groups become the groups' titles.
 std::string render_list(const kernels::VariantRegistry& variants, const Screen& screen) {
-    Table table({{"variant", "", Align::left, 1000},
-                 {"runs on", "", Align::left, 60},
-                 {"keys", "", Align::left, 90},
-                 {"sizes", "", Align::left, 90},
-                 {"blocks", "threads", Align::left, 80},
-                 {"what it is", "", Align::left, 100, Fit::shorten, 24}});
+    using enum present::Align;
+    using enum present::Fit;
+    present::Table table;
+    table.columns = {{.id = "variant", .title = "Variant", .head = "variant", .align = left, .importance = 1000},
+                     {.id = "runs_on", .title = "Runs on", .head = "runs on", .align = left, .importance = 60},
+                     {.id = "keys", .title = "Keys", .head = "keys", .align = left, .importance = 90},
+                     {.id = "sizes", .title = "Sizes", .head = "sizes", .align = left, .importance = 90},
+                     {.id = "blocks", .title = "Blocks", .head = "blocks", .subhead = "threads", .align = left, .importance = 80},
+                     {.id = "summary", .title = "What it is", .head = "what it is", .align = left, .importance = 100, .fit = shorten, .least = 24}};
     const auto sources = sources_of(variants);
     for (const auto& source : sources) {
         if (!table.empty()) table.rule();
@@ -114,13 +118,13 @@ std::string render_list(const kernels::VariantRegistry& variants, const Screen& 
             if (!cites(info, source)) continue;
             const char* where = info.kind == VariantKind::planned ? "GPU, simt" : info.kind == VariantKind::opaque ? "GPU" : "CPU";
             const auto blocks = info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
-            table.row({{info.name, {}, 0}, {where, {}, 0}, {keys_word(info), {}, 0}, {range_text(info), {}, 0}, {blocks, {}, 0},
-                       {info.summary, {}, 0}});
+            table.row({text_cell(info.name), text_cell(where), text_cell(keys_word(info)), text_cell(range_text(info)), text_cell(blocks),
+                       text_cell(info.summary)});
         }
     }
     std::string text;
     auto source = sources.begin();
-    for (const auto& line : lines_of(table.render(screen))) {
+    for (const auto& line : lines_of(present::text::draw(table, screen))) {
         const bool rule = !line.empty() && line.find_first_not_of(" -─") == std::string::npos;
         text += rule && source != sources.end() ? "\n" + *source++ + "\n" : line + "\n";
     }
@@ -151,34 +155,54 @@ std::string render_one(const VariantInfo& info, const Screen& screen) {
     return text;
 }
 
-Json variant_json(const VariantInfo& info) {
-    Json json{{"name", info.name}, {"source", info.source}, {"section", info.section}, {"summary", info.summary},
-              {"details", info.details}};
-    json["kind"] = info.kind == VariantKind::planned ? "planned" : info.kind == VariantKind::opaque ? "opaque" : "cpu";
-    json["key_types"] = Json::array();
-    for (const auto key : info.keys) json["key_types"].push_back(name_of(key));
-    json["min_keys"] = info.min_n;
-    json["max_keys"] = info.max_n;
-    json["power_of_two"] = info.power_of_two;
-    json["padded"] = info.power_of_two && info.pads;
-    json["also"] = Json::array();
-    for (const auto& citation : info.also) json["also"].push_back(Json{{"source", citation.source}, {"section", citation.section}});
-    if (info.min_block != 0) {
-        json["min_block_threads"] = info.min_block;
-        json["max_block_threads"] = info.max_block;
-        json["default_block_threads"] = info.default_block;
-    }
-    if (info.block_rule.block != nullptr) json["source_block_rule"] = info.block_rule.text;
-    if (!info.slow.distributions.empty()) {
-        auto& slow = json["slow_inputs"] = Json{{"max_keys", info.slow.max_n}, {"why", info.slow.why}};
-        for (const auto distribution : info.slow.distributions) slow["distributions"].push_back(name_of(distribution));
-    }
-    json["parameters"] = Json::array();
-    for (const auto& parameter : info.parameters)
-        json["parameters"].push_back(Json{{"name", parameter.name}, {"summary", parameter.summary}, {"values", parameter.values},
-                                          {"default", parameter.default_value}});
-    json["output"] = output_word(info.promise);
-    return json;
+void write_variant(present::json::Writer& out, const VariantInfo& info) {
+    const auto citation = [&](const std::string& source, const std::string& section) {
+        out.put("source", source);
+        out.put("section", section);
+    };
+    out.object([&] {
+        out.put("name", info.name);
+        citation(info.source, info.section);
+        out.put("summary", info.summary);
+        out.put("details", info.details);
+        out.put("kind", info.kind == VariantKind::planned ? "planned" : info.kind == VariantKind::opaque ? "opaque" : "cpu");
+        out.array("key_types", [&] {
+            for (const auto key : info.keys) out.put(name_of(key));
+        });
+        out.put("min_keys", info.min_n);
+        out.put("max_keys", info.max_n);
+        out.put("power_of_two", info.power_of_two);
+        out.put("padded", info.power_of_two && info.pads);
+        out.array("also", [&] {
+            for (const auto& other : info.also) out.object([&] { citation(other.source, other.section); });
+        });
+        if (info.min_block != 0) {
+            out.put("min_block_threads", info.min_block);
+            out.put("max_block_threads", info.max_block);
+            out.put("default_block_threads", info.default_block);
+        }
+        if (info.block_rule.block != nullptr) out.put("source_block_rule", info.block_rule.text);
+        if (!info.slow.distributions.empty())
+            out.object("slow_inputs", [&] {
+                out.put("max_keys", info.slow.max_n);
+                out.put("why", info.slow.why);
+                out.array("distributions", [&] {
+                    for (const auto distribution : info.slow.distributions) out.put(name_of(distribution));
+                });
+            });
+        out.array("parameters", [&] {
+            for (const auto& parameter : info.parameters)
+                out.object([&] {
+                    out.put("name", parameter.name);
+                    out.put("summary", parameter.summary);
+                    out.array("values", [&] {
+                        for (const auto value : parameter.values) out.put(value);
+                    });
+                    out.put("default", parameter.default_value);
+                });
+        });
+        out.put("output", output_word(info.promise));
+    });
 }
 
 struct Options {
@@ -190,23 +214,26 @@ void run_variants(const Options& options) {
     const auto catalogue = collector::make_catalogue();
     if (!options.name.empty()) {
         const auto& info = catalogue.variants.find(options.name).info;
-        return print(options.json ? dump(variant_json(info)) : render_one(info, stdout_screen()));
+        if (options.json) return print_json([&](auto& out) { write_variant(out, info); });
+        return print(render_one(info, stdout_screen()));
     }
     if (!options.json) return print(render_list(catalogue.variants, stdout_screen()));
-    Json all = Json::array();
-    for (const auto& variant : catalogue.variants.all()) all.push_back(variant_json(variant.info));
-    print(dump(all));
+    print_json([&](auto& out) {
+        out.array([&] {
+            for (const auto& variant : catalogue.variants.all()) write_variant(out, variant.info);
+        });
+    });
 }
 
 }  // namespace
 
-void add_variants(CLI::App& app) {
-    auto& command = *app.add_subcommand("variants", "Sorts that can be run, and what each takes");
+void add_variants(CLI::App& program) {
+    Command command(program, "variants", "Sorts that can be run, and what each takes");
     const auto options = std::make_shared<Options>();
-    command.add_option("NAME", options->name, "tell all about this one")->type_name("");
-    command.add_flag("--json", options->json, "print JSON");
+    command.option("NAME", options->name, "", "tell all about this one");
+    command.flag("--json", options->json, "print JSON");
     command.footer("Examples:\n  sortscope variants\n  sortscope variants butterfly-full\n");
-    command.callback([options] { run_variants(*options); });
+    command.run([options] { run_variants(*options); });
 }
 
 }  // namespace sortscope::cli

@@ -158,7 +158,7 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
             cursors.narrow.emplace(database_, layout_.narrow, layout_.wide ? "other_counter" : "launch_counter", range);
         if (layout_.wide && asked_for(query, "vendor"))
             cursors.vendor.emplace(database_,
-                                   "SELECT launch_id - ?1 AS launch_index, name_id, value, pass FROM vendor_value "
+                                   "SELECT launch_id - ?1 AS launch_index, position, name_id, value, pass FROM vendor_value "
                                    "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, position",
                                    "vendor_value", range);
     }
@@ -182,9 +182,10 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
         order(launch.counters);
         if (cursors.vendor)
             cursors.vendor->rows_of(launch.index, [&](RowReader& value) {
+                std::int64_t position = 0;
                 std::int64_t name = 0;
                 auto& vendor = launch.vendor_values.emplace_back();
-                value.read(any(name), vendor.value, vendor.pass);
+                value.read(position, any(name), vendor.value, vendor.pass);
                 vendor.name = lookups_.phrases.at(name);
             });
         if (cursors.sites) {

@@ -127,7 +127,8 @@ std::string tooltip_text(const Breakdown& breakdown, const Measure& measure, con
     auto text = row_name(row, breakdown.grouping);
     text += fmt::format("\n{}: {}", measure.metric.title, value ? measure.text(*value) : "absent");
     if (value) text += fmt::format(" ({})", name_of(value->provenance));
-    if (part && point.y) {
+    if (part && row.parts.empty() && breakdown.grouping != Grouping::kernel) text += fmt::format("\nKernel: {}", row.sums.kernel);
+    if (part && !row.parts.empty() && point.y) {
         const auto decimals = measure.time ? measure.scale.decimals : measure.metric.decimals;
         text += fmt::format("\nof it {}: {} {}", series.name, format_fixed(*point.y, decimals), measure.unit);
     }

@@ -116,7 +116,7 @@ std::string shown_text(const Metric& metric) {
 }
 
 std::string entry(const Metric& metric) {
-    auto text = fmt::format("\n### {}\n{} {}\n\n| | |\n|---|---|\n", code(metric.id), std::string(metric.title) + ".", metric.sentence);
+    auto text = fmt::format("\n### {}\n**{}** {}\n\n| | |\n|---|---|\n", code(metric.id), std::string(metric.title) + ".", metric.sentence);
     const auto line = [&](const char* what, const std::string& value) {
         if (!value.empty()) text += fmt::format("| {} | {} |\n", what, value);
     };

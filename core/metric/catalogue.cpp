@@ -18,6 +18,7 @@ using Rows = std::vector<const Metric*>;
 struct Catalogue {
     std::deque<Metric> users;  // grows without moving what others point to
     Rows all, counters, computed;
+    std::vector<const Metric*> by_counter;  ///< position: the counter's number; sums of launches ask for each value's row
 
     Catalogue() { list(); }
     void list() {
@@ -30,6 +31,12 @@ struct Catalogue {
         for (const auto* row : all) {
             if (row->computed()) computed.push_back(row);
             if (row->counter != CounterId::none) counters.push_back(row);
+        }
+        by_counter.clear();
+        for (const auto* row : counters) {
+            const auto number = static_cast<std::size_t>(row->counter);
+            if (by_counter.size() <= number) by_counter.resize(number + 1);
+            by_counter[number] = row;
         }
     }
 };
@@ -101,8 +108,9 @@ const Metric& metric(std::string_view id) {
 }
 
 const Metric& metric_of(CounterId id) {
-    for (const auto* row : catalogue().counters)
-        if (row->counter == id) return *row;
+    const auto& rows = catalogue().by_counter;
+    const auto number = static_cast<std::size_t>(id);
+    if (number < rows.size() && rows[number] != nullptr) return *rows[number];
     throw Error(ErrorKind::internal,
                 "The catalogue of metrics has no row for counter number " + std::to_string(static_cast<int>(id)) + ".");
 }

@@ -97,7 +97,7 @@ def main():
                     equal += 1
                 else:
                     different += 1
-                    worst = worst or f"; first: launch {launch['index']}, {ours} against {other}"
+                    worst = worst or f"; first: launch {launch['launch_index']}, {ours} against {other}"
             failed = failed or different > 0 or (equal == 0 and absent < len(launches))
             rule = "equal" if tolerance == 0 else "within 1 %"
             print(f"  {name:24} {rule} in {equal}, different in {different}, not counted in {absent}{worst}  ({metric})")

@@ -37,9 +37,9 @@ def fastest(variant):
                 continue
             if "time" not in case:
                 continue
-            best = found.get(case["keys"])
+            best = found.get(case["n"])
             if best is None or case["time"]["rate_mkeys_per_s"] > best["time"]["rate_mkeys_per_s"]:
-                found[case["keys"]] = case
+                found[case["n"]] = case
         if found:
             return key, found
     return None, {}

@@ -3,14 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "tests/cli/sample.hpp"
+#include "tests/sample/network.hpp"
 
 namespace sortscope::cli {
 namespace {
 
 TEST(CaseChoice, NothingAskedTakesAll) {
     const CaseChoice choice{CaseOptions{}};
-    EXPECT_TRUE(choice.takes(test::gpu_case(1024)));
+    EXPECT_TRUE(choice.takes(sample::gpu_case(1024)));
     EXPECT_FALSE(choice.filter().run);
     EXPECT_TRUE(choice.filter().variants.empty());
 }
@@ -21,10 +21,10 @@ TEST(CaseChoice, SizesBlocksAndDevice) {
     options.blocks = "256";
     options.device = "h200";
     const CaseChoice choice(options);
-    EXPECT_TRUE(choice.takes(test::gpu_case(2048, 256)));
-    EXPECT_FALSE(choice.takes(test::gpu_case(8192, 256)));
-    EXPECT_FALSE(choice.takes(test::gpu_case(2048, 512)));
-    EXPECT_FALSE(choice.takes(test::modelled_case(2048)));
+    EXPECT_TRUE(choice.takes(sample::gpu_case(2048, 256)));
+    EXPECT_FALSE(choice.takes(sample::gpu_case(8192, 256)));
+    EXPECT_FALSE(choice.takes(sample::gpu_case(2048, 512)));
+    EXPECT_FALSE(choice.takes(sample::modelled_case(2048)));
 }
 
 TEST(CaseChoice, NamesGoToTheStore) {

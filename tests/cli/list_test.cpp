@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/cli/sample.hpp"
+#include "tests/cli/parsed.hpp"
+#include "tests/sample/network.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -11,10 +12,10 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr Screen screen{100, true};
+constexpr present::text::Screen screen{100, true};
 
 std::vector<CaseRecord> cases() {
-    std::vector<CaseRecord> records{test::gpu_case(1024), test::modelled_case(1024), test::cpu_case(1024, 1000)};
+    std::vector<CaseRecord> records{sample::gpu_case(1024), sample::modelled_case(1024), sample::cpu_case(1024, 1000)};
     for (std::size_t i = 0; i < records.size(); ++i) {
         records[i].id = CaseId{static_cast<std::int64_t>(i) + 1};
         records[i].run = RunId{1};
@@ -22,8 +23,10 @@ std::vector<CaseRecord> cases() {
     return records;
 }
 
+ListData sample_data() { return {"a.db", {sample::sample_run()}, cases(), 3}; }
+
 TEST(RenderList, OneTableForEachDevice) {
-    const auto text = render_list("a.db", {test::sample_run()}, cases(), 3, screen);
+    const auto text = render_list(sample_data(), screen);
     EXPECT_THAT(text, HasSubstr("a.db: 1 run, 3 cases"));
     EXPECT_THAT(text, HasSubstr("NVIDIA H200 (cupti)"));
     EXPECT_THAT(text, HasSubstr("host interpreter (cc 9.0 rules) (simt)"));
@@ -34,33 +37,48 @@ TEST(RenderList, OneTableForEachDevice) {
 }
 
 TEST(RenderList, ARunThatNeverEndedSaysSo) {
-    auto run = test::sample_run();
-    run.ended_utc.clear();
-    EXPECT_THAT(render_list("a.db", {run}, cases(), 3, screen), HasSubstr("not ended"));
-    EXPECT_THAT(render_list("a.db", {test::sample_run()}, cases(), 3, screen), Not(HasSubstr("not ended")));
+    auto data = sample_data();
+    data.runs[0].ended_utc.clear();
+    EXPECT_THAT(render_list(data, screen), HasSubstr("not ended"));
+    EXPECT_THAT(render_list(sample_data(), screen), Not(HasSubstr("not ended")));
 }
 
 TEST(RenderList, AMessageOfTheFileCannotSteerTheTerminal) {
-    auto records = cases();
-    records[0].status = CaseStatus::failed;
-    records[0].message = "lost\x1b[2J the device";
-    const auto text = render_list("a.db", {test::sample_run()}, records, 3, screen);
+    auto data = sample_data();
+    data.cases[0].status = CaseStatus::failed;
+    data.cases[0].message = "lost\x1b[2J the device";
+    data.runs[0].command = "sortscope collect \x1b]0;title\x07";
+    const auto text = render_list(data, screen);
     EXPECT_THAT(text, HasSubstr("Case 1 failed: lost [2J the device"));
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 
 TEST(RenderList, EmptyAndFiltered) {
-    EXPECT_THAT(render_list("a.db", {}, {}, 0, screen), HasSubstr("The file has no case yet."));
-    const auto text = render_list("a.db", {test::sample_run()}, {}, 3, screen);
+    EXPECT_THAT(render_list({"a.db", {}, {}, 0}, screen), HasSubstr("The file has no case yet."));
+    const auto text = render_list({"a.db", {sample::sample_run()}, {}, 3}, screen);
     EXPECT_THAT(text, HasSubstr("0 of 3 cases"));
     EXPECT_THAT(text, HasSubstr("No case of this file fits the options."));
     EXPECT_THAT(text, Not(HasSubstr("Run 1")));
 }
 
+TEST(RenderList, DevicesOfOneNameAreToldApart) {
+    auto data = sample_data();
+    data.cases[1] = data.cases[0];
+    data.cases[1].id = CaseId{2};
+    data.cases[1].device.uuid = "GPU-0002";
+    data.cases[1].device.ordinal = 1;
+    const auto text = render_list(data, screen);
+    const auto second = text.find("NVIDIA H200", text.find("NVIDIA H200") + 1);
+    ASSERT_NE(second, std::string::npos);
+    EXPECT_NE(text.substr(text.find("NVIDIA H200"), 20), text.substr(second, 20)) << text;
+}
+
 TEST(ListJson, RunsAndCases) {
-    const auto json = list_json("a.db", {test::sample_run()}, cases());
-    EXPECT_EQ(json["runs"][0]["run"], 1);
+    const auto json = test::parsed([](auto& out) { write_list(out, sample_data()); });
+    EXPECT_EQ(json["runs"][0]["run_id"], 1);
+    EXPECT_EQ(json["runs"][0]["host"], "sorter");
     ASSERT_EQ(json["cases"].size(), 3U);
+    EXPECT_EQ(json["cases"][0]["case_id"], 1);
     EXPECT_EQ(json["cases"][2]["backend"], "cpu");
     EXPECT_FALSE(json["cases"][0].contains("launches"));
 }

@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/version.hpp"
-#include "tests/cli/sample.hpp"
+#include "tests/sample/files.hpp"
 
 namespace sortscope::test {
 namespace {
@@ -24,7 +24,7 @@ using ::testing::Not;
 /// A folder with the sample as sortscope.db.
 class Program : public ::testing::Test {
  protected:
-    Program() { write_sample(folder.path() / "sortscope.db"); }
+    Program() { sample::write_sample(folder.path() / "sortscope.db"); }
     Folder folder;
 };
 

@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analyzer/sites.hpp"
 #include "core/error.hpp"
-#include "tests/cli/sample.hpp"
+#include "tests/cli/parsed.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/sample/files.hpp"
+#include "tests/sample/network.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -12,10 +16,23 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr Screen wide{std::nullopt, false};
+constexpr present::text::Screen wide{std::nullopt, false};
+
+/// What read_show() would read of a stored `record`.
+ShowData data_of(const CaseRecord& record, const ShowOptions& options) {
+    ShowData data{record, analyzer::breakdown(record, analyzer::Grouping::stage), analyzer::breakdown(record, options.by), {}};
+    if (options.sites) data.sites = analyzer::sum_sites(record.launches);
+    data.details.launch_count = record.launches.size();
+    data.details.launches.clear();
+    return data;
+}
+
+std::string shown(const CaseRecord& record, const ShowOptions& options = {}) {
+    return render_show(data_of(record, options), options, wide);
+}
 
 TEST(RenderShow, AGpuCase) {
-    const auto text = render_show(test::gpu_case(1024), {}, wide);
+    const auto text = shown(sample::gpu_case(1024));
     EXPECT_THAT(text, HasSubstr("2^10 u32 uniform keys (4.00 KiB), block 256"));
     EXPECT_THAT(text, HasSubstr("ok; output verified in all 8 trials"));
     EXPECT_THAT(text, HasSubstr("median 1.000 ms, spread 0.4 %"));
@@ -28,7 +45,7 @@ TEST(RenderShow, AGpuCase) {
 }
 
 TEST(RenderShow, AModelledCaseIsMarkedAndHasNoTime) {
-    const auto text = render_show(test::modelled_case(1024), {}, wide);
+    const auto text = shown(sample::modelled_case(1024));
     EXPECT_THAT(text, HasSubstr("none: the host interpreter models counters, not time"));
     EXPECT_THAT(text, HasSubstr("shares are of the modelled sectors"));
     EXPECT_THAT(text, HasSubstr("sectors*"));
@@ -38,59 +55,85 @@ TEST(RenderShow, AModelledCaseIsMarkedAndHasNoTime) {
 }
 
 TEST(RenderShow, ACpuCaseSaysWhyItHasNoStages) {
-    const auto text = render_show(test::cpu_case(1024, 40000), {}, wide);
+    const auto text = shown(sample::cpu_case(1024, 40000));
     EXPECT_THAT(text, HasSubstr("A sort on the CPU has no kernel launches"));
     EXPECT_THAT(text, HasSubstr("25.60 Mkey/s"));
     EXPECT_THAT(text, Not(HasSubstr("block")));
 }
 
 TEST(RenderShow, Groupings) {
-    const auto record = test::gpu_case(16, 8);
+    const auto record = sample::gpu_case(16, 8);
     ShowOptions options;
     options.by = analyzer::Grouping::substage;
-    EXPECT_THAT(render_show(record, options, wide), HasSubstr("4.3"));
+    EXPECT_THAT(shown(record, options), HasSubstr("4.3"));
     options.by = analyzer::Grouping::launch;
-    EXPECT_THAT(render_show(record, options, wide), HasSubstr("compare_exchange"));
+    EXPECT_THAT(shown(record, options), HasSubstr("compare_exchange"));
     options.by = analyzer::Grouping::kernel;
-    EXPECT_THAT(render_show(record, options, wide), HasSubstr("By kernel"));
+    EXPECT_THAT(shown(record, options), HasSubstr("By kernel"));
 }
 
 TEST(RenderShow, RhoIsAMeanOverLaunches) {
-    auto record = test::modelled_case(16);  // 10 launches, 64 bytes of data
+    auto record = sample::modelled_case(16);  // 10 launches, 64 bytes of data
     for (auto& launch : record.launches)
         for (const auto id : {CounterId::gld_32b_cc13, CounterId::gld_64b_cc13, CounterId::gld_128b_cc13})
             launch.counters.push_back({id, Provenance::modelled, id == CounterId::gld_32b_cc13 ? 3 : 0});
-    EXPECT_THAT(render_show(record, {}, wide), HasSubstr("loads 150.0 %* of the data in a mean launch"));
+    EXPECT_THAT(shown(record), HasSubstr("loads 150.0 %* of the data in a mean launch"));
 }
 
 TEST(RenderShow, MixedProvenancesMarkWhatIsNotMeasured) {
-    auto record = test::gpu_case(16, 8);
+    auto record = sample::gpu_case(16, 8);
     for (auto& launch : record.launches)
         std::erase_if(launch.counters, [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
     for (auto& launch : record.launches) {
         launch.counters.push_back({CounterId::gld_sectors, Provenance::counted, 7});
         launch.counters.push_back({CounterId::gst_sectors, Provenance::counted, 5});
     }
-    const auto text = render_show(record, {}, wide);
+    const auto text = shown(record);
     EXPECT_THAT(text, HasSubstr("sectors+"));
     EXPECT_THAT(text, HasSubstr("Unmarked values are measured; + counted by software on the GPU."));
 }
 
-TEST(RenderSites, AddedUpOrOfOneLaunch) {
-    const auto record = test::modelled_case(1024);
-    const auto all = render_sites(record, std::nullopt, wide);
+TEST(RenderShow, SitesBelowTheBreakdown) {
+    ShowOptions options;
+    options.sites = true;
+    const auto all = shown(sample::modelled_case(1024), options);
     EXPECT_THAT(all, HasSubstr("lines of bitonic/bitonic_b2.hpp"));
     EXPECT_THAT(all, HasSubstr("880"));  // 16 warps in each of 55 launches
-    const auto one = render_sites(record, 3, wide);
-    EXPECT_THAT(one, HasSubstr("Access sites of launch 3"));
-    EXPECT_THAT(one, HasSubstr("16"));
-    EXPECT_THAT(one, Not(HasSubstr("880")));
+    EXPECT_THAT(shown(sample::gpu_case(1024), options), HasSubstr("No access sites were recorded"));
 }
 
-TEST(RenderSites, NoneRecordedAndNoSuchLaunch) {
-    EXPECT_THAT(render_sites(test::gpu_case(1024), std::nullopt, wide), HasSubstr("No access sites were recorded"));
+/// A file with the sample.
+class StoredShow : public ::testing::Test {
+ protected:
+    StoredShow() { sample::write_sample(folder_.path() / "sample.db"); }
+    db::Reader reader() const { return db::Reader(folder_.path() / "sample.db"); }
+
+ private:
+    test::Folder folder_;
+};
+
+TEST_F(StoredShow, IsWhatTheRecordSays) {
+    for (const auto by : analyzer::groupings) {
+        const ShowOptions options{by, true, std::nullopt};
+        auto record = sample::modelled_case(1024);
+        record.id = CaseId{4};
+        record.run = RunId{1};
+        EXPECT_EQ(render_show(read_show(reader(), CaseId{4}, options), options, wide), shown(record, options))
+            << analyzer::name_of(by);
+    }
+}
+
+TEST_F(StoredShow, SitesOfOneLaunch) {
+    const ShowOptions options{analyzer::Grouping::stage, true, 3};
+    const auto one = render_show(read_show(reader(), CaseId{4}, options), options, wide);
+    const auto sites = one.substr(one.find("Access sites of launch 3"));
+    EXPECT_THAT(sites, HasSubstr("16"));
+    EXPECT_THAT(sites, Not(HasSubstr("880")));
+}
+
+TEST_F(StoredShow, NoSuchLaunch) {
     try {
-        render_sites(test::modelled_case(1024), 55, wide);
+        read_show(reader(), CaseId{4}, {analyzer::Grouping::stage, true, 55});
         FAIL() << "launch 55 of 55 was shown";
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::usage);
@@ -98,11 +141,38 @@ TEST(RenderSites, NoneRecordedAndNoSuchLaunch) {
     }
 }
 
-TEST(ShowJson, HasTheBreakdownAndTheLegend) {
-    const auto json = show_json(test::modelled_case(1024), {});
+TEST_F(StoredShow, JsonHasEveryLaunchTheBreakdownAndTheLegend) {
+    const auto json = test::parsed([&](auto& out) { write_show(out, reader(), CaseId{4}, {}); });
+    ASSERT_EQ(json["launches"].size(), 55U);
+    EXPECT_EQ(json["launches"][54]["launch_index"], 54);
+    EXPECT_EQ(json["launches"][54]["sites"].size(), 3U);
     EXPECT_EQ(json["breakdown"]["by"], "stage");
-    EXPECT_TRUE(json["legend"].contains("counters"));
-    EXPECT_FALSE(show_json(test::cpu_case(16, 5), {}).contains("breakdown"));
+    EXPECT_EQ(json["breakdown"]["rows"].size(), 10U);
+    EXPECT_EQ(json["legend"]["metrics"]["gld_sectors"]["unit"], "sectors");
+    EXPECT_FALSE(test::parsed([&](auto& out) { write_show(out, reader(), CaseId{5}, {}); }).contains("breakdown"));
+}
+
+TEST_F(StoredShow, AMetricThatIsAddedIsShown) {
+    const auto& added = add_metric({.id = "gst_gld_ratio",
+                                    .title = "Stores a load",
+                                    .head = "st/ld",
+                                    .subhead = "ratio",
+                                    .unit = "x",
+                                    .decimals = 2,
+                                    .sentence = "Store requests for each load request.",
+                                    .adding = Adding::formula,
+                                    .formula = "gst_requests / gld_requests",
+                                    .provenances = {.measured = true, .counted = true, .modelled = true},
+                                    .importance = 99});
+    const auto text = render_show(read_show(reader(), CaseId{4}, {}), {}, wide);
+    const auto json = test::parsed([&](auto& out) { write_show(out, reader(), CaseId{4}, {}); });
+    EXPECT_THAT(text, HasSubstr(std::string(added.head) + "*")) << "marked as modelled";
+    EXPECT_THAT(text, HasSubstr("0.50"));
+    EXPECT_EQ(json["launches"][0]["ratios"]["modelled"]["gst_gld_ratio"], 0.5);
+    EXPECT_EQ(json["breakdown"]["total"]["ratios"]["modelled"]["gst_gld_ratio"], 0.5);
+    EXPECT_EQ(json["legend"]["metrics"]["gst_gld_ratio"]["formula"], "gst_requests / gld_requests");
+    remove_last_metric();
+    EXPECT_THAT(render_show(read_show(reader(), CaseId{4}, {}), {}, wide), Not(HasSubstr("st/ld")));
 }
 
 }  // namespace

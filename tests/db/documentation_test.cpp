@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "db/reader.hpp"
 #include "db/writer.hpp"
 #include "support.hpp"
 
@@ -31,31 +32,47 @@ std::vector<std::string> queries(const std::string& text) {
     return found;
 }
 
+void expect_rows(const std::filesystem::path& path) {
+    const auto all = queries(page());
+    EXPECT_GE(all.size(), 10u);
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    for (const auto& sql : all) {
+        SQLite::Statement statement(database, sql);
+        EXPECT_TRUE(statement.executeStep()) << "no rows: " << sql;
+    }
+}
+
 TEST(Documentation, ItsQueriesGiveRows) {
     TempFolder folder;
     const auto path = folder / "a.db";
     {
         Writer writer(path);
         const auto run = writer.begin_run(full_run());
-        for (const std::uint64_t n : {1024u, 2048u})
-            for (const std::uint32_t block : {128u, 256u}) {
-                auto record = full_case();
-                record.workload = {KeyType::u32, n, Distribution::uniform, 1, ""};
-                record.config.block = block;
-                record.status = CaseStatus::ok;
-                for (auto& launch : record.launches)
-                    launch.counters = {{CounterId::gld_bytes, Provenance::measured, 4096},
-                                       {CounterId::gld_sectors, Provenance::measured, 256}};
-                writer.write_case(run, record);
-            }
+        for (int twice = 0; twice < 2; ++twice)
+            for (const std::uint64_t n : {1024u, 2048u})
+                for (const std::uint32_t block : {128u, 256u}) {
+                    auto record = full_case();
+                    record.workload = {KeyType::u32, n, Distribution::uniform, 1, ""};
+                    record.config.block = block;
+                    record.status = CaseStatus::ok;
+                    writer.write_case(run, record);
+                }
     }
-    const auto all = queries(page());
-    EXPECT_GE(all.size(), 5u);
-    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    for (const auto& sql : all) {
-        SQLite::Statement statement(database, sql);
-        EXPECT_TRUE(statement.executeStep()) << "no rows: " << sql;
+    expect_rows(path);
+}
+
+TEST(Documentation, ItsQueriesGiveRowsOnARecordedFile) {
+    TempFolder folder;
+    const auto path = folder / "h200.db";
+    std::filesystem::copy_file(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db", path);
+    std::filesystem::permissions(path, std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
+    {
+        // The recorded file has each case once.
+        const auto again = Reader(path).read_case(CaseId{1}, Detail::sites);
+        Writer writer(path);
+        writer.write_case(writer.begin_run(full_run()), again);
     }
+    expect_rows(path);
 }
 
 TEST(Documentation, NamesEveryTableAndView) {

@@ -178,7 +178,7 @@ bool has_companions(const fs::path& path) {
 
 void change(const fs::path& path, const std::string& sql) {
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
-    database.exec("PRAGMA writable_schema = ON; PRAGMA foreign_keys = OFF");
+    database.exec("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
     database.exec(sql);
 }
 

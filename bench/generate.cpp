@@ -1,0 +1,187 @@
+#include "bench/generate.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/metric/metric.hpp"
+#include "db/case_writer.hpp"
+#include "db/connection.hpp"
+#include "db/run_writer.hpp"
+#include "db/schema.hpp"
+#include "db/statement.hpp"
+#include "db/vocabulary_rows.hpp"
+
+namespace sortscope::bench {
+namespace {
+
+using namespace db;
+
+constexpr std::uint32_t network_stages = 28;
+constexpr std::uint32_t network_launches = network_stages * (network_stages + 1) / 2;
+constexpr std::uint32_t tile_substages = 6;  ///< of a stage that run in the second kernel, in shared memory
+
+const MetricSet& sass() {
+    for (const auto& set : metric_sets())
+        if (set.name == "sass") return set;
+    throw Error(ErrorKind::internal, "There is no metric set 'sass'.");
+}
+
+/// The value of a counter of one launch; `tile` uses shared memory, the other kernel does not.
+std::int64_t value(CounterId id, std::int64_t warps, std::int64_t jitter, bool tile) {
+    using enum CounterId;
+    switch (id) {
+        case warp_instructions: return 29 * warps + jitter;
+        case thread_instructions: return 29 * 30 * warps + 7 * jitter;
+        case active_thread_instructions: return 29 * 32 * warps + 8 * jitter;
+        case gld_requests: return 2 * warps;
+        case gst_requests: return 2 * warps - jitter;
+        case gld_bytes: return 256 * warps;
+        case gst_bytes: return 256 * warps - 128 * jitter;
+        case gld_sectors: return 8 * warps;
+        case gst_sectors: return 8 * warps - 4 * jitter;
+        case global_tags: return 4 * warps - jitter;
+        case branch_instructions: return 3 * warps + jitter;
+        case shared_ld_requests:
+        case shared_st_requests:
+        case shared_ld_wavefronts: return tile ? 12 * warps : 0;
+        case shared_st_wavefronts: return tile ? 12 * warps + jitter : 0;
+        default: return 0;  // conflicts, divergence and targets of branches: these kernels have none
+    }
+}
+
+struct Place {
+    std::uint32_t stage, substage;
+};
+
+Place place(std::uint32_t index) {
+    std::uint32_t rest = index % network_launches;
+    std::uint32_t stage = 1;
+    while (rest >= stage) rest -= stage++;
+    return {stage, rest + 1};
+}
+
+void write_newest(const std::filesystem::path& path, const FileOptions& options) {
+    auto database = open_for_writing(path, std::chrono::seconds(10));
+    {
+        CaseWriter writer(database);
+        RunId run{};
+        LaunchRecord launch;
+        for (std::uint32_t number = 0; number < options.cases; ++number) {
+            SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+            if (number == 0) run = write_run(database, RunRecord{});
+            const auto record = generated_case(options, number);
+            writer.begin(run, record);
+            for (std::uint32_t i = 0; i < options.launches; ++i) {
+                generate_launch(options, number, i, launch);
+                writer.launches().add(launch);
+            }
+            writer.launches().finish(record.passes);
+            transaction.commit();
+        }
+    }
+    merge_log(database);
+}
+
+/// As the writer of schema 2 stored it.
+void write_schema_2(const std::filesystem::path& path, const FileOptions& options) {
+    SQLite::Database database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    create_old_schema(database, 2);
+    SQLite::Transaction transaction(database);
+    for (const auto& table : vocabulary())
+        if (database.tableExists(std::string(table.table))) store_rows(database, table, table.rows);
+    database.exec("INSERT INTO host VALUES (1, 'generated', '', '', '', 0, 0); INSERT INTO run VALUES (1, '', '', '', '', 1, 0);"
+                  "INSERT INTO phrase VALUES (1, 'warm'), (2, 'spread below 1 %');"
+                  "INSERT INTO kernel VALUES (1, 'bitonic_global'), (2, 'bitonic_tile'); INSERT INTO variant VALUES (1, 'bitonic-b2');"
+                  "INSERT INTO device VALUES (1, 1, 0, 'NVIDIA H200', 'GPU-0', 9, 0, 132, 32, 0, 0, 0, 0, 0, 0, 0, '', '', '')");
+    InternedNames phrases(database, "phrase", "text");
+    Statement insert_case(database,
+                          "INSERT INTO sort_case (run_id, variant_id, key_id, distribution_id, n, seed, input_file, entropy_bits, block, "
+                          "device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, time_median_ns, time_min_ns, "
+                          "time_max_ns, time_spread, time_count, time_stop_id, collect_ns) "
+                          "VALUES (1, 1, 1, 1, ?, 1, '', 0, ?, 1, 1, 1, '', 0, 0, 1, ?, ?, ?, 0.01, 30, 2, 0)");
+    Statement insert_launch(database,
+                            "INSERT INTO launch (case_id, launch_index, stage, substage, label_id, kernel_id, grid_x, grid_y, grid_z, block_x, "
+                            "block_y, block_z, shared_bytes, registers, bound_bytes, start_ns, duration_ns) "
+                            "VALUES (?, ?, ?, ?, ?, ?, ?, 1, 1, ?, 1, 1, ?, ?, ?, ?, ?)");
+    Statement insert_counter(database, "INSERT INTO launch_counter (launch_id, counter_id, provenance_id, value) VALUES (?, ?, 1, ?)");
+    LaunchRecord l;
+    for (std::uint32_t number = 0; number < options.cases; ++number) {
+        const auto record = generated_case(options, number);
+        execute(insert_case, record.workload.n, record.config.block, record.time->median_ns, record.time->min_ns, record.time->max_ns);
+        for (std::uint32_t i = 0; i < options.launches; ++i) {
+            generate_launch(options, number, i, l);
+            execute(insert_launch, number + 1, l.index, l.stage.stage, l.stage.substage, phrases.id(l.stage.label),
+                    l.kernel == "bitonic_global" ? 1 : 2, l.grid.x, l.block.x, l.shared_bytes, l.registers, l.bound_bytes, l.start_ns,
+                    l.duration_ns);
+            const auto row = database.getLastInsertRowid();
+            for (const auto& counter : l.counters) execute(insert_counter, row, counter.id, counter.value);
+        }
+    }
+    transaction.commit();
+}
+
+}  // namespace
+
+CaseRecord generated_case(const FileOptions& options, std::uint32_t number) {
+    CaseRecord record;
+    record.variant = "bitonic-b2";
+    record.workload.n = std::uint64_t{1} << (20 + number % 8);
+    record.config.block = 32U << (number / 8 % 6);
+    record.device.name = "NVIDIA H200";
+    record.device.uuid = "GPU-0";
+    record.device.cc_major = 9;
+    record.device.backend = record.backend = BackendKind::cupti;
+    record.cache_state = "warm";
+    record.time_mode = TimeMode::stream;
+    const std::int64_t median_ns = 1'000'000 + number;
+    record.time = TimeSummary{median_ns, 990'000, 1'100'000, 0.01, 30, "spread below 1 %"};
+    if (options.counters > 0) record.passes = {{"sass", Provenance::measured, 1}};
+    return record;
+}
+
+void generate_launch(const FileOptions& options, std::uint32_t number, std::uint32_t index, LaunchRecord& l) {
+    const auto [stage, substage] = place(index);
+    const bool tile = stage - substage < tile_substages;
+    const std::uint32_t block = 32U << (number / 8 % 6);
+    const std::uint64_t n = std::uint64_t{1} << (20 + number % 8);
+    const auto warps = static_cast<std::int64_t>(n / 64);
+    const std::int64_t jitter = (std::int64_t{index} * 2654435761 >> 7) % 97;
+    l.index = index;
+    l.stage = {static_cast<int>(stage), static_cast<int>(substage), fmt::format("k=2^{} j=2^{}", stage, stage - substage)};
+    l.kernel = tile ? "bitonic_tile" : "bitonic_global";
+    l.symbol = tile ? "_Z12bitonic_tilePjj" : "_Z14bitonic_globalPjjj";
+    l.grid.x = static_cast<std::uint32_t>(n / 2 / block);
+    l.block.x = block;
+    l.shared_bytes = tile ? 8 * block : 0;
+    l.registers = tile ? 32 : 20;
+    l.bound_bytes = 8 * n;
+    l.comparators = n / 2;
+    l.duration_ns = static_cast<std::int64_t>(n / 256) + 31 * jitter;
+    l.start_ns = std::int64_t{index} * static_cast<std::int64_t>(n / 250 + 4000);
+    l.duration_count = 3;
+    l.duration_spread = std::nullopt;
+    l.process_id = std::nullopt;
+    l.context_id = 1;
+    l.stream_id = 7;
+    l.correlation_id = 100 + 3 * index;
+    l.counters.clear();
+    const auto& set = sass();
+    const auto count = std::min<std::size_t>(options.counters, set.metrics.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto id = set.metrics[i]->counter;
+        l.counters.push_back({id, Provenance::measured, value(id, warps, jitter, tile), 1});
+    }
+}
+
+void generate_file(const std::filesystem::path& path, const FileOptions& options) {
+    if (options.schema == 2) write_schema_2(path, options);
+    else write_newest(path, options);
+}
+
+}  // namespace sortscope::bench

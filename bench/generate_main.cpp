@@ -1,0 +1,25 @@
+// Makes a file to try programs on: bench_generate OUT [--cases 200] [--launches 5000] [--counters 20] [--schema 3].
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "bench/generate.hpp"
+
+int main(int argc, char** argv) {
+    CLI::App app{"Makes a SortScope file of generated cases."};
+    sortscope::bench::FileOptions options;
+    std::string out;
+    app.add_option("OUT", out, "the file to make; it must not exist")->required()->check(CLI::NonexistentPath);
+    app.add_option("--cases", options.cases, "number of cases")->capture_default_str();
+    app.add_option("--launches", options.launches, "launches of each case")->capture_default_str();
+    app.add_option("--counters", options.counters, "counters of each launch")->check(CLI::Range(0, 20))->capture_default_str();
+    app.add_option("--schema", options.schema, "schema of the file")->check(CLI::IsMember({2, 3}))->capture_default_str();
+    CLI11_PARSE(app, argc, argv);
+    try {
+        sortscope::bench::generate_file(out, options);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,70 @@
+#include "present/csv/csv.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/core.h>
+
+namespace sortscope::present::csv {
+namespace {
+
+/// Quoted where it must be: RFC 4180, section 2.
+std::string field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+std::string value(const Cell& cell) {
+    if (cell.number) return cell.number->is_whole() ? std::to_string(cell.number->rounded()) : fmt::format("{}", cell.number->as_double());
+    return field(cell.text == " " ? std::string_view{} : std::string_view(cell.text));
+}
+
+const Cell& cell_at(const Row& row, std::size_t column) {
+    static const Cell none;
+    return column < row.cells.size() ? row.cells[column] : none;
+}
+
+struct Output {
+    std::size_t column = 0;
+    bool provenance = false;  ///< that of the column's numbers, instead of the numbers
+};
+
+/// Whether the rows of values give the column numbers of several provenances.
+bool mixed(const Table& table, std::size_t column) {
+    std::set<Provenance> found;
+    for (const auto& row : table.rows)
+        if (const auto& cell = cell_at(row, column); row.kind == Row::Kind::values && cell.provenance) found.insert(*cell.provenance);
+    return found.size() > 1;
+}
+
+}  // namespace
+
+std::string write(const Table& table) {
+    std::vector<Output> outputs;
+    std::string text;
+    const auto add = [&](const std::string& what, bool first) { text += (first ? "" : ",") + what; };
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        const auto& column = table.columns[c];
+        if (column.fit == Fit::bar) continue;
+        add(field(column.id), outputs.empty());
+        outputs.push_back({c, false});
+        if (!mixed(table, c)) continue;
+        add(field(column.id + "_provenance"), false);
+        outputs.push_back({c, true});
+    }
+    text += "\r\n";
+    for (const auto& row : table.rows) {
+        if (row.kind != Row::Kind::values) continue;
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            const auto& cell = cell_at(row, outputs[i].column);
+            if (!outputs[i].provenance) add(value(cell), i == 0);
+            else add(cell.provenance ? std::string(name_of(*cell.provenance)) : std::string(), i == 0);
+        }
+        text += "\r\n";
+    }
+    return text;
+}
+
+}  // namespace sortscope::present::csv

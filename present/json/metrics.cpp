@@ -1,0 +1,66 @@
+#include "present/json/metrics.hpp"
+
+namespace sortscope::present::json {
+namespace {
+
+void members_of_meaning(Writer& out, const Metric& metric) {
+    out.put("title", metric.title);
+    out.put_known("unit", metric.unit);
+    out.put("meaning", metric.sentence);
+    out.put("adds_up_by", adding_text(metric.adding));
+    out.put_known("formula", metric.formula);
+}
+
+}  // namespace
+
+std::string_view adding_text(Adding adding) {
+    switch (adding) {
+        case Adding::sum: return "sum";
+        case Adding::time_weighted: return "time-weighted mean";
+        case Adding::maximum: return "maximum";
+        case Adding::formula: return "ratio of sums";
+    }
+    return {};
+}
+
+std::string_view pass_text(PassClass pass) {
+    switch (pass) {
+        case PassClass::none: return {};
+        case PassClass::sass: return "sass";
+        case PassClass::memory: return "memory";
+        case PassClass::sm: return "sm";
+        case PassClass::activity: return "activity";
+    }
+    return {};
+}
+
+void write_metric(Writer& out, const Metric& metric) {
+    out.object([&] {
+        out.put("id", metric.id);
+        members_of_meaning(out, metric);
+        out.put("decimals", metric.decimals);
+        out.array("provenances", [&] {
+            for (const auto provenance : provenance_order())
+                if (metric.provenances[provenance]) out.put(name_of(provenance));
+        });
+        if (metric.hardware.pass != PassClass::none)
+            out.object("hardware", [&] {
+                out.put("pass", pass_text(metric.hardware.pass));
+                out.put_known("names", metric.hardware.names);
+                out.put_known("meaning", metric.hardware.sentence);
+            });
+    });
+}
+
+void member_legend(Writer& out) {
+    out.object("legend", [&] {
+        out.object("metrics", [&] {
+            for (const auto* metric : metric_catalogue()) out.object(metric->id, [&] { members_of_meaning(out, *metric); });
+        });
+        out.object("provenances", [&] {
+            for (const auto& row : EnumTable<Provenance>::names()) out.put(row.name, row.description);
+        });
+    });
+}
+
+}  // namespace sortscope::present::json

@@ -1,0 +1,99 @@
+#include "present/json/writer.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+namespace sortscope::present::json {
+namespace {
+
+constexpr std::size_t portion = 1 << 16;
+
+/// Whether `value` stands in JSON as it is. Most texts do, and all keys.
+bool plain(std::string_view value) {
+    return std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7F && c != '"' && c != '\\'; });
+}
+
+template <class T>
+std::string_view digits(T value, std::array<char, 24>& space) {
+    const auto end = std::to_chars(space.data(), space.data() + space.size(), value).ptr;
+    return {space.data(), static_cast<std::size_t>(end - space.data())};
+}
+
+}  // namespace
+
+void Writer::open(char bracket) {
+    begin_value();
+    add({&bracket, 1});
+    filled_.push_back(false);
+}
+
+void Writer::close(char bracket) {
+    const bool filled = filled_.back();
+    filled_.pop_back();
+    if (filled) new_line();
+    add({&bracket, 1});
+}
+
+void Writer::name(std::string_view key) {
+    begin_value();
+    text(key);
+    add(": ");
+    named_ = true;
+}
+
+void Writer::begin_value() {
+    if (named_) {
+        named_ = false;
+        return;
+    }
+    if (filled_.empty()) return;
+    if (filled_.back()) add(",");
+    filled_.back() = true;
+    new_line();
+}
+
+void Writer::new_line() {
+    add("\n");
+    for (std::size_t i = 0; i < filled_.size(); ++i) add("  ");
+}
+
+void Writer::text(std::string_view value) {
+    if (plain(value)) {
+        add("\"");
+        add(value);
+        add("\"");
+        return;
+    }
+    using nlohmann::json;
+    add(json(value).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+void Writer::write(double value) { add(nlohmann::json(value).dump()); }
+
+void Writer::write(std::int64_t value) {
+    std::array<char, 24> space{};
+    add(digits(value, space));
+}
+
+void Writer::write(std::uint64_t value) {
+    std::array<char, 24> space{};
+    add(digits(value, space));
+}
+
+void Writer::add(std::string_view piece) {
+    buffer_ += piece;
+    if (buffer_.size() < portion) return;
+    sink_(buffer_);
+    buffer_.clear();
+}
+
+void Writer::finish() {
+    buffer_ += '\n';
+    sink_(buffer_);
+    buffer_.clear();
+}
+
+}  // namespace sortscope::present::json

@@ -1,0 +1,35 @@
+// Draws present::Table on a terminal: aligned, fitted to the screen, with the provenance of its numbers marked.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "present/table.hpp"
+#include "present/text/terminal.hpp"
+
+namespace sortscope::present::text {
+
+/// The whole table: its title, its rows, the columns that had to be left out, its notes.
+std::string draw(const Table& table, const Screen& screen);
+
+/// The title as a line of its own, `first` columns from the left; nothing where there is none.
+std::string draw_title(const Table& table, const Screen& screen, int first = 0);
+
+/// The head and the rows, each line indented by two. A column whose numbers share one provenance carries its mark in its head,
+/// so that the table stays readable; where they differ each number carries its own. A rule stands before a total. Names of
+/// columns that had to be left out are added to `left_out`, each once. No line has blanks at its end, no text of a cell steers
+/// the terminal.
+std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);
+
+/// The sentences below the table, indented by two.
+std::string draw_notes(const Table& table, const Screen& screen);
+
+/// "Left out to fit 80 columns: ..." indented by two, with its line end; nothing where nothing was left out.
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen);
+
+/// The legend of the marks of these provenances, indented by two, with its line end; nothing where there are no numbers.
+std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen);
+
+}  // namespace sortscope::present::text

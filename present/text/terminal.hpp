@@ -1,0 +1,36 @@
+// What text output may look like: how wide, which characters; and breaking text to fit.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sortscope::present::text {
+
+/// What the rendering functions need to know of the place their text goes to.
+struct Screen {
+    std::optional<int> width;  ///< columns; nothing where lines may be of any length (a file)
+    bool utf8 = false;         ///< the locale can show block characters
+};
+
+/// The screen of standard output: COLUMNS where it is set to a number, else the terminal's own width (of a pipe, that of
+/// the terminal where standard error goes), else no limit.
+/// Reads the locale (LC_ALL, LC_CTYPE, LANG).
+Screen stdout_screen();
+
+/// Columns that `text` (UTF-8 or ASCII) takes on a terminal.
+int display_width(std::string_view text);
+
+/// `text` cut to `width` columns, its end replaced by an ellipsis ("~" where the locale has none).
+std::string shorten(std::string_view text, int width, const Screen& screen);
+
+/// `text` without line breaks, escapes or other control characters, each a blank, and with a question mark for each byte that is
+/// not UTF-8: texts of a file must not steer the terminal.
+std::string printable(std::string_view text);
+
+/// `text` broken at spaces into lines that fit; every line but the first indented by `indent` spaces. The first line
+/// starts at column `first`.
+std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
+
+}  // namespace sortscope::present::text

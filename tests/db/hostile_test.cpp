@@ -1,0 +1,249 @@
+// Files that no SortScope wrote: every reading call either works or says that the file is damaged.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <random>
+#include <set>
+
+#include "db/reader.hpp"
+#include "db/schema.hpp"
+#include "db/wide_tables.hpp"
+#include "db/writer.hpp"
+#include "support.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+/// What each reading call said that failed. Fails the test where one failed in another way than by Error(data).
+std::vector<std::string> complaints(const fs::path& path) {
+    std::vector<std::string> said;
+    const auto attempt = [&](auto&& call) {
+        try {
+            call();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::data) << error.what();
+            EXPECT_THAT(error.what(), HasSubstr(path.string()));
+            said.emplace_back(error.what());
+        } catch (const std::exception& error) {
+            ADD_FAILURE() << error.what();
+        }
+    };
+    attempt([&] {
+        const Reader reader(path);
+        attempt([&] { reader.runs(); });
+        attempt([&] { reader.cases({.variants = {"bitonic-b2"}}); });
+        std::vector<CaseId> ids{CaseId{1}, CaseId{2}};
+        attempt([&] {
+            ids.clear();
+            for (const auto& listed : reader.cases()) ids.push_back(listed.id);
+        });
+        for (const auto id : ids) {
+            const auto there = [&](auto&& call) {
+                attempt([&] {
+                    try {
+                        call();
+                    } catch (const Error& error) {
+                        if (error.kind() != ErrorKind::usage) throw;  // "has no case 2", where the listing failed
+                    }
+                });
+            };
+            there([&] { reader.read_case(id, Detail::sites); });
+            there([&] { reader.stages(id); });
+            there([&] { reader.sites(id); });
+            there([&] { reader.launches(id, {.first = 1, .count = 1, .sets = {"sass"}}, [](const LaunchRecord&) { return true; }); });
+        }
+    });
+    return said;
+}
+
+class Hostile : public testing::Test {
+ protected:
+    Hostile() {
+        Writer writer(whole);
+        const auto run = writer.begin_run(full_run());
+        writer.write_case(run, full_case());
+        writer.write_case(run, foreign_case());
+    }
+    /// A copy of the file with `sql` done to it.
+    const fs::path& changed(const std::string& sql) {
+        fs::copy_file(whole, copy, fs::copy_options::overwrite_existing);
+        change(copy, sql);
+        return copy;
+    }
+    static std::vector<std::string> tables() {
+        std::vector<std::string> all;
+        for (const auto name : required_tables(newest_version())) all.emplace_back(name);
+        for (const auto& set : metric_sets()) {
+            all.push_back(counter_table(set));
+            all.push_back(sum_table(set));
+        }
+        return all;
+    }
+
+    TempFolder folder;
+    fs::path whole = folder / "whole.db";
+    fs::path copy = folder / "copy.db";
+};
+
+TEST_F(Hostile, TheFileItselfIsGood) { EXPECT_THAT(complaints(whole), testing::IsEmpty()); }
+
+TEST_F(Hostile, EmptiedTablesAreDamage) {
+    // Nothing refers to what these hold, or the reader does not need it.
+    const std::set<std::string> may_be_empty{"provenance", "key_type",  "distribution", "backend",     "trial_kind", "time_mode",
+                                             "case_status", "site_kind", "transfer_kind", "severity",   "condition",  "run_note",
+                                             "case_parameter", "case_note", "trial",     "transfer",    "series",     "case_pass",
+                                             "launch_site", "other_counter", "vendor_value", "sum_other", "counter"};
+    for (const auto& table : tables()) {
+        if (may_be_empty.contains(table) || query(whole, "SELECT count(*) FROM " + table) == "0" || table.starts_with("sum_")) continue;
+        const auto said = complaints(changed("DELETE FROM " + table));
+        ASSERT_FALSE(said.empty()) << table << " is empty, and nobody minds";
+        EXPECT_THAT(said, testing::Each(HasSubstr("is damaged"))) << table;
+    }
+    for (const auto& table : may_be_empty) complaints(changed("DELETE FROM " + table));
+}
+
+TEST_F(Hostile, DroppedTablesAreDamage) {
+    for (const auto name : required_tables(newest_version())) {
+        const auto said = complaints(changed("DROP TABLE " + std::string(name)));
+        ASSERT_EQ(said.size(), 1u) << name;
+        EXPECT_THAT(said[0], HasSubstr("is damaged: it lacks the table '" + std::string(name) + "'"));
+    }
+}
+
+TEST_F(Hostile, ReferencesThatLeadNowhereAreDamage) {
+    SQLite::Database database(whole.string(), SQLite::OPEN_READONLY);
+    int references = 0;
+    for (const auto& table : tables()) {
+        SQLite::Statement keys(database, "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(?)");
+        keys.bind(1, table);
+        while (keys.executeStep()) {
+            const auto column = keys.getColumn(0).getString();
+            const auto to = keys.getColumn(1).getString();
+            if (column == "condition_id" || table == "condition" || query(whole, "SELECT count(*) FROM " + table) == "0") continue;
+            // Rows of no case or launch are never looked at.
+            const bool of_parent = column == "launch_id" || column == "stage_sum_id" || column == "run_id" || column == "case_id";
+            const auto said = complaints(changed("UPDATE OR IGNORE " + table + " SET " + column + " = 1234567"));
+            ++references;
+            if (of_parent && table != "sort_case" && table != "launch" && table != "stage_sum") continue;
+            EXPECT_FALSE(said.empty()) << table << "." << column << " refers to nothing in " << to << ", and nobody minds";
+        }
+    }
+    EXPECT_GT(references, 30);
+}
+
+/// The numeric columns of the file's tables, as (table, column).
+std::vector<std::pair<std::string, std::string>> numeric_columns(const fs::path& path, const std::vector<std::string>& tables) {
+    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const auto& table : tables) {
+        if (database.execAndGet("SELECT count(*) FROM " + table).getInt() == 0) continue;
+        SQLite::Statement columns(database, "SELECT name, type FROM pragma_table_info(?)");
+        columns.bind(1, table);
+        while (columns.executeStep()) {
+            const auto type = columns.getColumn(1).getString();
+            if (type != "TEXT" && type != "BLOB") all.emplace_back(table, columns.getColumn(0).getString());
+        }
+    }
+    return all;
+}
+
+TEST_F(Hostile, NegativeNumbersAreDamageInEveryColumn) {
+    // Signed by nature, the row's own number, or not read (rows are numbered by it, or it is for people alone).
+    const std::set<std::string> may_be_negative{"sort_case.seed", "case_parameter.value", "case_pass.launches", "sort_case.condition_id"};
+    int checked = 0;
+    for (const auto& [table, column] : numeric_columns(whole, tables())) {
+        const bool names_row = column == "id" || column == "case_id" || column == "launch_id" || column == "stage_sum_id";
+        const auto said = complaints(changed("UPDATE OR IGNORE " + table + " SET " + column + " = -7"));
+        if (names_row || table == "condition" || table == "run_note" || may_be_negative.contains(table + "." + column)) continue;
+        // A vocabulary's own words are for people.
+        if (query(copy, "SELECT count(*) FROM " + table + " WHERE " + column + " = -7") == "0") continue;
+        ++checked;
+        EXPECT_FALSE(said.empty()) << table << "." << column << " is -7, and nobody minds";
+    }
+    EXPECT_GT(checked, 90);
+}
+
+TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
+    for (const auto& [table, column] : numeric_columns(whole, tables()))
+        for (const std::string value : {"9223372036854775807", "4294967296", "9e999", "-9e999", "0.5", "'words'", "x'00ff'", "zeroblob(100000)", "NULL"}) {
+            try {
+                changed("UPDATE OR IGNORE " + table + " SET " + column + " = " + value);
+            } catch (const SQLite::Exception&) {
+                continue;  // not even SQLite takes it there
+            }
+            complaints(copy);
+        }
+}
+
+TEST_F(Hostile, SaysTableColumnAndRow) {
+    const auto said = [&](const std::string& sql) { return complaints(changed(sql)).at(0); };
+    EXPECT_THAT(said("UPDATE sort_case SET n = -1 WHERE id = 1"),
+                HasSubstr("is damaged: column 'n' of table 'sort_case', row 1, holds -1, which is not within 0 to"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_median_ns = -1 WHERE id = 2"), HasSubstr("column 'time_median_ns' of table 'sort_case', row 2"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 9e999"), HasSubstr("'time_spread' of table 'sort_case', row 1, holds inf"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_spread = NULL"), HasSubstr("is empty, but must hold a finite number"));
+    EXPECT_THAT(said("UPDATE launch SET stage = -1 WHERE id = 2"), HasSubstr("column 'stage' of table 'launch', row 2, holds -1"));
+    EXPECT_THAT(said("UPDATE launch_shape SET grid_x = 1099511627776"), HasSubstr("column 'grid_x' of table 'launch', row 1, holds 1099511627776"));
+    EXPECT_THAT(said("UPDATE trial SET trial_index = -1 WHERE case_id = 1 AND position = 1"),
+                HasSubstr("column 'trial_index' of table 'trial', row 1, holds -1"));
+    EXPECT_THAT(said("UPDATE counter_sass SET gld_requests = -5 WHERE launch_id = 2"),
+                HasSubstr("column 'gld_requests' of table 'counter_sass', row 1, holds -5"));
+    EXPECT_THAT(said("UPDATE series SET samples = x'000000000000f07f'"), HasSubstr("column 'samples' of table 'series'"));
+    EXPECT_THAT(said("UPDATE sort_case SET launch_count = 99 WHERE id = 2"), HasSubstr("where 99 were stored"));
+    EXPECT_THAT(said("DELETE FROM launch WHERE id = 1"), HasSubstr("stands where launch 0 of case 1 is due"));
+    EXPECT_THAT(said("UPDATE launch_site SET requests = 9223372036854775807; INSERT INTO launch_site SELECT 3, site_id, provenance_id, requests, 0, "
+                     "0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 FROM launch_site WHERE launch_id = 1"),
+                HasSubstr("add up to more than 64 bits hold"));
+}
+
+TEST_F(Hostile, FilesThatRunSqlOfTheirOwnAreRefused) {
+    const auto refused = [&](const std::string& sql, const std::string& words) {
+        changed(sql);
+        EXPECT_THAT(data_error([&] { Reader{copy}; }), HasSubstr(words)) << sql;
+        EXPECT_THAT(data_error([&] { Writer{copy}; }), HasSubstr(words)) << sql;
+    };
+    refused("CREATE TRIGGER run_away AFTER INSERT ON run BEGIN DELETE FROM sort_case; END", "it has a trigger, 'run_away'");
+    for (const std::string table : {"variant", "launch", "sort_case", "counter_sass"}) {
+        std::string sql = "PRAGMA legacy_alter_table = ON; ALTER TABLE " + table + " RENAME TO hidden; CREATE VIEW " + table + " AS SELECT * FROM hidden";
+        refused(sql, "'" + table + "' is not a table in it");
+    }
+    refused("DROP TABLE phrase; CREATE VIRTUAL TABLE phrase USING fts5(text)", "'phrase' is not a table in it");
+}
+
+TEST_F(Hostile, GiantTextsAndBlobsAreRefused) {
+    EXPECT_THAT(complaints(changed("UPDATE sort_case SET message = hex(zeroblob(3000000)) WHERE id = 1")).at(0),
+                HasSubstr("column 'message' of table 'sort_case', row 1, holds a text of 6000000 bytes"));
+    EXPECT_FALSE(complaints(changed("UPDATE sort_case SET message = hex(zeroblob(30000000)) WHERE id = 1")).empty());
+    EXPECT_FALSE(complaints(changed("UPDATE phrase SET text = hex(zeroblob(3000000)) WHERE id = 1")).empty());
+    EXPECT_FALSE(complaints(changed("UPDATE series SET samples = zeroblob(36000000)")).empty());
+    EXPECT_FALSE(complaints(changed("UPDATE series SET samples = zeroblob(100000000)")).empty());
+}
+
+TEST_F(Hostile, SixHundredMutatedCopiesBreakNothing) {
+    std::ifstream in(whole, std::ios::binary);
+    std::string good(fs::file_size(whole), '\0');
+    in.read(good.data(), static_cast<std::streamsize>(good.size()));
+    std::mt19937 random(20261121);
+    int refused = 0;
+    for (int i = 0; i < 600; ++i) {
+        auto bad = good;
+        const auto flips = 1 + random() % 24;
+        for (unsigned flip = 0; flip < flips; ++flip) {
+            // Half of them where the pages begin: there stand the numbers that SQLite itself goes by.
+            auto at = random() % bad.size();
+            if (random() % 2 == 0) at = at / 4096 * 4096 + random() % 100;
+            bad[at] = static_cast<char>(static_cast<unsigned char>(bad[at]) ^ (1U << random() % 8));
+        }
+        std::ofstream(copy, std::ios::binary | std::ios::trunc) << bad;
+        if (!complaints(copy).empty()) ++refused;
+    }
+    EXPECT_GT(refused, 100);
+}
+
+}  // namespace
+}  // namespace sortscope::db

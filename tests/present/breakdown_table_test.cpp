@@ -1,0 +1,250 @@
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "present/breakdown.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using namespace sample;
+using analyzer::Grouping;
+using enum CounterId;
+using enum Provenance;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::Not;
+
+Table table_of(const CaseRecord& record, Grouping grouping, std::size_t most = 0) {
+    return breakdown_table(analyzer::breakdown(record, grouping), most);
+}
+
+TEST(BreakdownTable, ByStage) {
+    const auto table = table_of(staged_case(), Grouping::stage);
+    EXPECT_EQ(table.title, "By stage; shares are of the measured kernel time");
+    EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share", "bar", "global_sectors", "gld_bytes_per_request",
+                                        "gst_bytes_per_request", "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
+                                        "gst_sectors_per_request", "gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors",
+                                        "gst_sectors"));
+    ASSERT_EQ(table.rows.size(), 4U);
+    EXPECT_EQ(table.rows[2].kind, Row::Kind::rule);
+    EXPECT_EQ(table.rows[3].kind, Row::Kind::total);
+    EXPECT_EQ(text(table, 0, "stage"), "1");
+    EXPECT_EQ(text(table, 1, "label"), "k=4");
+    EXPECT_EQ(text(table, 1, "launches"), "2");
+    EXPECT_EQ(text(table, 1, "share"), "90.0");
+    EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 1.0 / 9);
+    EXPECT_EQ(cell(table, 1, "share").fraction, 1);
+    EXPECT_EQ(text(table, 1, "global_sectors"), "64,000");
+    EXPECT_EQ(text(table, 1, "gld_efficiency_pct"), "50.0");
+    EXPECT_EQ(text(table, 3, "stage"), "total");
+    EXPECT_EQ(text(table, 3, "label"), " ");
+    EXPECT_EQ(text(table, 3, "launches"), "3");
+    EXPECT_EQ(text(table, 3, "share"), "100.0");
+    EXPECT_EQ(cell(table, 3, "bar").fraction, 0);
+}
+
+TEST(BreakdownTable, TimesHaveOneUnitAndAsManyDigitsAsTheSmallestNeeds) {
+    const auto table = table_of(staged_case(), Grouping::stage);
+    EXPECT_EQ(column(table, "time").unit, "us");
+    EXPECT_EQ(column(table, "time").subhead, "us");
+    EXPECT_EQ(text(table, 0, "time"), "10.0");
+    EXPECT_EQ(text(table, 1, "time"), "90.0");
+    EXPECT_EQ(cell(table, 1, "time").number, Number(90.0)) << "in the column's unit";
+}
+
+TEST(BreakdownTable, ColumnsAreTheCataloguesRows) {
+    const auto table = table_of(staged_case(), Grouping::stage);
+    for (const auto* metric : metric_catalogue()) {
+        if (!has_column(table, metric->id)) continue;
+        const auto& made = column(table, metric->id);
+        EXPECT_EQ(made.title, metric->title);
+        EXPECT_EQ(made.sentence, metric->sentence);
+        EXPECT_EQ(made.importance, metric->importance) << metric->id;
+        EXPECT_EQ(made.shown, metric->shown) << metric->id;
+        EXPECT_EQ(made.align, Align::right);
+        EXPECT_EQ(made.unit, metric == &time_metric() ? "us" : metric->unit);
+        EXPECT_EQ(made.head, metric->head.empty() ? metric->title : metric->head);
+    }
+}
+
+/// Cells that people read as numbers are numbers for sorting and copying, too.
+TEST(BreakdownTable, EveryNumberIsOne) {
+    for (const auto grouping : analyzer::groupings) {
+        const auto table = table_of(staged_case(), grouping);
+        for (const auto& row : table.rows)
+            for (std::size_t i = 0; i < row.cells.size(); ++i) {
+                const auto& one = row.cells[i];
+                const bool digits = !one.text.empty() && one.text.find_first_not_of("0123456789.,") == std::string::npos;
+                if (table.columns[i].id == "step") continue;  // "2.1" is a name
+                EXPECT_EQ(one.number.has_value(), digits) << analyzer::name_of(grouping) << " " << table.columns[i].id << " " << one.text;
+            }
+    }
+}
+
+TEST(BreakdownTable, BySubstageHasOneColumnInATerminalAndTwoInTheWindow) {
+    const auto table = table_of(staged_case(), Grouping::substage);
+    EXPECT_EQ(text(table, 2, "step"), "2.2");
+    EXPECT_FALSE(column(table, "step").shown);
+    EXPECT_EQ(text(table, 2, "stage"), "2");
+    EXPECT_EQ(text(table, 2, "substage"), "2");
+    EXPECT_EQ(column(table, "substage").importance, 0);
+    EXPECT_EQ(text(table, 2, "label"), "k=4 j=1");
+    EXPECT_FALSE(column(table, "launches").shown) << "one a row everywhere says nothing";
+    EXPECT_EQ(text(table, 4, "step"), "total");
+}
+
+TEST(BreakdownTable, ByLaunchHasKernelsAndExtents) {
+    auto record = staged_case();
+    record.launches[1].grid = {64, 2, 1};
+    record.launches[2].grid = {64, 2, 3};
+    const auto table = table_of(record, Grouping::launch);
+    EXPECT_EQ(text(table, 0, "launch"), "0");
+    EXPECT_EQ(text(table, 2, "kernel"), "last");
+    EXPECT_EQ(text(table, 0, "grid"), "1,024");
+    EXPECT_EQ(text(table, 1, "grid"), "64x2");
+    EXPECT_EQ(text(table, 2, "grid"), "64x2x3");
+    EXPECT_EQ(text(table, 2, "block"), "256");
+    EXPECT_EQ(text(table, 4, "launch"), "total");
+    EXPECT_EQ(text(table, 4, "block"), " ");
+}
+
+TEST(BreakdownTable, ByKernel) {
+    const auto table = table_of(staged_case(), Grouping::kernel);
+    EXPECT_EQ(table.title, "By kernel; shares are of the measured kernel time");
+    EXPECT_EQ(text(table, 0, "kernel"), "step");
+    EXPECT_EQ(text(table, 0, "launches"), "2");
+    EXPECT_EQ(text(table, 0, "share"), "70.0");
+    EXPECT_EQ(text(table, 1, "kernel"), "last");
+}
+
+TEST(BreakdownTable, ModelledSharesAreOfSectorsAndMarked) {
+    const auto table = table_of(modelled_staged_case(), Grouping::stage);
+    EXPECT_EQ(table.title, "By stage; shares are of the modelled sectors loaded and stored");
+    EXPECT_FALSE(has_column(table, "time"));
+    EXPECT_EQ(column(table, "share").title, "Share of sectors");
+    EXPECT_EQ(text(table, 0, "share"), "20.0");
+    EXPECT_EQ(cell(table, 0, "share").provenance, modelled);
+    EXPECT_EQ(cell(table, 0, "divergent_pct").text, "25.0");
+    EXPECT_EQ(table.provenances(), (std::set{modelled}));
+}
+
+TEST(BreakdownTable, NothingToWeighByIsSaidAndHasNoShare) {
+    const auto table = table_of(case_of(1, {launch_of(1, 1, "a", 0, -1), launch_of(2, 1, "a", 0, -1)}), Grouping::stage);
+    EXPECT_EQ(table.title, "By stage; nothing was recorded that shares could be of");
+    EXPECT_EQ(text(table, 0, "share"), "");
+    EXPECT_EQ(text(table, 3, "share"), "");
+}
+
+TEST(BreakdownTable, WhatARowLacksIsAbsent) {
+    auto record = staged_case();
+    std::erase_if(record.launches[0].counters, [](const auto& value) { return value.id == gld_requests; });
+    const auto table = table_of(record, Grouping::stage);
+    EXPECT_EQ(text(table, 0, "gld_bytes_per_request"), "");
+    EXPECT_FALSE(cell(table, 0, "gld_bytes_per_request").number);
+    EXPECT_EQ(text(table, 1, "gld_bytes_per_request"), "128.0");
+    EXPECT_EQ(text(table, 3, "gld_bytes_per_request"), "") << "nor has the whole what a launch lacks";
+}
+
+TEST(BreakdownTable, ALegendExplainsWhatATerminalCanShow) {
+    auto record = staged_case();
+    for (auto& launch : record.launches) launch.counters.push_back({gld_tags, modelled, 5});
+    const auto table = table_of(record, Grouping::stage);
+    EXPECT_EQ(table.provenances(), (std::set{measured, modelled}));
+    EXPECT_EQ(table.terminal_provenances(), (std::set{measured})) << "lines loaded are a column of the window alone";
+}
+
+TEST(BreakdownTable, BranchEfficiencyStandsInForDivergence) {
+    auto record = staged_case();
+    for (auto& launch : record.launches) {
+        launch.counters.push_back({branch_targets_threads, measured, 100});
+        launch.counters.push_back({branch_targets_threads_uniform, measured, 75});
+    }
+    auto table = table_of(record, Grouping::stage);
+    EXPECT_EQ(column(table, "branch_efficiency_pct").importance, metric("divergent_pct").importance);
+    for (auto& launch : record.launches) {
+        launch.counters.push_back({branches, counted, 100});
+        launch.counters.push_back({divergent_branches, counted, 20});
+    }
+    table = table_of(record, Grouping::stage);
+    EXPECT_EQ(column(table, "branch_efficiency_pct").importance, metric("branch_efficiency_pct").importance);
+    EXPECT_EQ(cell(table, 0, "branch_efficiency_pct").provenance, measured) << "of the machine code";
+    EXPECT_EQ(cell(table, 0, "divergent_pct").provenance, counted) << "of the source";
+}
+
+TEST(BreakdownTable, OfManyRowsTheGreatestAreShown) {
+    std::vector<LaunchRecord> launches;
+    for (int stage = 1; stage <= 30; ++stage) launches.push_back(launch_of(stage, 1, "a", stage * 100000, stage * 1000, {{gld_sectors, measured, 1}}));
+    const auto table = table_of(case_of(1, launches), Grouping::stage, 24);
+    ASSERT_EQ(table.rows.size(), 26U);
+    EXPECT_EQ(text(table, 0, "stage"), "8");
+    EXPECT_EQ(text(table, 22, "stage"), "30");
+    EXPECT_EQ(text(table, 23, "stage"), "7 more");
+    EXPECT_EQ(text(table, 23, "launches"), "7");
+    EXPECT_EQ(text(table, 23, "time"), "28.00");
+    EXPECT_EQ(text(table, 23, "gld_sectors"), "7");
+    EXPECT_EQ(cell(table, 23, "bar").fraction, 0) << "others are no stage";
+    EXPECT_EQ(text(table, 25, "stage"), "total");
+    EXPECT_EQ(table_of(case_of(1, launches), Grouping::stage, 30).rows.size(), 32U);
+}
+
+TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
+    std::vector<LaunchRecord> launches;
+    for (int i = 0; i < 5000; ++i) launches.push_back(launch_of(i / 100 + 1, i % 100 + 1, "a", i * 20, 10));
+    const auto breakdown = analyzer::breakdown(case_of(1, launches), Grouping::launch);
+    const BreakdownCells cells(breakdown);
+    const auto whole = breakdown_table(breakdown);
+    ASSERT_EQ(whole.rows.size(), 5002U);
+    for (const std::size_t row : {0U, 777U, 4999U}) {
+        const auto made = cells.row(breakdown.rows[row]).cells;
+        ASSERT_EQ(made.size(), whole.columns.size());
+        for (std::size_t i = 0; i < made.size(); ++i) EXPECT_EQ(made[i].text, whole.rows[row].cells[i].text);
+    }
+    EXPECT_EQ(cells.total().cells[0].text, "total");
+}
+
+TEST(BreakdownTable, OfACaseWithoutLaunchesHasNoRow) {
+    const auto table = table_of(case_of(), Grouping::stage);
+    ASSERT_EQ(table.rows.size(), 2U) << "a rule and an empty total";
+    EXPECT_EQ(text(table, 1, "launches"), "0");
+}
+
+/// What docs/adding-a-metric.md walks through.
+TEST(AMetricThatIsAdded, IsAColumnAndAChoiceOfTheChart) {
+    const auto& added = add_metric({.id = "bytes_per_launch",
+                                    .title = "Bytes loaded a launch",
+                                    .head = "loaded",
+                                    .subhead = "B/launch",
+                                    .unit = "B/launch",
+                                    .decimals = 1,
+                                    .sentence = "Bytes that a mean launch loads from global memory.",
+                                    .adding = Adding::formula,
+                                    .formula = "gld_bytes / launches",
+                                    .provenances = {.measured = true, .counted = true, .modelled = true},
+                                    .importance = 23,
+                                    .shown = true,
+                                    .charted = true});
+    const auto breakdown = std::make_shared<const analyzer::Breakdown>(analyzer::breakdown(staged_case(), Grouping::stage));
+    const auto table = breakdown_table(*breakdown);
+    ASSERT_TRUE(has_column(table, "bytes_per_launch"));
+    EXPECT_EQ(column(table, "bytes_per_launch").subhead, "B/launch");
+    EXPECT_EQ(column(table, "bytes_per_launch").importance, 23);
+    EXPECT_EQ(text(table, 1, "bytes_per_launch"), "256,000.0");
+    EXPECT_EQ(cell(table, 1, "bytes_per_launch").provenance, measured);
+    EXPECT_EQ(text(table, 3, "bytes_per_launch"), "213,333.3") << "the total's is a ratio of sums";
+    EXPECT_THAT(chart_metrics(*breakdown), Contains(&added));
+    const auto chart = breakdown_chart(breakdown, added, staged_case());
+    ASSERT_EQ(chart.series.size(), 1U);
+    EXPECT_EQ(chart.series[0].points.at(1).y, 256000);
+    EXPECT_EQ(chart.y.title, "bytes loaded a launch (B/launch, measured)");
+    remove_last_metric();
+    EXPECT_FALSE(has_column(breakdown_table(*breakdown), "bytes_per_launch"));
+    EXPECT_NE(chart.tooltip(0, 1).find("Bytes loaded a launch: 256,000.0 B/launch"), std::string::npos) << "a chart outlives it";
+}
+
+}  // namespace
+}  // namespace sortscope::present

@@ -1,0 +1,181 @@
+#include "present/case.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using namespace sample;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Facts facts_of(const CaseRecord& record) { return case_facts(record, analyzer::breakdown(record, analyzer::Grouping::stage)); }
+
+const Fact& fact(const Facts& facts, std::string_view id) {
+    static const Fact none;
+    for (const auto& one : facts.facts)
+        if (one.id == id) return one;
+    return none;
+}
+
+TrialRecord make_trial(TrialKind kind, std::uint32_t index, bool verified, const std::string& note = {}, bool accepted = true) {
+    TrialRecord trial;
+    trial.kind = kind;
+    trial.index = index;
+    trial.verified = verified;
+    trial.note = note;
+    trial.accepted = accepted;
+    return trial;
+}
+
+TEST(CaseWords, WorkloadConfigurationAndTitle) {
+    auto record = case_of(12);
+    record.config.params["tile"] = 4;
+    EXPECT_EQ(workload_text(record.workload), "2^20 u32 uniform keys (4.00 MiB)");
+    EXPECT_EQ(config_text(record), "block 256, tile 4");
+    EXPECT_EQ(case_title(record), "Case 12: bitonic-b2, 2^20 u32 uniform keys (4.00 MiB), block 256, tile 4");
+    EXPECT_EQ(case_heading(record), "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile 4, case 12, 500.0 us");
+    record.backend = BackendKind::cpu;
+    EXPECT_EQ(config_text(record), "tile 4");
+    record.workload.distribution = Distribution::file;
+    record.workload.file = "keys.bin";
+    EXPECT_EQ(workload_text(record.workload), "2^20 u32 file keys (4.00 MiB) of keys.bin");
+}
+
+TEST(CaseWords, OfAProgramThatIsNotOurs) {
+    CaseRecord record;
+    record.id = CaseId{3};
+    record.program = "./app --n 5";
+    EXPECT_EQ(case_title(record), "Case 3: ./app --n 5");
+    EXPECT_EQ(case_heading(record), "./app --n 5: case 3");
+    EXPECT_EQ(facts_of(record).title, "./app --n 5");
+}
+
+TEST(CaseFacts, OfAMeasuredCase) {
+    auto record = staged_case();
+    record.device.multiprocessors = 132;
+    record.device.clock_khz = 1980000;
+    record.device.memory_bytes = 141ULL << 30;
+    record.device.driver_version = "580.65.06";
+    record.device.cuda_version = "13.0";
+    record.bound_bytes = 50000000;
+    record.transfers = {{TransferKind::host_to_device, 4 << 20, 0, 100000}, {TransferKind::device_to_host, 4 << 20, 0, 200000}};
+    record.collect_ns = 1500000000;
+    for (std::uint32_t i = 0; i < 5; ++i) record.trials.push_back(make_trial(TrialKind::time, i, true));
+    record.trials.push_back(make_trial(TrialKind::activity, 0, true));
+    const auto facts = facts_of(record);
+    EXPECT_EQ(facts.title, "bitonic-b2");
+    EXPECT_EQ(facts.subtitle, "2^20 u32 uniform keys (4.00 MiB), block 256");
+    EXPECT_THAT(facts.provenances, ElementsAre(Provenance::measured));
+    EXPECT_EQ(fact(facts, "device").text, "NVIDIA H200 (cupti), compute capability 9.0, 132 SMs, 1,980 MHz, 141.00 GiB");
+    EXPECT_EQ(fact(facts, "device").brief, "NVIDIA H200");
+    EXPECT_EQ(fact(facts, "software").text, "driver 580.65.06, CUDA 13.0");
+    EXPECT_EQ(fact(facts, "status").text, "ok; output verified in all 6 trials");
+    EXPECT_EQ(fact(facts, "status").brief, "yes, all 6 trials");
+    EXPECT_EQ(fact(facts, "time").text,
+              "median 500.0 us, spread 1.2 % (interquartile range / median), 490.0 us to 520.0 us, L2 warm before each trial; measured");
+    EXPECT_EQ(fact(facts, "time").brief, "500.0 us");
+    EXPECT_EQ(fact(facts, "time").provenance, Provenance::measured);
+    EXPECT_EQ(fact(facts, "spread").brief, "1.2 % of 5 trials");
+    EXPECT_EQ(fact(facts, "rate").text, "2,097 Mkey/s (keys / median time)");
+    EXPECT_EQ(fact(facts, "rate").brief, "2,097 Mkey/s") << "the same digits in both";
+    EXPECT_EQ(fact(facts, "trials").text, "5 time, 1 activity; stopped by time budget");
+    EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches: 100.0 GB/s at the median time");
+    EXPECT_EQ(fact(facts, "traffic").brief, "47.68 MiB");
+    EXPECT_EQ(fact(facts, "launches").text, "3, together 100.0 us, 3.000 us between them; measured in the activity trial");
+    EXPECT_EQ(fact(facts, "launches").brief, "3 in 2 stages");
+    EXPECT_EQ(fact(facts, "gaps").brief, "3.000 us");
+    EXPECT_EQ(fact(facts, "transfers").text, "1 host to device: 4.00 MiB in 100.0 us; 1 device to host: 4.00 MiB in 200.0 us; measured");
+    EXPECT_EQ(fact(facts, "transfers").brief, "8.00 MiB in 300.0 us");
+    EXPECT_EQ(fact(facts, "collected").text, "in 1.500 s, run 1");
+    for (const auto& one : facts.facts) {
+        EXPECT_FALSE(one.title.empty()) << one.id;
+        EXPECT_FALSE(one.text.empty() && one.brief.empty()) << one.id;
+    }
+}
+
+TEST(CaseFacts, NoRateOfWhatWasNotVerified) {
+    auto record = staged_case();
+    record.status = CaseStatus::unverified;
+    record.message = "The output was not sorted.";
+    record.bound_bytes = 50000000;
+    record.trials = {make_trial(TrialKind::time, 0, true), make_trial(TrialKind::time, 1, false)};
+    const auto facts = facts_of(record);
+    EXPECT_EQ(fact(facts, "rate").text, "");
+    EXPECT_EQ(fact(facts, "rate").brief, "-");
+    EXPECT_THAT(fact(facts, "rate").sentence, HasSubstr("not verified"));
+    EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches");
+    EXPECT_EQ(fact(facts, "status").text, "unverified: The output was not sorted.; output verified in 1 of 2 trials");
+    ASSERT_EQ(facts.notes.size(), 1U);
+    EXPECT_EQ(facts.notes[0].severity, Severity::lost);
+    EXPECT_THAT(facts.notes[0].text, HasSubstr("unverified"));
+    EXPECT_TRUE(facts.notes[0].in_facts) << "the terminal's line of the status says so";
+}
+
+TEST(CaseFacts, OfAModelledCase) {
+    auto record = modelled_staged_case();
+    for (auto& launch : record.launches) {
+        launch.counters.push_back({CounterId::gld_32b_cc13, Provenance::modelled, 1 << 17});
+        launch.counters.push_back({CounterId::gld_64b_cc13, Provenance::modelled, 0});
+        launch.counters.push_back({CounterId::gld_128b_cc13, Provenance::modelled, 0});
+    }
+    const auto facts = facts_of(record);
+    EXPECT_THAT(facts.provenances, ElementsAre(Provenance::modelled));
+    EXPECT_EQ(fact(facts, "time").text, "none: the host interpreter models counters, not time");
+    EXPECT_EQ(fact(facts, "time").brief, "-");
+    EXPECT_FALSE(fact(facts, "time").provenance);
+    EXPECT_EQ(fact(facts, "spread").brief, "-");
+    EXPECT_EQ(fact(facts, "launches").text, "3");
+    EXPECT_EQ(fact(facts, "gaps").id, "") << "without times no gaps";
+    EXPECT_EQ(fact(facts, "rho").text, "loads 100.0 %* of the data in a mean launch (rho, compute capability 1.3 rule)");
+    EXPECT_EQ(fact(facts, "rho").provenance, Provenance::modelled);
+}
+
+TEST(CaseFacts, NamesTheGraphAndTheColdCache) {
+    auto record = case_of();
+    record.time_mode = TimeMode::graph;
+    record.cache_state = "flushed";
+    EXPECT_THAT(fact(facts_of(record), "time").text, HasSubstr("launched as one CUDA graph, L2 flushed before each trial"));
+}
+
+TEST(CaseFacts, NotesComeWorstFirstAndTrialsSayWhichTheyAre) {
+    auto record = case_of();
+    record.padded = true;
+    record.notes = {{Severity::info, "for information"}, {Severity::lost, "counters were lost"}, {Severity::warning, "the clock fell"}};
+    record.trials = {make_trial(TrialKind::time, 0, true, "warm-up", false), make_trial(TrialKind::counter, 2, true, "set sass")};
+    const auto facts = facts_of(record);
+    std::vector<std::string> texts;
+    for (const auto& note : facts.notes) texts.push_back((note.about.empty() ? std::string(name_of(note.severity)) : note.about) + ": " + note.text);
+    EXPECT_THAT(texts, ElementsAre("lost: counters were lost", "warning: the clock fell",
+                                   "info: Keys were added to reach a power of two; they are part of the work measured.",
+                                   "info: for information", "time trial 0 left out: warm-up", "counter trial 2: set sass"));
+    EXPECT_EQ(fact(facts, "padded").text, "keys were added to reach a power of two; they are part of the work measured");
+    EXPECT_THAT(fact(facts, "trials").text, HasSubstr("1 left out of the summary"));
+}
+
+TEST(CaseFacts, LaunchesNeedNotBeRead) {
+    auto record = staged_case();
+    const auto by_stage = analyzer::breakdown(record, analyzer::Grouping::stage);
+    record.launches.clear();
+    EXPECT_EQ(fact(case_facts(record, by_stage), "launches").brief, "3 in 2 stages");
+    EXPECT_EQ(no_launches_sentence(record), "") << "they are in the file";
+}
+
+TEST(NoLaunches, SaysWhy) {
+    auto record = case_of();
+    EXPECT_EQ(no_launches_sentence(record), "No launches were recorded for this case: the activity trial gave none.");
+    record.status = CaseStatus::failed;
+    EXPECT_EQ(no_launches_sentence(record), "The case ended before its launches were recorded.");
+    record.backend = BackendKind::cpu;
+    EXPECT_THAT(no_launches_sentence(record), HasSubstr("on the CPU"));
+    EXPECT_EQ(no_launches_sentence(staged_case()), "");
+}
+
+}  // namespace
+}  // namespace sortscope::present

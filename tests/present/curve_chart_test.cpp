@@ -1,0 +1,166 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "present/curves.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using namespace sample;
+using analyzer::Repeats;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns, std::uint32_t block = 256) {
+    auto record = case_of(id);
+    record.variant = variant;
+    record.workload.n = n;
+    record.config.block = block;
+    record.time->median_ns = median_ns;
+    return record;
+}
+
+Chart throughput(const std::vector<CaseRecord>& cases, const CaseRecord* selected = nullptr, Repeats repeats = Repeats::newest) {
+    return curve_chart(analyzer::throughput_curves(cases, repeats), CurveKind::throughput, selected);
+}
+
+std::vector<std::string> names(const Chart& chart) {
+    std::vector<std::string> found;
+    for (const auto& series : chart.series) found.push_back(series.name);
+    return found;
+}
+
+TEST(ThroughputChart, RatesOverExponentsOfTwo) {
+    const std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 4096, 2048), timed(3, "b", 4096, 1024)};
+    const auto chart = throughput(cases, &cases[2]);
+    EXPECT_EQ(chart.conditions, "u32, uniform, block 256, NVIDIA H200");
+    EXPECT_EQ(chart.x.title, "number of keys");
+    EXPECT_TRUE(chart.x.powers);
+    EXPECT_EQ(chart.x.least, 10);
+    EXPECT_EQ(chart.x.largest, 12);
+    EXPECT_EQ(chart.y.title, "rate (Mkey/s, measured)");
+    EXPECT_EQ(chart.y.scale, Scale::linear);
+    EXPECT_THAT(names(chart), ElementsAre("a", "b"));
+    EXPECT_FALSE(chart.series[0].emphasised);
+    EXPECT_TRUE(chart.series[1].emphasised);
+    ASSERT_EQ(chart.series[0].points.size(), 2U);
+    const auto& point = chart.series[0].points[1];
+    EXPECT_EQ(point.x, 12);
+    EXPECT_EQ(point.y, 2000);
+    EXPECT_EQ(point.case_id, CaseId{2});
+    EXPECT_NEAR(point.high - point.low, 2000 * 0.0123, 1e-9) << "the interquartile range";
+    EXPECT_EQ(chart.tooltip(0, 1), "a\n2^12 keys: 2.048 us, 2,000 Mkey/s\nSpread 1.2 % (interquartile range / median), measured\nCase 2, run 1");
+    EXPECT_EQ(chart.note, "");
+}
+
+TEST(ThroughputChart, ManyTimesTheLeastIsDrawnLogarithmically) {
+    EXPECT_EQ(throughput({timed(1, "a", 1024, 1024), timed(2, "a", 1 << 20, 1 << 14)}).y.scale, Scale::logarithmic);
+}
+
+TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 1024, 64), timed(3, "cub", 1024, 1024, 0)};
+    cases[0].config.params["tile"] = 4;
+    cases[1].cache_state = "flushed";
+    const auto chart = throughput(cases);
+    EXPECT_THAT(names(chart), ElementsAre("a, block 256, tile 4, L2 warm", "a, block 64, L2 flushed", "cub, L2 warm"));
+    EXPECT_EQ(chart.conditions, "u32, uniform, NVIDIA H200");
+    EXPECT_EQ(chart.series[0].sentence, "a u32 uniform, block 256, tile 4, NVIDIA H200");
+}
+
+TEST(ThroughputChart, SortsWithoutBlocksShareThatOfTheOthers) {
+    const auto chart = throughput({timed(1, "a", 1024, 1024), timed(2, "cub", 1024, 1024, 0)});
+    EXPECT_THAT(names(chart), ElementsAre("a", "cub"));
+    EXPECT_EQ(chart.conditions, "u32, uniform, block 256, NVIDIA H200");
+}
+
+TEST(ThroughputChart, TwoDevicesOfOneNameAreTwoLines) {
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 2048)};
+    cases[1].device.uuid = "GPU-22222222-bbbb";
+    const auto chart = throughput(cases, &cases[1]);
+    EXPECT_THAT(names(chart), ElementsAre("a, NVIDIA H200 GPU-11111111", "a, NVIDIA H200 GPU-22222222"));
+    EXPECT_FALSE(chart.series[0].emphasised);
+    EXPECT_TRUE(chart.series[1].emphasised);
+    cases[1].device.uuid = cases[0].device.uuid;
+    cases[1].device.driver_version = "newer";
+    EXPECT_EQ(throughput(cases).series.size(), 1U) << "another driver is no other GPU";
+}
+
+TEST(ThroughputChart, TwoRunsOfOneCondition) {
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "a", 1024, 2048)};
+    cases[1].run = RunId{2};
+    auto chart = throughput(cases);
+    ASSERT_EQ(chart.series.size(), 1U);
+    EXPECT_EQ(chart.series[0].points[0].case_id, CaseId{2});
+    EXPECT_THAT(chart.note, HasSubstr("newest of 2 cases"));
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("Case 2, run 2; the newest of 2 cases of this condition"));
+    chart = throughput(cases, &cases[0], Repeats::each_run);
+    EXPECT_THAT(names(chart), ElementsAre("a, run 1", "a, run 2"));
+    EXPECT_TRUE(chart.series[0].emphasised);
+    EXPECT_FALSE(chart.series[1].emphasised);
+    EXPECT_EQ(chart.note, "");
+}
+
+TEST(ThroughputChart, ComparesCasesOfTheSelectedInput) {
+    std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "b", 1024, 1024), timed(3, "c", 1024, 1024)};
+    cases[1].workload.key = KeyType::f32;
+    cases[2].workload.distribution = Distribution::few;
+    cases[2].workload.entropy_bits = 4;
+    EXPECT_THAT(names(throughput(cases, &cases[1])), ElementsAre("b"));
+    EXPECT_THAT(names(throughput(cases, &cases[2])), ElementsAre("c"));
+    EXPECT_THAT(names(throughput(cases)), ElementsAre("a"));
+    EXPECT_EQ(throughput(cases, &cases[2]).conditions, "u32, few (4 bits), block 256, NVIDIA H200");
+}
+
+TEST(ThroughputChart, ManyCurvesAreThinnedAndTheNoteSaysSo) {
+    std::vector<CaseRecord> cases;
+    for (int i = 0; i < 14; ++i) {
+        const auto name = "v" + std::to_string(i);
+        cases.push_back(timed(10 * i + 1, name, 1024, 1000 + i));
+        cases.push_back(timed(10 * i + 2, name, 2048, 1000 + i));
+    }
+    cases.push_back(timed(200, "point", 2048, 1));  // the fastest, but a point is no curve
+    auto chart = throughput(cases, &cases[26]);
+    EXPECT_EQ(chart.series.size(), 10U);
+    EXPECT_EQ(chart.note, "10 of 15 curves: the fastest, and the selected case's.");
+    EXPECT_EQ(chart.series[0].name, "v13");
+    EXPECT_TRUE(chart.series[0].emphasised);
+    for (std::size_t i = 0; i < 7; ++i) {
+        cases[2 * i].config.block = 64;
+        cases[2 * i + 1].config.block = 64;
+    }
+    chart = throughput(cases, &cases[0]);
+    EXPECT_EQ(chart.series.size(), 7U);
+    EXPECT_EQ(chart.note, "7 of 15 curves: those of block 64.");
+}
+
+TEST(BlockSweepChart, TimesOverBlocks) {
+    const std::vector<CaseRecord> cases{timed(1, "a", 4096, 20000, 64), timed(2, "a", 4096, 15000, 256), timed(3, "a", 1024, 100, 64),
+                                        timed(4, "a", 1024, 90, 256)};
+    const auto chart = curve_chart(analyzer::block_sweeps(cases), CurveKind::block_sweep, &cases[0]);
+    EXPECT_EQ(chart.conditions, "2^12 keys, u32, uniform, NVIDIA H200");
+    EXPECT_EQ(chart.x.title, "block size (threads)");
+    EXPECT_FALSE(chart.x.powers);
+    EXPECT_EQ(chart.y.title, "median time (us, measured)");
+    ASSERT_EQ(chart.series.size(), 1U);
+    EXPECT_THAT(names(chart), ElementsAre("a"));
+    EXPECT_EQ(chart.series[0].points[0].x, 6);
+    EXPECT_EQ(chart.series[0].points[0].y, 20);
+    EXPECT_TRUE(chart.series[0].emphasised);
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("64 threads a block: 20.00 us, 204.8 Mkey/s"));
+}
+
+TEST(CurveChart, SaysWhyThereIsNothing) {
+    const auto none = throughput({});
+    EXPECT_TRUE(none.empty());
+    EXPECT_THAT(none.empty_text, HasSubstr("no rate to draw"));
+    EXPECT_THAT(curve_chart({}, CurveKind::block_sweep, nullptr).empty_text, HasSubstr("--block"));
+    auto unverified = timed(1, "a", 1024, 10);
+    unverified.status = CaseStatus::unverified;
+    EXPECT_TRUE(throughput({unverified}, &unverified).empty());
+}
+
+}  // namespace
+}  // namespace sortscope::present

@@ -1,0 +1,127 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "present/curves.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using namespace sample;
+using analyzer::Repeats;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns, std::uint32_t block = 256) {
+    auto record = case_of(id);
+    record.variant = variant;
+    record.workload.n = n;
+    record.config.block = block;
+    record.time->median_ns = median_ns;
+    return record;
+}
+
+CurveTables tables_of(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest) {
+    return curve_tables(analyzer::throughput_curves(cases, repeats), analyzer::block_sweeps(cases, repeats));
+}
+
+const std::vector<CaseRecord>& two_variants() {
+    static const std::vector<CaseRecord> cases{timed(1, "slow", 1024, 2000), timed(2, "slow", 4096, 4096), timed(3, "fast", 1024, 1000),
+                                               timed(4, "fast", 4096, 1024), timed(5, "fast", 1 << 14, 2048)};
+    return cases;
+}
+
+TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
+    const auto table = tables_of(two_variants()).throughput;
+    EXPECT_EQ(table.title, "Throughput by number of keys: u32, uniform, block 256, L2 warm; measured, keys / median time");
+    EXPECT_THAT(ids(table), ElementsAre("variant", "n", "median_ns", "spread_pct", "rate_mkeys_per_s", "bar"));
+    ASSERT_EQ(table.rows.size(), 6U);
+    EXPECT_EQ(text(table, 0, "variant"), "slow");
+    EXPECT_EQ(text(table, 0, "n"), "2^10");
+    EXPECT_EQ(cell(table, 0, "n").number, Number(1024));
+    EXPECT_EQ(text(table, 0, "median_ns"), "2.000 us");
+    EXPECT_EQ(text(table, 0, "rate_mkeys_per_s"), "512.0");
+    EXPECT_EQ(text(table, 1, "variant"), " ") << "a curve's conditions stand in front of its first point";
+    EXPECT_EQ(table.rows[2].kind, Row::Kind::rule);
+    EXPECT_EQ(cell(table, 5, "bar").fraction, 1);
+    EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 512.0 / 8000);
+    EXPECT_THAT(table.notes, IsEmpty());
+}
+
+TEST(ThroughputTable, WhatDiffersHasAColumn) {
+    auto cases = two_variants();
+    for (std::size_t i = 2; i < cases.size(); ++i) {
+        cases[i].config.params["tile"] = 4;
+        cases[i].cache_state = "flushed";
+        cases[i].time_mode = TimeMode::graph;
+    }
+    const auto table = tables_of(cases).throughput;
+    EXPECT_EQ(table.title, "Throughput by number of keys: u32, uniform, block 256; measured, keys / median time");
+    EXPECT_EQ(text(table, 3, "parameters"), "tile 4");
+    EXPECT_EQ(text(table, 0, "parameters"), "");
+    EXPECT_EQ(text(table, 3, "cache_state"), "flushed");
+    EXPECT_EQ(text(table, 3, "time_mode"), "graph");
+}
+
+TEST(ThroughputTable, TwoDevicesOfOneNameAreToldApart) {
+    auto cases = two_variants();
+    for (std::size_t i = 2; i < cases.size(); ++i) cases[i].device.uuid = "GPU-22222222-bbbb";
+    const auto table = tables_of(cases).throughput;
+    EXPECT_EQ(text(table, 0, "device"), "NVIDIA H200 GPU-11111111");
+    EXPECT_EQ(text(table, 3, "device"), "NVIDIA H200 GPU-22222222");
+}
+
+TEST(ThroughputTable, OfSeveralCasesOfOneConditionItSaysWhichAreShown) {
+    auto cases = two_variants();
+    cases.push_back(timed(6, "fast", 4096, 512));
+    cases.back().run = RunId{2};
+    auto table = tables_of(cases).throughput;
+    EXPECT_THAT(table.notes, ElementsAre("1 point shows the newest of 2 cases of one condition; --repeats each-run keeps runs apart."));
+    EXPECT_EQ(text(table, 4, "rate_mkeys_per_s"), "8,000");
+    cases.push_back(timed(7, "slow", 1024, 2000));
+    cases.push_back(timed(8, "slow", 1024, 2000));
+    table = tables_of(cases).throughput;
+    EXPECT_THAT(table.notes, ElementsAre("2 points show the newest of up to 3 cases of one condition; --repeats each-run keeps runs apart."));
+    table = tables_of(cases, Repeats::each_run).throughput;
+    EXPECT_THAT(table.notes, ElementsAre("1 point shows the newest of 3 cases of one condition within a run."));
+    EXPECT_EQ(text(table, 0, "run_id"), "1");
+    EXPECT_EQ(text(table, table.rows.size() - 1, "run_id"), "2");
+}
+
+TEST(RankingTable, FastestFirstAtTheLargestCommonSize) {
+    const auto table = tables_of(two_variants()).ranking;
+    EXPECT_EQ(table.title, "Fastest first, at 2^12 keys");
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_EQ(text(table, 0, "variant"), "fast");
+    EXPECT_EQ(text(table, 0, "part_of_fastest"), "1.000");
+    EXPECT_EQ(text(table, 1, "variant"), "slow");
+    EXPECT_EQ(text(table, 1, "part_of_fastest"), "0.250");
+    EXPECT_EQ(text(table, 1, "rate_mkeys_per_s"), "1,000");
+    EXPECT_TRUE(tables_of({timed(1, "alone", 1024, 10)}).ranking.empty());
+}
+
+TEST(BlockSweepTable, AndItsPointsAreNotAmongTheCurves) {
+    auto cases = two_variants();
+    cases.push_back(timed(6, "fast", 4096, 2048, 64));
+    cases.push_back(timed(7, "fast", 4096, 512, 512));
+    const auto tables = tables_of(cases);
+    EXPECT_EQ(tables.block_sweeps.title, "Throughput by block size: u32, uniform, 2^12 keys, L2 warm; measured, keys / median time");
+    ASSERT_EQ(tables.block_sweeps.rows.size(), 3U);
+    EXPECT_EQ(text(tables.block_sweeps, 0, "block_threads"), "64");
+    EXPECT_EQ(cell(tables.block_sweeps, 2, "block_threads").number, Number(512));
+    EXPECT_EQ(tables.throughput.rows.size(), 6U) << "the single points of other blocks are left to the sweep";
+}
+
+TEST(CurveTablesOfNothing, AreNotThere) {
+    auto unverified = timed(1, "a", 1024, 10);
+    unverified.status = CaseStatus::unverified;
+    const auto tables = tables_of({unverified});
+    EXPECT_TRUE(tables.throughput.empty());
+    EXPECT_TRUE(tables.ranking.empty());
+    EXPECT_TRUE(tables.block_sweeps.empty());
+}
+
+}  // namespace
+}  // namespace sortscope::present

@@ -1,0 +1,90 @@
+#include "present/json/writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace sortscope::present::json {
+namespace {
+
+template <class Fill>
+std::string written(const Fill& fill) {
+    std::string text;
+    Writer out([&](std::string_view piece) { text += piece; });
+    fill(out);
+    out.finish();
+    return text;
+}
+
+TEST(JsonWriter, IndentsByTwoAndKeepsTheOrder) {
+    EXPECT_EQ(written([](Writer& out) {
+                  out.object([&] {
+                      out.put("b", 1);
+                      out.array("a", [&] {
+                          out.put("x");
+                          out.object([&] { out.put("c", true); });
+                      });
+                      out.object("empty", [] {});
+                      out.array("none", [] {});
+                      out.member("last", [&] { out.put(2U); });
+                  });
+              }),
+              "{\n  \"b\": 1,\n  \"a\": [\n    \"x\",\n    {\n      \"c\": true\n    }\n  ],\n  \"empty\": {},\n  \"none\": [],\n"
+              "  \"last\": 2\n}\n");
+}
+
+TEST(JsonWriter, NumbersAreWhatTheyAre) {
+    EXPECT_EQ(written([](Writer& out) {
+                  out.array([&] {
+                      out.put(std::numeric_limits<std::int64_t>::min());
+                      out.put(std::numeric_limits<std::uint64_t>::max());
+                      out.put(0.1);
+                      out.put(50.0);
+                      out.put(std::numeric_limits<double>::infinity());
+                      out.put(Number(7));
+                      out.put(Number(7.5));
+                  });
+              }),
+              "[\n  -9223372036854775808,\n  18446744073709551615,\n  0.1,\n  50.0,\n  null,\n  7,\n  7.5\n]\n");
+}
+
+TEST(JsonWriter, TextsAreEscapedAndRepaired) {
+    EXPECT_EQ(written([](Writer& out) {
+                  out.array([&] {
+                      out.put("a \"quote\" \\ and\nline");
+                      out.put(std::string("Größe"));
+                      out.put(std::string_view("bad \xff byte"));
+                  });
+              }),
+              "[\n  \"a \\\"quote\\\" \\\\ and\\nline\",\n  \"Größe\",\n  \"bad \xEF\xBF\xBD byte\"\n]\n");
+}
+
+TEST(JsonWriter, SaysNothingOfWhatIsNotKnown) {
+    EXPECT_EQ(written([](Writer& out) {
+                  out.object([&] {
+                      out.put_known("text", "");
+                      out.put_known("value", std::optional<int>());
+                      out.put_nonzero("number", 0);
+                      out.put_known("there", std::optional(3));
+                  });
+              }),
+              "{\n  \"there\": 3\n}\n");
+}
+
+TEST(JsonWriter, HandsOnItsTextPieceByPiece) {
+    std::size_t pieces = 0, longest = 0, all = 0;
+    Writer out([&](std::string_view piece) {
+        ++pieces;
+        longest = std::max(longest, piece.size());
+        all += piece.size();
+    });
+    out.array([&] {
+        for (int i = 0; i < 100000; ++i) out.put(i);
+    });
+    out.finish();
+    EXPECT_GT(pieces, 5U);
+    EXPECT_LT(longest, 70000U) << "of " << all;
+}
+
+}  // namespace
+}  // namespace sortscope::present::json

@@ -1,0 +1,130 @@
+#include "present/list.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using namespace sample;
+using ::testing::ElementsAre;
+
+std::vector<const CaseRecord*> pointers(const std::vector<CaseRecord>& cases) {
+    std::vector<const CaseRecord*> all;
+    for (const auto& record : cases) all.push_back(&record);
+    return all;
+}
+
+TEST(CaseTable, OneRowACase) {
+    std::vector<CaseRecord> cases{case_of(7), case_of(8)};
+    cases[0].config.params = {{"radix_bits", 8}, {"tile", 4}};
+    cases[1].backend = BackendKind::cpu;
+    cases[1].workload.n = 1000;
+    const auto table = case_table(pointers(cases));
+    EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads", "parameters", "status", "median_ns",
+                                        "spread_pct", "rate_mkeys_per_s", "time_trials"));
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_EQ(text(table, 0, "case_id"), "7");
+    EXPECT_EQ(text(table, 0, "n"), "2^20");
+    EXPECT_EQ(cell(table, 0, "n").number, Number(1 << 20)) << "it sorts as a number";
+    EXPECT_EQ(text(table, 1, "n"), "1000");
+    EXPECT_EQ(text(table, 0, "parameters"), "radix_bits=8 tile=4");
+    EXPECT_EQ(text(table, 0, "block_threads"), "256");
+    EXPECT_EQ(text(table, 1, "block_threads"), "") << "a sort on the CPU has no block";
+    EXPECT_EQ(text(table, 0, "median_ns"), "500.0 us");
+    EXPECT_EQ(cell(table, 0, "median_ns").number, Number(500000.0));
+    EXPECT_EQ(text(table, 0, "spread_pct"), "1.2");
+    EXPECT_EQ(text(table, 0, "rate_mkeys_per_s"), "2,097");
+    EXPECT_EQ(cell(table, 0, "rate_mkeys_per_s").provenance, Provenance::measured);
+    EXPECT_EQ(text(table, 0, "time_trials"), "5");
+}
+
+TEST(CaseTable, NoRateWithoutVerification) {
+    for (const auto& row : EnumTable<CaseStatus>::names()) {
+        std::vector<CaseRecord> cases{case_of()};
+        cases[0].status = row.value;
+        const auto table = case_table(pointers(cases));
+        EXPECT_EQ(text(table, 0, "rate_mkeys_per_s").empty(), row.value != CaseStatus::ok) << row.name;
+        EXPECT_EQ(text(table, 0, "status"), row.name);
+        EXPECT_EQ(text(table, 0, "median_ns"), "500.0 us") << "the time was measured all the same";
+    }
+}
+
+TEST(CaseTable, WhatTellsCasesOfOneVariantApartIsAColumn) {
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
+    cases[1].cache_state = "flushed";
+    auto table = case_table(pointers(cases));
+    EXPECT_EQ(text(table, 1, "cache_state"), "flushed");
+    EXPECT_FALSE(has_column(table, "time_mode"));
+    cases[1].cache_state = "warm";
+    cases[0].time_mode = TimeMode::stream;
+    cases[1].time_mode = TimeMode::graph;
+    table = case_table(pointers(cases));
+    EXPECT_FALSE(has_column(table, "cache_state"));
+    EXPECT_EQ(text(table, 1, "time_mode"), "graph");
+}
+
+TEST(CaseTable, OfAModelledCaseAndAProgram) {
+    std::vector<CaseRecord> cases{modelled_staged_case(), CaseRecord{}};
+    cases[1].program = "./app";
+    const auto table = case_table(pointers(cases));
+    for (const auto* id : {"median_ns", "spread_pct", "rate_mkeys_per_s", "time_trials"}) EXPECT_EQ(text(table, 0, id), "") << id;
+    EXPECT_EQ(text(table, 1, "variant"), "./app");
+    for (const auto* id : {"n", "key", "input"}) EXPECT_EQ(text(table, 1, id), "") << id;
+}
+
+TEST(CaseMessages, OfThoseThatHaveOne) {
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
+    cases[1].status = CaseStatus::refused;
+    cases[1].message = "N is too small.";
+    EXPECT_THAT(case_messages(pointers(cases)), ElementsAre("Case 2 refused: N is too small."));
+}
+
+TEST(RunFacts, HeadingCommandAndNotes) {
+    RunRecord run;
+    run.id = RunId{4};
+    run.host.name = "node7";
+    run.started_utc = "2026-11-20T21:04:56Z";
+    run.ended_utc = "2026-11-20T21:05:56Z";
+    run.command = "sortscope collect --size 2^20";
+    run.program_version = "0.1.0";
+    run.planned_cases = 14;
+    run.notes = {{Severity::info, "a"}, {Severity::warning, "b"}};
+    auto facts = run_facts(run, 12);
+    EXPECT_EQ(facts.title, "Run 4 on node7");
+    EXPECT_EQ(facts.subtitle, "2026-11-20T21:04:56Z, 12 cases of 14 planned, sortscope 0.1.0");
+    EXPECT_EQ(facts.facts.front().id, "command");
+    EXPECT_EQ(facts.facts.front().text, "sortscope collect --size 2^20");
+    EXPECT_EQ(facts.notes.front().text, "b");
+    EXPECT_EQ(run_facts(run, 12, true).subtitle, "2026-11-20T21:04:56Z, 12 cases, sortscope 0.1.0");
+    run.ended_utc.clear();
+    EXPECT_EQ(run_facts(run, 14).subtitle,
+              "2026-11-20T21:04:56Z, 14 cases, not ended (still running, or stopped by force), sortscope 0.1.0");
+}
+
+TEST(DeviceWords, ForListAndReport) {
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
+    cases[1].status = CaseStatus::failed;
+    const auto groups = analyzer::by_device(cases);
+    ASSERT_EQ(groups.size(), 1U);
+    EXPECT_EQ(device_heading(groups[0]), "NVIDIA H200 (cupti), compute capability 9.0");
+    EXPECT_EQ(device_summary(groups[0]), "2 cases, 1 of them not ok ('sortscope list' says why); compute capability 9.0");
+    const std::vector<CaseRecord> modelled{modelled_staged_case()};
+    EXPECT_EQ(device_heading(analyzer::by_device(modelled)[0]), "NVIDIA H200 (simt), compute capability 9.0: counters modelled, no time");
+}
+
+TEST(DeviceWords, TwoOfOneNameAreToldApart) {
+    std::vector<CaseRecord> cases{case_of(1), case_of(2)};
+    cases[1].device.uuid = "GPU-22222222-bbbb";
+    const auto groups = analyzer::by_device(cases);
+    ASSERT_EQ(groups.size(), 2U);
+    EXPECT_EQ(device_heading(groups[0]), "NVIDIA H200 GPU-11111111 (cupti), compute capability 9.0");
+    EXPECT_EQ(device_heading(groups[1]), "NVIDIA H200 GPU-22222222 (cupti), compute capability 9.0");
+}
+
+}  // namespace
+}  // namespace sortscope::present

@@ -1,0 +1,35 @@
+#include "tests/present/look.hpp"
+
+#include <stdexcept>
+
+namespace sortscope::present::test {
+
+std::size_t at(const Table& table, std::string_view id) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+        if (table.columns[i].id == id) return i;
+    throw std::out_of_range("no column " + std::string(id));
+}
+
+bool has_column(const Table& table, std::string_view id) {
+    for (const auto& one : table.columns)
+        if (one.id == id) return true;
+    return false;
+}
+
+const Column& column(const Table& table, std::string_view id) { return table.columns[at(table, id)]; }
+
+Cell cell(const Table& table, std::size_t row, std::string_view id) {
+    const auto& cells = table.rows.at(row).cells;
+    const auto position = at(table, id);
+    return position < cells.size() ? cells[position] : Cell{};
+}
+
+std::string text(const Table& table, std::size_t row, std::string_view id) { return cell(table, row, id).text; }
+
+std::vector<std::string> ids(const Table& table) {
+    std::vector<std::string> found;
+    for (const auto& one : table.columns) found.push_back(one.id);
+    return found;
+}
+
+}  // namespace sortscope::present::test

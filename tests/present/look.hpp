@@ -1,0 +1,21 @@
+// Ways to look into the tables that the builders make.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "present/table.hpp"
+
+namespace sortscope::present::test {
+
+/// Position of the column `id`. Throws std::out_of_range where there is none.
+std::size_t at(const Table& table, std::string_view id);
+bool has_column(const Table& table, std::string_view id);
+const Column& column(const Table& table, std::string_view id);
+/// The cell of a row (rules counted) in the column `id`; an absent one where the row is shorter.
+Cell cell(const Table& table, std::size_t row, std::string_view id);
+std::string text(const Table& table, std::size_t row, std::string_view id);
+std::vector<std::string> ids(const Table& table);
+
+}  // namespace sortscope::present::test

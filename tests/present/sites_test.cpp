@@ -1,0 +1,62 @@
+#include "present/sites.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using namespace sample;
+
+SiteCounts make_site(SiteKind kind, std::uint32_t line, Provenance provenance = Provenance::modelled) {
+    SiteCounts counts;
+    counts.site = {kind, "bitonic.hpp", line, 5, "step"};
+    counts.provenance = provenance;
+    counts.requests = 4000;
+    counts.threads = 128000;
+    counts.bytes = 512000;
+    counts.sectors = 32000;
+    counts.extra_wavefronts = 70;
+    counts.taken_threads = 32000;
+    counts.divergent_warps = 500;
+    return counts;
+}
+
+TEST(SitesTable, EachKindHasItsOwnFigures) {
+    const std::vector<SiteCounts> sites{make_site(SiteKind::global_load, 10), make_site(SiteKind::shared_store, 12), make_site(SiteKind::branch, 14, Provenance::counted)};
+    const auto table = sites_table(sites);
+    EXPECT_EQ(table.title, "Access sites, added up over all launches; lines of bitonic.hpp");
+    EXPECT_EQ(column(table, "file").importance, 0) << "the title names the file";
+    EXPECT_EQ(text(table, 0, "file"), "bitonic.hpp") << "for whoever sorts or copies";
+    EXPECT_EQ(text(table, 0, "line"), "10");
+    EXPECT_EQ(text(table, 0, "kind"), "global load");
+    EXPECT_EQ(text(table, 0, "requests"), "4,000");
+    EXPECT_EQ(text(table, 0, "sectors"), "32,000");
+    EXPECT_EQ(text(table, 0, "bytes_per_request"), "128.0");
+    EXPECT_EQ(text(table, 0, "efficiency_pct"), "50.0");
+    EXPECT_EQ(text(table, 0, "extra_wavefronts"), "");
+    EXPECT_EQ(text(table, 0, "taken_pct"), "");
+    EXPECT_EQ(text(table, 1, "sectors"), "");
+    EXPECT_EQ(text(table, 1, "extra_wavefronts"), "70");
+    EXPECT_EQ(text(table, 2, "taken_pct"), "25.0");
+    EXPECT_EQ(text(table, 2, "divergent_pct"), "12.5");
+    EXPECT_EQ(cell(table, 2, "divergent_pct").provenance, Provenance::counted);
+    EXPECT_EQ(cell(table, 0, "efficiency_pct").provenance, Provenance::modelled);
+    EXPECT_EQ(table.provenances(), (std::set{Provenance::counted, Provenance::modelled}));
+}
+
+TEST(SitesTable, OfOneLaunchAndOfSeveralFiles) {
+    std::vector<SiteCounts> sites{make_site(SiteKind::branch, 1), make_site(SiteKind::branch, 2)};
+    sites[1].site.file = "merge.hpp";
+    const auto table = sites_table(sites, 3);
+    EXPECT_EQ(table.title, "Access sites of launch 3");
+    EXPECT_EQ(column(table, "file").importance, 1000);
+    EXPECT_TRUE(sites_table({}).empty());
+    EXPECT_FALSE(no_sites_sentence().empty());
+}
+
+}  // namespace
+}  // namespace sortscope::present

@@ -1,0 +1,161 @@
+#include "present/text/table.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace sortscope::present::text {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using enum Provenance;
+
+constexpr Screen wide{std::nullopt, false};
+
+Cell words(const char* text) { return {text, std::nullopt, std::nullopt, 0}; }
+Cell number(const char* text, std::optional<Provenance> provenance = measured) { return {text, std::nullopt, provenance, 0}; }
+Cell filled(double fraction) { return {{}, std::nullopt, std::nullopt, fraction}; }
+
+Column column(const char* head, const char* subhead = "", Align align = Align::right, int importance = 100, Fit fit = Fit::whole,
+              int least = 0) {
+    return {.id = head, .title = head, .head = head, .subhead = subhead, .align = align, .importance = importance, .fit = fit, .least = least};
+}
+
+Table table_of(std::vector<Column> columns) {
+    Table table;
+    table.columns = std::move(columns);
+    return table;
+}
+
+int widest_line(const std::string& text) {
+    std::istringstream lines(text);
+    int widest = 0;
+    for (std::string line; std::getline(lines, line);) widest = std::max(widest, display_width(line));
+    return widest;
+}
+
+TEST(DrawTable, AlignsAndKeepsNoBlanksAtLineEnds) {
+    auto table = table_of({column("name", "", Align::left), column("time", "us")});
+    table.row({words("sort"), number("1.5")});
+    table.rule();
+    table.row({words("merge sort"), number("10.5")});
+    EXPECT_EQ(draw(table, wide),
+              "  name        time\n"
+              "                us\n"
+              "  ----------------\n"
+              "  sort         1.5\n"
+              "  ----------------\n"
+              "  merge sort  10.5\n");
+}
+
+TEST(DrawTable, TitleTotalAndNotes) {
+    auto table = table_of({column("stage"), column("time")});
+    table.title = "By stage";
+    table.notes = {"One was left out."};
+    table.row({words("1"), number("2")});
+    table.total({words("all"), number("2")});
+    EXPECT_EQ(draw(table, wide),
+              "By stage\n"
+              "  stage  time\n"
+              "  -----------\n"
+              "      1     2\n"
+              "  -----------\n"
+              "    all     2\n"
+              "  One was left out.\n");
+    EXPECT_EQ(draw_title(table, wide, 2), "  By stage\n");
+}
+
+TEST(DrawTable, ATotalAfterARuleHasOneRule) {
+    auto table = table_of({column("a")});
+    table.row({number("1")});
+    table.rule();
+    table.total({number("1")});
+    EXPECT_EQ(draw(table, wide), "  a\n  -\n  1\n  -\n  1\n");
+}
+
+TEST(DrawTable, AbsentIsADashAndEmptyColumnsAreHidden) {
+    auto table = table_of({column("a"), column("b"), column("c")});
+    table.row({number("1"), {}, {}});
+    table.row({{}, {}, number("0")});
+    EXPECT_EQ(draw(table, wide), "  a  c\n  ----\n  1  -\n  -  0\n");
+}
+
+TEST(DrawTable, AColumnWithoutImportanceIsForOthers) {
+    auto table = table_of({column("a"), column("for the window", "", Align::right, 0)});
+    table.row({number("1"), number("2")});
+    EXPECT_EQ(draw(table, wide), "  a\n  -\n  1\n");
+    EXPECT_THAT(draw(table, {40, false}), Not(HasSubstr("Left out")));
+}
+
+TEST(DrawTable, TextsOfTheFileCannotSteerTheTerminal) {
+    auto table = table_of({column("a", "", Align::left)});
+    table.title = "lines of \x1b[2J.hpp";
+    table.row({words("x\x1b[31m")});
+    EXPECT_EQ(draw(table, wide), "lines of  [2J.hpp\n  a\n  ------\n  x [31m\n");
+}
+
+TEST(DrawTable, OneProvenanceMarksTheHead) {
+    auto table = table_of({column("sectors")});
+    table.row({number("10", modelled)});
+    table.row({number("200", modelled)});
+    EXPECT_EQ(draw(table, wide), "  sectors*\n  --------\n        10\n       200\n");
+}
+
+TEST(DrawTable, SeveralProvenancesMarkEachNumber) {
+    auto table = table_of({column("sectors")});
+    table.row({number("10", measured)});
+    table.row({number("200", modelled)});
+    table.row({number("3000", counted)});
+    table.row({{}});
+    EXPECT_EQ(draw(table, wide), "  sectors\n  -------\n      10\n     200*\n    3000+\n       -\n");
+}
+
+Table wide_table() {
+    auto table = table_of({column("variant", "", Align::left, 1000, Fit::shorten, 8), column("time", "us", Align::right, 90),
+                           column("", "", Align::left, 80, Fit::bar, 6), column("launches", "", Align::right, 10),
+                           column("sectors", "32 B", Align::right, 70)});
+    table.row({words("a_variant_with_a_long_name"), number("123,456.7"), filled(1), number("210"), number("1,234,567")});
+    return table;
+}
+
+TEST(DrawTable, FitsEveryWidthAndNeverBreaksANumber) {
+    for (int width = 40; width < 100; ++width) {
+        const auto text = draw(wide_table(), {width, false});
+        EXPECT_LE(widest_line(text), width) << text;
+        EXPECT_THAT(text, HasSubstr("123,456.7"));
+    }
+}
+
+TEST(DrawTable, LeavesOutTheLeastImportantColumnAndSaysSo) {
+    const auto text = draw(wide_table(), {46, false});
+    EXPECT_THAT(text, HasSubstr("Left out to fit 46 columns: launches."));
+    EXPECT_THAT(text, Not(HasSubstr("210")));
+    EXPECT_THAT(text, HasSubstr("1,234,567"));
+    EXPECT_THAT(draw(wide_table(), wide), Not(HasSubstr("Left out")));
+}
+
+TEST(DrawTable, CollectsTheNamesOfLeftOutColumnsOnce) {
+    std::vector<std::string> left_out;
+    draw_rows(wide_table(), {36, false}, left_out);
+    draw_rows(wide_table(), {36, false}, left_out);
+    EXPECT_THAT(left_out, ::testing::ElementsAre("launches", "sectors 32 B"));
+}
+
+TEST(DrawTable, ShortensTextsBeforeItLeavesColumnsOut) {
+    EXPECT_THAT(draw(wide_table(), {70, false}), HasSubstr("a_varian"));
+    EXPECT_THAT(draw(wide_table(), {70, false}), Not(HasSubstr("Left out")));
+}
+
+TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
+    EXPECT_EQ(draw_legend({measured}, wide), "  All values are measured.\n");
+    EXPECT_EQ(draw_legend({measured, modelled}, wide),
+              "  Unmarked values are measured; * modelled by the host interpreter, without a GPU.\n");
+    EXPECT_EQ(draw_legend({}, wide), "");
+    for (const auto& row : EnumTable<Provenance>::names())
+        EXPECT_THAT(draw_legend({row.value}, wide), HasSubstr(std::string(row.name)));
+}
+
+}  // namespace
+}  // namespace sortscope::present::text

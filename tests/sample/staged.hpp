@@ -1,0 +1,25 @@
+// Hand-made records of few launches whose figures can be checked in the head.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/records.hpp"
+
+namespace sortscope::sample {
+
+/// A launch of `stage`.`substage`; without times where `duration_ns` is negative.
+LaunchRecord launch_of(int stage, int substage, const std::string& kernel, std::int64_t start_ns, std::int64_t duration_ns,
+                       std::vector<CounterValue> counters = {}, const std::string& label = {});
+
+/// A case on an H200 of 2^20 u32 keys in blocks of 256, sorted in 500 us and verified.
+CaseRecord case_of(std::int64_t id = 1, std::vector<LaunchRecord> launches = {});
+
+/// Stage 1 in one launch, stage 2 in two of two kernels, with measured counters: 10, 60 and 30 us.
+CaseRecord staged_case();
+
+/// The same by the host interpreter: no times, and its counters modelled.
+CaseRecord modelled_staged_case();
+
+}  // namespace sortscope::sample
