@@ -174,9 +174,10 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
     switch (role) {
         case Qt::DisplayRole: {
             // Titles break at a space, so that columns stay narrow. Every column has the line of sources, so that titles
-            // align at the bottom. A unit that the title names already is not said twice.
+            // align at the bottom. A unit that the title names already is not said twice, nor that of a ratio, which the
+            // title spells out ("Bytes per load"): the whole header has them.
             QString title = to_qstring(column.title);
-            if (!unit.isEmpty() && !title.contains(unit, Qt::CaseInsensitive)) title += QStringLiteral(", ") + unit;
+            if (!unit.isEmpty() && !unit.contains(u'/') && !title.contains(unit, Qt::CaseInsensitive)) title += QStringLiteral(", ") + unit;
             const auto middle = title.size() / 2;
             const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
             const auto space = before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;

@@ -104,9 +104,21 @@ void ChartView::arrange_legend() {
             widest = std::max(widest, item->minimumOuterSizeHint().width());
         }
     const int columns = std::max(1, (plot_->width() - 40) / (widest + legend->columnSpacing()));
-    if (legend->wrap() == columns) return;
-    legend->setWrap(columns);
-    legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    if (legend->wrap() != columns) {
+        legend->setWrap(columns);
+        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    }
+    fit_label();
+}
+
+void ChartView::fit_label() {
+    // What is left for the y axis beside its title: without legend, x axis and margins.
+    const int room = plot_->height() - plot_->legend->minimumOuterSizeHint().height() - 70;
+    auto* axis = plot_->yAxis;
+    QString label = axis->label();
+    label.replace(QStringLiteral("\n("), QStringLiteral(" ("));
+    if (QFontMetrics(axis->labelFont()).horizontalAdvance(label) > room) label.replace(QStringLiteral(" ("), QStringLiteral("\n("));
+    if (label != axis->label()) axis->setLabel(label);
 }
 
 void ChartView::refresh_theme() {

@@ -46,6 +46,8 @@ class ChartView : public QWidget {
 
  private:
     void refresh_theme();
+    /// Breaks the y axis' title in two lines where it is longer than its axis.
+    void fit_label();
 
     QStackedLayout* pages_;
     QLabel* message_;

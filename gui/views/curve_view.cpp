@@ -18,6 +18,7 @@ namespace {
 
 constexpr double reach_px = 14;  // how near to a point the mouse must be
 constexpr int longest_name = 60;
+constexpr int longest_of_many = 28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
 
 constexpr QCPScatterStyle::ScatterShape shapes[] = {QCPScatterStyle::ssDisc,
                                                     QCPScatterStyle::ssSquare,
@@ -92,7 +93,7 @@ void CurveView::rebuild() {
 void CurveView::add_line(const present::Series& line, qsizetype number) {
     const QColor colour = theme().series.at(number % theme().series.size());
     auto* graph = plot().addGraph();
-    graph->setName(shortened_name(typeset(line.name), longest_name));
+    graph->setName(shortened_name(typeset(line.name), chart_.series.size() > 4 ? longest_of_many : longest_name));
     graph->setPen(QPen(colour, line.emphasised ? 2.6 : 1.6, line.dashed ? Qt::DashLine : Qt::SolidLine));
     graph->setScatterStyle(QCPScatterStyle(shapes[static_cast<std::size_t>(number) % std::size(shapes)],
                                            QPen(colour, 1.4), QBrush(colour), line.emphasised ? 8 : 7));
