@@ -200,7 +200,7 @@ void MainWindow::set_dark(bool dark) {
 
 void MainWindow::restore_layout() {
     resize(1440, 900);
-    splitter_->setSizes({430, 1000});
+    splitter_->setSizes({414, 1016});
     case_page_->splitter().setSizes({370, 340});
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());

@@ -59,7 +59,7 @@ RunBrowser::RunBrowser(QWidget* parent)
     tree_->setAccessibleName(tr("Runs, variants and cases"));
     tree_->setModel(proxy_);
     tree_->setUniformRowHeights(true);
-    tree_->setIndentation(16);
+    tree_->setIndentation(14);
     tree_->setItemDelegate(new RoomyDelegate(this));
     tree_->setColumnHidden(RunTreeModel::rate_column, true);  // the header's menu brings it back
     tree_->setAlternatingRowColors(true);

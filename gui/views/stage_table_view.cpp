@@ -154,7 +154,7 @@ int StageTableView::fitting_width(int column) const {
     QFont bold = font();
     bold.setBold(true);
     const auto last = table_->index(table_->rowCount() - 1, column).data().toString();
-    return std::max({header, sizeHintForColumn(column), QFontMetrics(bold).horizontalAdvance(last) + 14});
+    return std::max({header, sizeHintForColumn(column), QFontMetrics(bold).horizontalAdvance(last) + 10});
 }
 
 void StageTableView::fit_columns() {
