@@ -108,7 +108,12 @@ void CasePage::set_case(CaseContentsPtr contents) {
     breakdowns_ = {};
     header_->setVisible(contents_ != nullptr);
     if (contents_) {
-        header_->set_facts(present::case_facts(contents_->record, *contents_->by_stage->breakdown));
+        auto facts = present::case_facts(contents_->record, *contents_->by_stage->breakdown);
+        // Which of several devices of one name it was, only the file's other cases tell.
+        for (auto& fact : facts.facts)
+            if (fact.id == "device" && file_ && !contents_->record.device.name.empty())
+                fact.brief = file_->device_name(contents_->record).toStdString();
+        header_->set_facts(facts);
         breakdowns_[position(analyzer::Grouping::stage)] = contents_->by_stage;
     }
     show_grouping();

@@ -136,6 +136,26 @@ TEST(CasePage, CurvesShowTheNewestOrEachRunAndSayWhich) {
     EXPECT_EQ(curves.series[0].points[0].case_id, CaseId{1});
 }
 
+TEST(CasePage, DevicesOfOneNameAreToldApart) {
+    auto file = std::make_shared<FileContents>();
+    for (int i = 1; i <= 2; ++i) {
+        auto record = sample::make_case({});
+        record.id = CaseId{i};
+        record.device.uuid = i == 1 ? "GPU-aaaaaaaa" : "GPU-bbbbbbbb";
+        file->cases.push_back(record);
+    }
+    file->compute();
+    CasePage page;
+    page.set_file(file);
+    QString devices[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+        page.set_case(sample::make_contents(file->cases[i]));
+        devices[i] = page.header().text().section(QStringLiteral("Device: "), 1).section(u'\n', 0, 0);
+        EXPECT_TRUE(devices[i].startsWith(QStringLiteral("Example GPU"))) << devices[i].toStdString();
+    }
+    EXPECT_NE(devices[0], devices[1]);
+}
+
 TEST(CasePage, EachChartHasTheBoxesThatItFollows) {
     CasePage page;
     const auto shown = [&](const char* name) { return !page.findChild<QComboBox*>(QString::fromLatin1(name))->isHidden(); };
