@@ -1,6 +1,7 @@
 #include "gui/views/case_header.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <QEvent>
 #include <QGridLayout>
@@ -16,7 +17,8 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int facts_a_row = 5;
+constexpr int most_facts_a_row = 5;
+constexpr int fact_spacing = 28;
 constexpr std::size_t notes_shown = 3;
 
 void clear(QLayout& layout) {
@@ -81,9 +83,10 @@ CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
     top->addLayout(marks_);
     column->addLayout(top);
     grid_ = new QGridLayout;
-    grid_->setHorizontalSpacing(28);
+    grid_->setHorizontalSpacing(fact_spacing);
     grid_->setVerticalSpacing(1);
     column->addLayout(grid_);
+    setMinimumWidth(300);  // facts find more rows where a row has no room
     notes_ = new QLabel;
     notes_->setObjectName(QStringLiteral("case_notes"));
     notes_->setTextFormat(Qt::RichText);
@@ -110,8 +113,29 @@ void CaseHeader::show_marks() {
     for (const auto provenance : facts_.provenances) marks_->addWidget(new ProvenanceBadge(provenance));
 }
 
+int CaseHeader::fitting_facts() const {
+    const QFontMetrics metrics(font());
+    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    for (int count = most_facts_a_row; count > 2; --count) {
+        std::vector<int> widths(static_cast<std::size_t>(count), 0);
+        for (std::size_t i = 0; i < facts_.facts.size(); ++i) {
+            auto& widest = widths[i % widths.size()];
+            for (const auto* text : {&facts_.facts[i].title, &facts_.facts[i].brief})
+                widest = std::max(widest, metrics.horizontalAdvance(typeset(*text)));
+        }
+        if (std::accumulate(widths.begin(), widths.end(), fact_spacing * (count - 1)) <= room) return count;
+    }
+    return 2;
+}
+
+void CaseHeader::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (fitting_facts() != facts_a_row_) show_facts();
+}
+
 void CaseHeader::show_facts() {
     clear(*grid_);
+    facts_a_row_ = fitting_facts();
     const auto colour = blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.68);
     QPalette faint = palette();
     faint.setColor(QPalette::WindowText, colour);
@@ -125,13 +149,12 @@ void CaseHeader::show_facts() {
         if (fact.id == "status")
             for (const auto& note : trials_) tip += u'\n' + note_text(note);
         for (auto* label : {name, value}) label->setToolTip(tip);
-        const int row = 3 * (i / facts_a_row);
-        grid_->addWidget(name, row, i % facts_a_row);
-        grid_->addWidget(value, row + 1, i % facts_a_row);
+        const int row = 3 * (i / facts_a_row_);
+        grid_->addWidget(name, row, i % facts_a_row_);
+        grid_->addWidget(value, row + 1, i % facts_a_row_);
         if (row > 0) grid_->setRowMinimumHeight(row - 1, 5);
     }
-    for (int i = 0; i < facts_a_row; ++i) grid_->setColumnStretch(i, 0);
-    grid_->setColumnStretch(facts_a_row, 1);
+    for (int i = 0; i <= most_facts_a_row; ++i) grid_->setColumnStretch(i, i == facts_a_row_ ? 1 : 0);
 }
 
 void CaseHeader::show_notes() {

@@ -26,14 +26,18 @@ class CaseHeader : public QFrame {
 
  protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
  private:
     void show_marks();
+    /// How many facts fit side by side.
+    int fitting_facts() const;
     void show_facts();
     void show_notes();
 
     present::Facts facts_;
     std::vector<present::NoteLine> trials_;  ///< notes on single trials
+    int facts_a_row_ = 0;
     QLabel* title_;
     QLabel* subtitle_;
     QHBoxLayout* marks_;

@@ -66,7 +66,7 @@ void CasePage::build_controls(QHBoxLayout& row) {
     metric_->setToolTip(tr("What the bars of the chart show"));
     // Long titles are shortened in the box, so that the tabs beside it keep their room in a small window; the list has them whole.
     metric_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    metric_->setMinimumContentsLength(12);
+    metric_->setMinimumContentsLength(10);
     grouping_->setAccessibleName(tr("Rows and bars"));
     metric_->setAccessibleName(tr("Measure"));
     row.setContentsMargins(0, 0, 0, 4);

@@ -1,5 +1,6 @@
 #include "gui/views/case_page.hpp"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QTest>
@@ -154,6 +155,20 @@ TEST(CasePage, DevicesOfOneNameAreToldApart) {
         EXPECT_TRUE(devices[i].startsWith(QStringLiteral("Example GPU"))) << devices[i].toStdString();
     }
     EXPECT_NE(devices[0], devices[1]);
+}
+
+TEST(CasePage, NoFactIsClippedInANarrowWindow) {
+    CasePage page;
+    page.set_case(sample::make_contents(sample::make_case({})));
+    page.show();
+    for (const int width : {1200, 560, 900}) {
+        page.resize(width, 600);
+        QApplication::processEvents();
+        for (const auto* label : page.header().findChildren<QLabel*>()) {
+            if (label->objectName() == QStringLiteral("case_notes") || !label->isVisible()) continue;
+            EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text())) << label->text().toStdString() << " at " << width;
+        }
+    }
 }
 
 TEST(CasePage, EachChartHasTheBoxesThatItFollows) {
