@@ -10,6 +10,7 @@
 #include "present/cells.hpp"
 #include "present/facts.hpp"
 #include "present/json/metrics.hpp"
+#include "present/metric_texts.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
 
@@ -17,13 +18,6 @@ namespace sortscope::cli {
 namespace {
 
 using present::text_cell;
-
-std::string provenances_text(const Metric& metric) {
-    std::string text;
-    for (const auto provenance : provenance_order())
-        if (metric.provenances[provenance]) text += (text.empty() ? "" : ", ") + std::string(name_of(provenance));
-    return text;
-}
 
 present::Table metrics_table() {
     using enum present::Align;
@@ -37,8 +31,8 @@ present::Table metrics_table() {
                      {.id = "pass", .title = "Pass", .head = "pass", .align = left, .importance = 75}};
     for (const auto* metric : metric_catalogue())
         table.row({text_cell(metric->id), text_cell(metric->title), text_cell(metric->unit),
-                   text_cell(present::json::adding_text(metric->adding)), text_cell(provenances_text(*metric)),
-                   text_cell(present::json::pass_text(metric->hardware.pass))});
+                   text_cell(present::adding_text(metric->adding)), text_cell(present::provenances_text(*metric)),
+                   text_cell(present::json::pass_word(metric->hardware.pass))});
     return table;
 }
 
@@ -55,10 +49,10 @@ std::string render_metric(const Metric& metric, const Screen& screen) {
     const auto add = [&](const char* name, std::string text) { facts.facts.push_back({.id = name, .name = name, .text = std::move(text)}); };
     add("what", std::string(metric.sentence));
     add("unit", std::string(metric.unit));
-    add("adds up", std::string(present::json::adding_text(metric.adding)));
+    add("adds up", present::adding_text(metric.adding));
     add("formula", std::string(metric.formula));
-    add("can be", provenances_text(metric));
-    add("pass", std::string(present::json::pass_text(metric.hardware.pass)));
+    add("can be", present::provenances_text(metric));
+    add("pass", std::string(present::json::pass_word(metric.hardware.pass)));
     add("hardware", hardware_text(metric.hardware));
     return wrap(fmt::format("{}: {}", metric.id, metric.title), screen, 2) + '\n' + present::text::draw_facts(facts, screen);
 }

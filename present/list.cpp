@@ -63,6 +63,13 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
                     value("spread_pct", "Spread", "spread", "%", "%", 80, "Interquartile range over median of the accepted time trials."),
                     value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
                     value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
+    // Where tables are headed by run and device, columns would only repeat them: these are for CSV.
+    for (auto column : {value("run_id", "Run", "run", "", "", 0, "Number of the run in its file."),
+                        text("backend", "Backend", "backend", 0, "Who ran the case."), text("device", "Device", "device", 0, "What it ran on."),
+                        text("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart.")}) {
+        column.shown = false;
+        columns.push_back(std::move(column));
+    }
     for (auto& column : columns) column.names_row = column.id == "case_id" || column.id == "variant";
     return columns;
 }
@@ -93,6 +100,8 @@ Table case_table(std::span<const CaseRecord* const> cases) {
         cells.push_back(time ? fixed_cell(time->spread * 100, 1, Provenance::measured) : Cell{});
         cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
         cells.push_back(time ? count_cell(time->count) : Cell{});
+        cells.push_back(count_cell(static_cast<std::int64_t>(record->run)));
+        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name, record->device.uuid}) cells.push_back(text_cell(text));
         table.row(std::move(cells));
     }
     return table;

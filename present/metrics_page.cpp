@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "core/metric/metric.hpp"
+#include "present/metric_texts.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -24,16 +25,6 @@ Where a terminal is too narrow for a table, the metrics of least importance are 
 
 constexpr const char* constants = R"(Formulas also know `data_bytes` (N times the bytes of a key), `bound_bytes` (bytes that the algorithm must move) and `launches`.
 )";
-
-std::string adding_text(Adding adding) {
-    switch (adding) {
-        case Adding::sum: return "the sum";
-        case Adding::time_weighted: return "the mean, weighted by the launches' times";
-        case Adding::maximum: return "the largest";
-        case Adding::formula: return "the formula over the sums";
-    }
-    return {};
-}
 
 std::string pass_text(PassClass pass) {
     switch (pass) {
@@ -63,13 +54,6 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::string code(std::string_view text) { return fmt::format("`{}`", text); }
-
-std::string provenances_text(const Metric& metric) {
-    std::vector<std::string> names;
-    for (const auto& row : EnumTable<Provenance>::names())
-        if (metric.provenances[row.value]) names.emplace_back(row.name);
-    return joined(names, ", ");
-}
 
 std::string sets_text(const Metric& metric) {
     std::vector<std::string> names;

@@ -26,6 +26,12 @@ const Cell& cell_at(const Row& row, std::size_t column) {
     return column < row.cells.size() ? row.cells[column] : none;
 }
 
+/// The column's id, with the unit where its numbers are in one that was chosen for them: "time_us".
+std::string header(const Column& column) {
+    const bool time = column.unit == "ns" || column.unit == "us" || column.unit == "ms" || column.unit == "s";
+    return column.id + (time && !column.id.ends_with("_" + column.unit) ? "_" + column.unit : "");
+}
+
 struct Output {
     std::size_t column = 0;
     bool provenance = false;  ///< that of the column's numbers, instead of the numbers
@@ -48,10 +54,10 @@ std::string write(const Table& table) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         const auto& column = table.columns[c];
         if (column.fit == Fit::bar) continue;
-        add(field(column.id), outputs.empty());
+        add(field(header(column)), outputs.empty());
         outputs.push_back({c, false});
         if (!mixed(table, c)) continue;
-        add(field(column.id + "_provenance"), false);
+        add(field(header(column) + "_provenance"), false);
         outputs.push_back({c, true});
     }
     text += "\r\n";

@@ -3,17 +3,7 @@
 namespace sortscope::present::json {
 namespace {
 
-void members_of_meaning(Writer& out, const Metric& metric) {
-    out.put("title", metric.title);
-    out.put_known("unit", metric.unit);
-    out.put("meaning", metric.sentence);
-    out.put("adds_up_by", adding_text(metric.adding));
-    out.put_known("formula", metric.formula);
-}
-
-}  // namespace
-
-std::string_view adding_text(Adding adding) {
+std::string_view adding_word(Adding adding) {
     switch (adding) {
         case Adding::sum: return "sum";
         case Adding::time_weighted: return "time-weighted mean";
@@ -23,7 +13,17 @@ std::string_view adding_text(Adding adding) {
     return {};
 }
 
-std::string_view pass_text(PassClass pass) {
+void members_of_meaning(Writer& out, const Metric& metric) {
+    out.put("title", metric.title);
+    out.put_known("unit", metric.unit);
+    out.put("meaning", metric.sentence);
+    out.put("adds_up_by", adding_word(metric.adding));
+    out.put_known("formula", metric.formula);
+}
+
+}  // namespace
+
+std::string_view pass_word(PassClass pass) {
     switch (pass) {
         case PassClass::none: return {};
         case PassClass::sass: return "sass";
@@ -45,7 +45,7 @@ void write_metric(Writer& out, const Metric& metric) {
         });
         if (metric.hardware.pass != PassClass::none)
             out.object("hardware", [&] {
-                out.put("pass", pass_text(metric.hardware.pass));
+                out.put("pass", pass_word(metric.hardware.pass));
                 out.put_known("names", metric.hardware.names);
                 out.put_known("meaning", metric.hardware.sentence);
             });

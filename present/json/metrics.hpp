@@ -13,9 +13,7 @@ void write_metric(Writer& out, const Metric& metric);
 /// programs that read a document without the manual.
 void member_legend(Writer& out);
 
-/// "sum", "time-weighted mean", "maximum", "ratio of sums".
-std::string_view adding_text(Adding adding);
-/// "sass", "memory", "sm", "activity"; empty for none.
-std::string_view pass_text(PassClass pass);
+/// "sass", "memory", "sm", "activity"; empty for none. The first three are names of counter sets (MetricSet::name).
+std::string_view pass_word(PassClass pass);
 
 }  // namespace sortscope::present::json

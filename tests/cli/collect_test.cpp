@@ -68,7 +68,7 @@ TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {
     const Folder folder;
     ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-b2 --key u32+u32 --size 1000 -o p.db").code, 0);
     const auto record = json::parse(folder.sortscope("show p.db 1 --json").out);
-    EXPECT_EQ(record["keys"], 1000);
+    EXPECT_EQ(record["n"], 1000);
     EXPECT_EQ(record["padded"], true);
     EXPECT_EQ(record["status"], "ok");
     EXPECT_EQ(record["data_bytes"], 8000);
@@ -108,7 +108,7 @@ TEST(Collect, SortsTheUsersOwnKeys) {
     std::ofstream(folder.path() / "keys.bin", std::ios::binary) << std::string(64, 'x');
     ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-xor --input keys.bin --key u32 -o i.db").code, 0);
     const auto record = json::parse(folder.sortscope("show i.db 1 --json").out);
-    EXPECT_EQ(record["keys"], 16);
+    EXPECT_EQ(record["n"], 16);
     EXPECT_EQ(record["distribution"], "file");
     std::ofstream(folder.path() / "odd.bin", std::ios::binary) << "seven b";
     const auto odd = folder.sortscope("collect --backend simt --variant bitonic-xor --input odd.bin --key u32 -o i.db");
@@ -125,6 +125,44 @@ TEST(Collect, GoesOnWhereItStopped) {
     const auto resumed = folder.sortscope("collect --backend simt --variant bitonic-b2 --size 2^4..2^7 --resume -o s.db");
     EXPECT_EQ(resumed.code, 0) << resumed.err;
     EXPECT_THAT(resumed.out, HasSubstr("1 case finished, 3 were there already"));
+}
+
+TEST(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
+    const Folder folder;
+    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 --resume -o c.db";
+    ASSERT_EQ(folder.sortscope(sweep).code, 0);
+    EXPECT_THAT(folder.sortscope(sweep).out, HasSubstr("0 cases finished, 1 were there already"));
+    EXPECT_THAT(folder.sortscope(sweep + " --seed 2").out, HasSubstr("1 case finished."));
+    EXPECT_THAT(folder.sortscope(sweep + " --model 8.0").out, HasSubstr("1 case finished.")) << "another device";
+    EXPECT_THAT(folder.sortscope(sweep + " --block 4").out, HasSubstr("1 case finished."));
+    const auto listed = json::parse(folder.sortscope("list c.db --json").out);
+    EXPECT_EQ(listed["cases"].size(), 4U);
+    EXPECT_EQ(listed["runs"].size(), 4U) << "a run that would hold no case is not added";
+}
+
+TEST(Collect, AUsersKeysAreTheFilesContent) {
+    const Folder folder;
+    const auto write = [&](const char* name, char key) {
+        std::ofstream(folder.path() / name, std::ios::binary) << std::string(64, key);
+    };
+    const std::string sweep = "collect --backend simt --variant bitonic-xor --key u32 --resume -o k.db --input ";
+    write("keys.bin", 'x');
+    ASSERT_EQ(folder.sortscope(sweep + "keys.bin").code, 0);
+    write("copy.bin", 'x');
+    EXPECT_THAT(folder.sortscope(sweep + "copy.bin").out, HasSubstr("0 cases finished, 1 were there already"));
+    write("keys.bin", 'y');
+    EXPECT_THAT(folder.sortscope(sweep + "keys.bin").out, HasSubstr("1 case finished."));
+}
+
+TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
+    const Folder folder;
+    for (const std::string wrong : {"--counters many", "--min-trials 0", "--min-trials 9 --max-trials 3", "--model 1x", "--device 5000",
+                                    "--block 0", "--backend gpu", "--seed x", "--input nothing.bin"}) {
+        EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2) << wrong;
+        EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << wrong;
+    }
+    EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o w.db").code, 3);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
 }
 
 TEST(Collect, KilledItKeepsEveryFinishedCase) {

@@ -26,6 +26,15 @@ TEST(Csv, QuotesWhatWouldBreakARecord) {
     EXPECT_EQ(write(table), "a,b,c\r\n\"x,y\",\"say \"\"hi\"\"\",\"two\nlines\"\r\n");
 }
 
+TEST(Csv, TimesSayTheirUnit) {
+    Table table;
+    table.columns = {column("time"), column("median_ns")};
+    table.columns[0].unit = "us";
+    table.columns[1].unit = "ns";
+    table.row({number("1.5", 1.5), number("2", 2)});
+    EXPECT_EQ(write(table), "time_us,median_ns\r\n1.5,2\r\n");
+}
+
 TEST(Csv, ProvenanceOnlyWhereItDiffers) {
     Table table;
     table.columns = {column("same"), column("mixed")};

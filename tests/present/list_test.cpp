@@ -26,7 +26,9 @@ TEST(CaseTable, OneRowACase) {
     cases[1].workload.n = 1000;
     const auto table = case_table(pointers(cases));
     EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads", "parameters", "status", "median_ns",
-                                        "spread_pct", "rate_mkeys_per_s", "time_trials"));
+                                        "spread_pct", "rate_mkeys_per_s", "time_trials", "run_id", "backend", "device", "uuid"));
+    for (const auto* id : {"run_id", "backend", "device", "uuid"})
+        EXPECT_TRUE(column(table, id).importance == 0 && !column(table, id).shown) << id << " is for CSV: heads say it already";
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(text(table, 0, "case_id"), "7");
     EXPECT_EQ(text(table, 0, "n"), "2^20");
