@@ -136,7 +136,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
             table.row(std::move(cells));
         }
     }
-    if (auto note = repeats_note(curves); !note.empty()) table.notes.push_back(std::move(note));
+    if (auto note = repeats_note(curves, "--repeats each-run keeps runs apart"); !note.empty()) table.notes.push_back(std::move(note));
     return table;
 }
 
@@ -187,7 +187,7 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
             curve_table("Throughput by block size", block_sweeps, blocks)};
 }
 
-std::string repeats_note(std::span<const Curve> curves) {
+std::string repeats_note(std::span<const Curve> curves, std::string_view advice) {
     std::size_t points = 0, most = 0;
     bool of_runs = false;
     for (const auto& curve : curves) {
@@ -201,7 +201,7 @@ std::string repeats_note(std::span<const Curve> curves) {
     });
     const auto text = fmt::format("{} the newest of {}{} cases of one condition", points == 1 ? "1 point shows" : fmt::format("{} points show", points),
                                   few ? "" : "up to ", most);
-    return text + (of_runs ? " within a run." : "; --repeats each-run keeps runs apart.");
+    return text + (of_runs ? " within a run." : advice.empty() ? "." : fmt::format("; {}.", advice));
 }
 
 }  // namespace sortscope::present

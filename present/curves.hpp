@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/curve.hpp"
@@ -30,6 +31,7 @@ enum class CurveKind { throughput, block_sweep };
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
 /// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty where nothing is hidden.
-std::string repeats_note(std::span<const analyzer::Curve> curves);
+/// `advice` says what shows the others; a window has a box for that, and no option.
+std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
 
 }  // namespace sortscope::present
