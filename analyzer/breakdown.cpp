@@ -12,11 +12,10 @@ namespace {
 constexpr std::array<std::string_view, groupings.size()> grouping_names{"stage", "substage", "launch", "kernel"};
 
 /// Whether one of the formulas of a computed metric finds all its counters among those seen.
-bool has_operands(const Metric& metric, const std::set<CounterId>& seen) {
-    return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {
+bool has_operands(const Metric& computed, const std::set<CounterId>& seen) {
+    return std::ranges::any_of(parse_formulas(computed.formula), [&](const Formula& formula) {
         return std::ranges::all_of(formula.names(), [&](const std::string& name) {
-            const auto* operand = find_metric(name);
-            return operand == nullptr || operand->counter == CounterId::none || seen.contains(operand->counter);
+            return is_formula_constant(name) || seen.contains(metric(name).counter);
         });
     });
 }
@@ -35,6 +34,10 @@ std::optional<MetricValue> Breakdown::value(const Metric& metric, const Breakdow
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums) const {
     return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches});
+}
+
+std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSums& sums, Provenance provenance) const {
+    return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches}, provenance);
 }
 
 std::vector<const Metric*> Breakdown::metrics() const {
@@ -124,11 +127,8 @@ void BreakdownBuilder::add(const LaunchRecord& launch) {
 std::optional<double> BreakdownBuilder::weight_of(const LaunchSums& sums) const {
     if (result_.weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
     if (result_.weight != Weight::sectors) return std::nullopt;
-    std::vector<CounterValue> of_one;
-    for (const auto& value : sums.counters)
-        if (value.provenance == result_.weight_provenance) of_one.push_back(value);
     static const Metric& global_sectors = metric("global_sectors");
-    const auto sectors = evaluate(global_sectors, {of_one});
+    const auto sectors = evaluate(global_sectors, {sums.counters}, result_.weight_provenance);
     return sectors ? std::optional(sectors->value.as_double()) : std::nullopt;
 }
 

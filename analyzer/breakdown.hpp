@@ -57,6 +57,8 @@ struct Breakdown {
     /// A metric over one of its rows (or its total).
     std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const;
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;
+    /// The same in one provenance: a part's value in that of its row, so that a bar's parts are of one source.
+    std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums, Provenance provenance) const;
     /// The metrics that any row has a value of, in the order of the catalogue.
     std::vector<const Metric*> metrics() const;
     /// The smallest time above 0 and the greatest of a row or of all: what the unit of a column follows from. Nothing without times.

@@ -27,8 +27,10 @@ bool better(const CaseRecord& a, const CaseRecord& b) {
 }  // namespace
 
 std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) {
+    std::map<DeviceKey, std::string> names;  // of a device that was renamed, its last
+    for (const auto& key : keys) names[key] = key.name;
     std::map<std::string, std::set<std::string>> ids;  // of each name
-    for (const auto& key : keys) ids[key.name].insert(key.id);
+    for (const auto& [key, name] : names) ids[name].insert(key.id);
     // As much of the ids as it takes; "GPU-" and eight digits are enough for most.
     const auto length_for = [](const std::set<std::string>& of_name) {
         std::size_t length = 12;
@@ -40,9 +42,8 @@ std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) 
         while (!distinct()) ++length;  // they differ, so some length tells them apart
         return length;
     };
-    std::map<DeviceKey, std::string> names;
-    for (const auto& [name, of_name] : ids)
-        for (const auto& id : of_name) names[{name, id}] = of_name.size() == 1 ? name : name + " " + id.substr(0, length_for(of_name));
+    for (auto& [key, name] : names)
+        if (const auto& of_name = ids.at(name); of_name.size() > 1) name += " " + key.id.substr(0, length_for(of_name));
     return names;
 }
 

@@ -17,7 +17,7 @@ struct DeviceGroup {
     std::vector<const CaseRecord*> cases;
 };
 
-/// A name for each key: its own, and with the beginning of its id where several have one name: "NVIDIA H200 GPU-1a2b3c4d".
+/// A name for each key: its own (of a device that was renamed the last in `keys`), and with the beginning of its id where several have one name: "NVIDIA H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys);
 
 /// In order of first case. Devices are told apart by backend and device_key.

@@ -12,8 +12,8 @@ std::vector<TransferSums> transfer_sums(const CaseRecord& record) {
         auto& sum = sums[transfer.kind];
         sum.kind = transfer.kind;
         ++sum.count;
-        sum.bytes += transfer.bytes;
-        sum.time_ns += transfer.duration_ns;
+        sum.bytes = checked_sum(sum.bytes, transfer.bytes);
+        sum.time_ns = checked_sum(sum.time_ns, transfer.duration_ns);
     }
     std::vector<TransferSums> all;
     for (const auto& [kind, sum] : sums) all.push_back(sum);

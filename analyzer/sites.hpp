@@ -2,8 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "core/records.hpp"
 
@@ -20,8 +18,5 @@ SiteFigures figures_of(const SiteCounts& counts);
 
 bool is_global(SiteKind kind);
 bool is_shared(SiteKind kind);
-
-/// Sites of several launches added up, each provenance apart, in the order of the source.
-std::vector<SiteCounts> sum_sites(const std::vector<LaunchRecord>& launches);
 
 }  // namespace sortscope::analyzer

@@ -19,7 +19,7 @@ std::string input_text(const InputKey& input) {
     auto text = input_name(input.distribution, input.entropy_bits);
     if (!input.content.empty()) text += " " + input.content;
     // The first seed is everybody's.
-    if (input.distribution != Distribution::file && input.seed != 1) text += " (seed " + std::to_string(input.seed) + ")";
+    if (has_seed(input.distribution) && input.seed != 1) text += " (seed " + std::to_string(input.seed) + ")";
     return text;
 }
 
@@ -119,7 +119,7 @@ Condition condition_of(const CaseRecord& record) {
     condition.n = work.n;
     condition.input.distribution = work.distribution;
     if (work.distribution == Distribution::file) condition.input.content = work.file_digest.empty() ? work.file : work.file_digest;
-    else condition.input.seed = work.seed;
+    if (has_seed(work.distribution)) condition.input.seed = work.seed;
     if (work.distribution == Distribution::few) condition.input.entropy_bits = work.entropy_bits;
     if (record.backend != BackendKind::cpu) condition.block = record.config.block;
     condition.device = device_key(record.device);
@@ -144,7 +144,7 @@ std::size_t std::hash<sortscope::Condition>::operator()(const sortscope::Conditi
     mix(std::hash<std::string>{}(condition.input.content));
     mix(condition.block);
     mix(std::hash<std::string>{}(condition.device.id));
-    mix(std::hash<std::string>{}(condition.device.name));
+    if (!condition.device.has_uuid()) mix(std::hash<std::string>{}(condition.device.name));
     mix(static_cast<std::size_t>(condition.backend));
     mix(std::hash<std::string>{}(condition.cache_state));
     mix(static_cast<std::size_t>(condition.time_mode));

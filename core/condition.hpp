@@ -47,14 +47,21 @@ class ConditionParts {
 struct DeviceKey {
     std::string name;  ///< as shown; two devices may share it
     std::string id;    ///< "GPU-...", or "#0"
-    friend auto operator<=>(const DeviceKey&, const DeviceKey&) = default;
+
+    /// Whether the id says it all: a newer driver may call the device otherwise.
+    bool has_uuid() const { return !id.empty() && id.front() != '#'; }
+    friend std::strong_ordering operator<=>(const DeviceKey& a, const DeviceKey& b) {
+        if (const auto order = a.id <=> b.id; order != 0) return order;
+        return a.has_uuid() ? std::strong_ordering::equal : a.name <=> b.name;
+    }
+    friend bool operator==(const DeviceKey& a, const DeviceKey& b) { return (a <=> b) == 0; }
 };
 DeviceKey device_key(const Device& device);
 
 /// The input of a case: two inputs are the same where their keys are.
 struct InputKey {
     Distribution distribution = Distribution::uniform;
-    std::uint64_t seed = 0;          ///< 0 for a user's file
+    std::uint64_t seed = 0;          ///< 0 where it does not decide the keys: sorted, reversed, zero, a user's file
     std::uint32_t entropy_bits = 0;
     std::string content;             ///< a user's file: the digest of its bytes; its name where an older file kept no digest
     friend auto operator<=>(const InputKey&, const InputKey&) = default;

@@ -86,8 +86,12 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
     }
     for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
         const auto& row = breakdown.rows[at];
+        // What a part lacks the whole lacks, too: parts of a bar that has no height are not drawn. Parts are of the whole's provenance,
+        // also where one of them was taken by better means: they must add up to it.
+        const auto whole = breakdown.value(measure.metric, row);
+        if (!whole) continue;
         const auto add = [&](std::size_t kernel, const LaunchSums& sums) {
-            const auto value = breakdown.value(measure.metric, sums);
+            const auto value = breakdown.value(measure.metric, sums, whole->provenance);
             if (!value) return;
             auto& points = series[std::min(kernel, series.size() - 1)].points;
             if (points.empty() || points.back().row != at) {
@@ -100,9 +104,7 @@ std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& m
             *points.back().y += measure.value(*value);
         };
         if (row.parts.empty()) add(row.kernel, row.sums);
-        // What a part lacks the whole lacks, too: parts of a bar that has no height are not drawn.
-        else if (breakdown.value(measure.metric, row))
-            for (const auto& part : row.parts) add(part.kernel, part.sums);
+        for (const auto& part : row.parts) add(part.kernel, part.sums);
     }
     return series;
 }

@@ -46,6 +46,13 @@ Catalogue& catalogue() {
     return all;
 }
 
+/// [a-z][a-z0-9_]*
+bool is_metric_id(std::string_view id) {
+    const auto letter = [](char c) { return c >= 'a' && c <= 'z'; };
+    return !id.empty() && letter(id.front()) &&
+           std::ranges::all_of(id, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '_'; });
+}
+
 std::vector<MetricSet> make_sets() {
     std::vector<MetricSet> sets{
         {"sass", Provenance::measured,
@@ -71,15 +78,32 @@ std::span<const Metric* const> metric_catalogue() { return catalogue().all; }
 std::span<const Metric* const> counter_metrics() { return catalogue().counters; }
 std::span<const Metric* const> computed_metrics() { return catalogue().computed; }
 
+std::span<const FormulaConstant> formula_constants() {
+    static constexpr FormulaConstant constants[] = {
+        {"data_bytes", "N times the bytes of a key"},
+        {"bound_bytes", "bytes that the algorithm must move"},
+        {"launches", "how many launches were added up"},
+        {"time", "their duration in ns, measured; never beside counters, which are of other runs of the sort"}};
+    return constants;
+}
+
+bool is_formula_constant(std::string_view name) {
+    return std::ranges::find(formula_constants(), name, &FormulaConstant::name) != formula_constants().end();
+}
+
 const Metric& add_metric(const Metric& metric) {
+    if (!is_metric_id(metric.id))
+        throw Error(ErrorKind::usage, "'" + std::string(metric.id) + "' cannot be the id of a metric: an id is made of small letters, "
+                                      "digits and _, and begins with a letter.");
+    if (is_formula_constant(metric.id))
+        throw Error(ErrorKind::usage, "'" + std::string(metric.id) + "' is a constant of formulas. Choose another id.");
     if (find_metric(metric.id) != nullptr)
         throw Error(ErrorKind::usage, "There is a metric called '" + std::string(metric.id) + "' already. Choose another id.");
     const auto formulas = parse_formulas(metric.formula);
     for (const auto& formula : formulas)
         for (const auto& name : formula.names()) {
             const auto* operand = find_metric(name);
-            const bool constant = name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time";
-            if (!constant && (operand == nullptr || operand->counter == CounterId::none))
+            if (!is_formula_constant(name) && (operand == nullptr || operand->counter == CounterId::none))
                 throw Error(ErrorKind::usage, "The formula of '" + std::string(metric.id) + "' uses '" + name +
                                                   "', which is no counter. 'sortscope metrics' lists the counters.");
         }

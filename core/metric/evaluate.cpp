@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -61,8 +62,14 @@ Outcome outcome(const Bound& bound, const MetricInput& input, Provenance provena
     for (const auto& operand : bound.operands) {
         using enum Bound::Source;
         switch (operand.source) {
-            case data_bytes: values.push_back(static_cast<double>(input.data_bytes)); break;
-            case bound_bytes: values.push_back(static_cast<double>(input.bound_bytes)); break;
+            case data_bytes:
+                if (input.data_bytes == 0) return {};  // unknown
+                values.push_back(static_cast<double>(input.data_bytes));
+                break;
+            case bound_bytes:
+                if (input.bound_bytes == 0) return {};
+                values.push_back(static_cast<double>(input.bound_bytes));
+                break;
             case launches: values.push_back(static_cast<double>(input.launches)); break;
             case time:
                 if (!input.time_ns || provenance != Provenance::measured) return {};
@@ -91,18 +98,18 @@ struct Decision {
     std::optional<Number> value;
 };
 
-std::optional<Decision> decide(const Metric& metric, const MetricInput& input) {
+std::optional<Decision> decide(const Metric& metric, const MetricInput& input, std::span<const Provenance> order) {
     if (metric.counter != CounterId::none) {
-        for (const auto provenance : provenance_order())
+        for (const auto provenance : order)
             if (const auto value = find_value(input.counters, metric.counter, provenance)) return Decision{provenance, value->value};
         return std::nullopt;
     }
     if (!metric.computed()) {
-        if (!input.time_ns) return std::nullopt;
+        if (!input.time_ns || std::ranges::find(order, Provenance::measured) == order.end()) return std::nullopt;
         return Decision{Provenance::measured, Number(*input.time_ns)};
     }
     const auto& formulas = bound_formulas(metric);
-    for (const auto provenance : provenance_order())
+    for (const auto provenance : order)
         for (const auto& bound : formulas) {
             const auto found = outcome(bound, input, provenance);
             if (!found.decided) continue;
@@ -113,6 +120,11 @@ std::optional<Decision> decide(const Metric& metric, const MetricInput& input) {
             return decision;
         }
     return std::nullopt;
+}
+
+std::optional<MetricValue> value_of(const std::optional<Decision>& decision) {
+    if (!decision || !decision->value) return std::nullopt;
+    return MetricValue{*decision->value, decision->provenance};
 }
 
 }  // namespace
@@ -129,13 +141,15 @@ std::optional<std::int64_t> counter(std::span<const CounterValue> values, Counte
 }
 
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input) {
-    const auto decision = decide(metric, input);
-    if (!decision || !decision->value) return std::nullopt;
-    return MetricValue{*decision->value, decision->provenance};
+    return value_of(decide(metric, input, provenance_order()));
+}
+
+std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance) {
+    return value_of(decide(metric, input, {&provenance, 1}));
 }
 
 std::optional<Provenance> deciding_provenance(const Metric& metric, const MetricInput& input) {
-    const auto decision = decide(metric, input);
+    const auto decision = decide(metric, input, provenance_order());
     return decision ? std::optional(decision->provenance) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "core/metric/formula.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cctype>
 
@@ -110,6 +111,54 @@ std::optional<double> Formula::value(const std::vector<double>& values) const {
         }
     }
     return stack.back();
+}
+
+namespace {
+
+/// A part of a rendered formula, and how tightly its last operator binds.
+struct Rendered {
+    enum Binding { sum, product, negation, atom };
+    std::string text;
+    Binding binding = atom;
+
+    std::string within(Binding least) const { return binding < least ? "(" + text + ")" : text; }
+};
+
+/// The shortest digits that read back as the same number; `real` where a whole number must not be divided as one.
+std::string number_text(double number, bool real) {
+    std::array<char, 32> digits{};
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+    std::string text(digits.data(), end);
+    if (real && text.find_first_of(".e") == std::string::npos) text += ".0";
+    return text;
+}
+
+}  // namespace
+
+std::string Formula::render(const std::function<std::string(const std::string&)>& text_of, Division division) const {
+    const bool sql = division == Division::null_of_0;
+    std::vector<Rendered> stack;
+    const auto combine = [&](const char* sign, Rendered::Binding binding, Rendered::Binding of_right) {
+        const auto right = stack.back();
+        stack.pop_back();
+        stack.back() = {stack.back().within(binding) + sign + right.within(of_right), binding};
+    };
+    for (const auto& step : steps_) {
+        using enum Rendered::Binding;
+        switch (step.op) {
+            case Op::number: stack.push_back({number_text(step.number, sql), atom}); break;
+            case Op::name: stack.push_back({text_of(names_[step.name]), atom}); break;
+            case Op::add: combine(" + ", sum, sum); break;
+            case Op::subtract: combine(" - ", sum, product); break;
+            case Op::multiply: combine(" * ", product, negation); break;
+            case Op::divide:
+                if (sql) stack.back() = {"nullif(" + stack.back().text + ", 0)", atom};
+                combine(" / ", product, negation);
+                break;
+            case Op::negate: stack.back() = {"-" + stack.back().within(atom), negation}; break;
+        }
+    }
+    return stack.back().text;
 }
 
 std::vector<Formula> parse_formulas(std::string_view text) {

@@ -20,6 +20,15 @@ class Formula {
     /// The value over `values`, one for each of names(). Nothing where it divides by zero.
     std::optional<double> value(const std::vector<double>& values) const;
 
+    /// How a division is written.
+    enum class Division {
+        plain,     ///< a / b
+        null_of_0  ///< a / nullif(b, 0): nothing where it divides by zero, in every dialect of SQL
+    };
+    /// The formula as text, `text_of` giving the text of each name: "100 * a / (32 * b)". With null_of_0 it is SQL over real
+    /// numbers: "100.0 * a / nullif(32.0 * b, 0)". Brackets stand where the text would mean something else without.
+    std::string render(const std::function<std::string(const std::string& name)>& text_of, Division division = Division::plain) const;
+
  private:
     enum class Op { number, name, add, subtract, multiply, divide, negate };
     struct Step {

@@ -130,8 +130,7 @@ struct Metric {
     int decimals = 0;                    ///< digits after the point; 0 for whole numbers
     std::string_view sentence = {};      ///< one sentence that says what it is
     Adding adding = Adding::sum;
-    /// Over ids of counters and the constants of a launch (data_bytes: N * key bytes; bound_bytes; launches), with + - * / and
-    /// brackets. Several formulas are separated by " else ": the first whose counters were all taken counts.
+    /// Over ids of counters and formula_constants(), with + - * / and brackets. Several formulas are separated by " else ": the first whose counters were all taken counts.
     std::string_view formula = {};
     Provenances provenances = {};
     HardwareSource hardware = {};
@@ -145,12 +144,22 @@ struct Metric {
     bool stacks() const { return adding == Adding::sum; }
 };
 
+/// What a formula may use beside counters.
+struct FormulaConstant {
+    std::string_view name;
+    std::string_view sentence;
+};
+/// data_bytes, bound_bytes, launches, time.
+std::span<const FormulaConstant> formula_constants();
+bool is_formula_constant(std::string_view name);
+
 /// The whole catalogue, in display order: time first, then what is computed, then the counters.
 std::span<const Metric* const> metric_catalogue();
 
 /// Adds a computed metric of a user's own behind those there are; every table, chart and listing then has it. To be called
 /// before anything is read, by one thread; the texts must outlive the program's use of them. Throws Error(usage) where the id
-/// is taken or the formula cannot be read.
+/// is taken or is no name (small letters, digits and _, a letter first: ids become columns of tables and views), or where the
+/// formula cannot be read.
 const Metric& add_metric(const Metric& metric);
 /// Takes out the metric that add_metric() put in last.
 void remove_last_metric();
@@ -186,8 +195,8 @@ const MetricSet* set_of(CounterId id, Provenance provenance);
 struct MetricInput {
     std::span<const CounterValue> counters;
     std::optional<std::int64_t> time_ns = {};  ///< measured
-    std::uint64_t data_bytes = 0;              ///< N * key bytes of the workload; 0: unknown
-    std::uint64_t bound_bytes = 0;             ///< bytes that the algorithm must move; 0: unknown
+    std::uint64_t data_bytes = 0;              ///< N * key bytes of the workload; 0: unknown, formulas with it are undecided
+    std::uint64_t bound_bytes = 0;             ///< bytes that the algorithm must move; 0: unknown, too
     std::uint64_t launches = 1;
 };
 
@@ -204,6 +213,9 @@ struct MetricValue {
 /// measured to have no branch has none, whatever a model of it says). Values of different passes are never combined, and time
 /// is of a pass of its own.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input);
+
+/// The same of values of `provenance` alone: for parts of a whole, which must all be what the whole is.
+std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance);
 
 /// The provenance that evaluate() would take the value from, be there one or not ("none" is an answer, too); nothing where no
 /// provenance has all the counters in one pass.

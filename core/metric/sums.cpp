@@ -11,10 +11,11 @@
 namespace sortscope {
 namespace {
 
-std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
-    std::int64_t sum = 0;
+template <class T>
+T sum_within_64_bits(T a, T b) {
+    T sum = 0;
     if (__builtin_add_overflow(a, b, &sum))
-        throw Error(ErrorKind::data, "A sum over launches is greater than 64 bits hold: a recorded value is out of its range.");
+        throw Error(ErrorKind::data, "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.");
     return sum;
 }
 
@@ -74,6 +75,23 @@ std::string_view first_word(std::string_view& text) {
 
 }  // namespace
 
+std::int64_t checked_sum(std::int64_t a, std::int64_t b) { return sum_within_64_bits(a, b); }
+std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b) { return sum_within_64_bits(a, b); }
+
+void add(SiteCounts& sum, const SiteCounts& more) {
+    const auto add_one = [](std::int64_t& to, std::int64_t count) { to = checked_sum(to, count); };
+    add_one(sum.requests, more.requests);
+    add_one(sum.threads, more.threads);
+    add_one(sum.bytes, more.bytes);
+    add_one(sum.sectors, more.sectors);
+    add_one(sum.lines, more.lines);
+    for (std::size_t i = 0; i < sum.sizes.size(); ++i) add_one(sum.sizes[i], more.sizes[i]);
+    for (std::size_t i = 0; i < sum.sizes_cc13.size(); ++i) add_one(sum.sizes_cc13[i], more.sizes_cc13[i]);
+    add_one(sum.extra_wavefronts, more.extra_wavefronts);
+    add_one(sum.taken_threads, more.taken_threads);
+    add_one(sum.divergent_warps, more.divergent_warps);
+}
+
 std::string common_words(std::string_view a, std::string_view b) {
     std::string common;
     while (true) {
@@ -112,10 +130,10 @@ void add(LaunchSums& sum, const LaunchSums& more) {
     if (sum.kernel != more.kernel) sum.kernel.clear();
     if (sum.label != more.label) sum.label = common_words(sum.label, more.label);
     sum.first_launch = std::min(sum.first_launch, more.first_launch);
-    sum.launches += more.launches;
+    sum.launches = checked_sum(sum.launches, more.launches);
     sum.time_ns = sum.time_ns && more.time_ns ? std::optional(checked_sum(*sum.time_ns, *more.time_ns)) : std::nullopt;
-    sum.bound_bytes += more.bound_bytes;
-    sum.comparators += more.comparators;
+    sum.bound_bytes = checked_sum(sum.bound_bytes, more.bound_bytes);
+    sum.comparators = checked_sum(sum.comparators, more.comparators);
 }
 
 void LaunchSpanner::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {

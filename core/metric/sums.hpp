@@ -38,6 +38,15 @@ LaunchSums sums_of(const LaunchRecord& launch);
 /// Throws Error(data) where a sum passes 64 bits.
 void add(LaunchSums& sum, const LaunchSums& more);
 
+struct SiteCounts;
+
+/// Adds the counts of `more` to `sum`, whose site and provenance stay as they are. Throws Error(data) where a sum passes 64 bits.
+void add(SiteCounts& sum, const SiteCounts& more);
+
+/// a + b. Throws Error(data) where that passes 64 bits: every sum of recorded values is made by one of these.
+std::int64_t checked_sum(std::int64_t a, std::int64_t b);
+std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b);
+
 /// The words that both begin with.
 std::string common_words(std::string_view a, std::string_view b);
 

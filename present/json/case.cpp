@@ -302,7 +302,7 @@ void members_of_condition(Writer& out, const Condition& condition) {
     if (fixed(n)) out.put("n", condition.n);
     if (fixed(input)) {
         out.put("distribution", name_of(condition.input.distribution));
-        if (condition.input.distribution != Distribution::file) out.put("seed", condition.input.seed);
+        if (has_seed(condition.input.distribution)) out.put("seed", condition.input.seed);
         if (condition.input.distribution == Distribution::few) out.put("entropy_bits", condition.input.entropy_bits);
         out.put_known("input_content", condition.input.content);
     }

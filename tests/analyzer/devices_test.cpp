@@ -42,6 +42,11 @@ TEST(ByDevice, TwoOfOneNameAreToldApart) {
                 ElementsAre("NVIDIA H200 GPU-1a2b3c4d (cupti)", "NVIDIA H200 GPU-5e6f7a8b (cupti)", "NVIDIA L4 (cupti)"));
 }
 
+TEST(ByDevice, OneThatWasRenamedIsCalledByItsNewName) {
+    EXPECT_THAT(names({make_case(1, "NVIDIA H200", "GPU-1"), make_case(2, "NVIDIA H200 141GB", "GPU-1"), make_case(3, "NVIDIA H200", "GPU-2")}),
+                ElementsAre("NVIDIA H200 141GB (cupti)", "NVIDIA H200 (cupti)"));
+}
+
 TEST(ByDevice, IdsAreAsLongAsItTakes) {
     EXPECT_THAT(names({make_case(1, "A", "GPU-1a2b3c4d-0001"), make_case(2, "A", "GPU-1a2b3c4d-0002")}),
                 ElementsAre("A GPU-1a2b3c4d-0001 (cupti)", "A GPU-1a2b3c4d-0002 (cupti)"));

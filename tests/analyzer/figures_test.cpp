@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "tests/core/expect_error.hpp"
+
 namespace sortscope::analyzer {
 namespace {
 
@@ -21,6 +25,14 @@ TEST(TransferSums, ByKindInTheVocabularysOrder) {
     EXPECT_EQ(sums[1].bytes, 150U);
     EXPECT_EQ(sums[1].time_ns, 12);
     EXPECT_THAT(transfer_sums({}), IsEmpty());
+}
+
+TEST(TransferSums, NothingWrapsAround) {
+    CaseRecord record;
+    record.transfers = {{TransferKind::set, std::numeric_limits<std::uint64_t>::max(), 0, 5}, {TransferKind::set, 1, 0, 2}};
+    test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
+    record.transfers = {{TransferKind::set, 1, 0, std::numeric_limits<std::int64_t>::max()}, {TransferKind::set, 1, 0, 2}};
+    test::expect_error(ErrorKind::data, "64 bits", [&] { transfer_sums(record); });
 }
 
 TEST(TrialCounts, OfEachKindVerifiedAndRejected) {

@@ -1,15 +1,16 @@
 #include "analyzer/sites.hpp"
 
-#include <gmock/gmock.h>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 namespace sortscope::analyzer {
 namespace {
 
-SiteCounts make_site(SiteKind kind, std::uint32_t line = 10, Provenance provenance = Provenance::modelled) {
+SiteCounts make_site(SiteKind kind) {
     SiteCounts counts;
-    counts.site = {kind, "bitonic.hpp", line, 5, "step"};
-    counts.provenance = provenance;
+    counts.site = {kind, "bitonic.hpp", 10, 5, "step"};
+    counts.provenance = Provenance::modelled;
     counts.requests = 4;
     counts.threads = 100;
     counts.bytes = 256;
@@ -48,23 +49,10 @@ TEST(SiteFigures, WhatNeverRanHasNone) {
     }
 }
 
-TEST(SumSites, OverLaunchesInTheOrderOfTheSourceProvenancesApart) {
-    LaunchRecord a, b;
-    a.sites = {make_site(SiteKind::branch, 20), make_site(SiteKind::global_load, 10)};
-    b.sites = {make_site(SiteKind::global_load, 10), make_site(SiteKind::global_load, 10, Provenance::counted)};
-    const auto sites = sum_sites({a, b});
-    ASSERT_EQ(sites.size(), 3U);
-    EXPECT_EQ(sites[0].provenance, Provenance::counted);
-    EXPECT_EQ(sites[0].requests, 4);
-    EXPECT_EQ(sites[1].provenance, Provenance::modelled);
-    EXPECT_EQ(sites[2].site.line, 20U);
-    auto twice = make_site(SiteKind::global_load);
-    twice.requests *= 2, twice.threads *= 2, twice.bytes *= 2, twice.sectors *= 2, twice.lines *= 2;
-    for (auto& size : twice.sizes) size *= 2;
-    for (auto& size : twice.sizes_cc13) size *= 2;
-    twice.extra_wavefronts *= 2, twice.taken_threads *= 2, twice.divergent_warps *= 2;
-    EXPECT_EQ(sites[1], twice) << "every count is added up";
-    EXPECT_TRUE(sum_sites({}).empty());
+TEST(SiteFigures, AnyCountHasItsRatios) {
+    auto counts = make_site(SiteKind::global_load);
+    counts.bytes = counts.sectors = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(figures_of(counts).efficiency_pct, 100.0 / 32);
 }
 
 }  // namespace

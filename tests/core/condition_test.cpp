@@ -198,5 +198,32 @@ TEST(ConditionPartNames, ReadBack) {
     expect_error(ErrorKind::usage, "time-mode", [] { parse_condition_part("colour"); });
 }
 
+TEST(Condition, ASeedCountsWhereItDecidesTheKeys) {
+    CaseRecord a, b;
+    a.workload.n = b.workload.n = 1024;
+    b.workload.seed = 2;
+    for (const auto& row : EnumTable<Distribution>::names()) {
+        a.workload.distribution = b.workload.distribution = row.value;
+        EXPECT_EQ(condition_of(a) == condition_of(b), !has_seed(row.value)) << row.name;
+    }
+    for (const auto distribution : {Distribution::sorted, Distribution::reversed, Distribution::zero}) {
+        a.workload.distribution = b.workload.distribution = distribution;
+        EXPECT_EQ(condition_of(a), condition_of(b));
+        EXPECT_EQ(condition_of(b).text(ConditionPart::input), name_of(distribution)) << "no seed is named";
+    }
+}
+
+TEST(Condition, ADeviceThatADriverRenamesIsTheSameDevice) {
+    CaseRecord a, b;
+    a.device.name = "NVIDIA H200", a.device.uuid = "GPU-1";
+    b.device.name = "NVIDIA H200 141GB", b.device.uuid = "GPU-1";
+    EXPECT_EQ(condition_of(a), condition_of(b));
+    EXPECT_EQ(std::hash<Condition>{}(condition_of(a)), std::hash<Condition>{}(condition_of(b)));
+    b.device.uuid = "GPU-2";
+    EXPECT_NE(condition_of(a), condition_of(b));
+    a.device.uuid.clear(), b.device.uuid.clear();
+    EXPECT_NE(condition_of(a), condition_of(b)) << "without a UUID its name tells";
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -179,6 +179,27 @@ TEST(Evaluate, TimeIsNeverCombinedWithCounters) {
     EXPECT_FALSE(evaluate(bound.row, {.counters = {}, .bound_bytes = 250}));
 }
 
+TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
+    const Values counters{{gld_32b_cc13, modelled, 4}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 1}};
+    EXPECT_EQ(value("rho_l", counters, 256), 1);
+    EXPECT_FALSE(deciding_provenance(metric("rho_l"), {.counters = counters})) << "undecided, not divided by zero";
+    const Added above({.id = "test_above_bound", .title = "Above the bound", .unit = "bytes", .sentence = "For a test.",
+                       .formula = "gld_bytes - bound_bytes else gld_bytes", .provenances = {.measured = true}});
+    const Values bytes{{gld_bytes, measured, 256}};
+    EXPECT_EQ(evaluate(above.row, {.counters = bytes, .bound_bytes = 200}), (MetricValue{56, measured}));
+    EXPECT_EQ(evaluate(above.row, {.counters = bytes}), (MetricValue{256, measured})) << "the next formula has its turn";
+}
+
+TEST(Evaluate, InOneProvenanceAlone) {
+    const Values counters{{gld_bytes, modelled, 128}, {gld_requests, modelled, 2}, {gld_bytes, measured, 256}, {gld_requests, measured, 2}};
+    const MetricInput input{.counters = counters, .time_ns = 7};
+    EXPECT_EQ(evaluate(metric("gld_bytes_per_request"), input, modelled), (MetricValue{64.0, modelled}));
+    EXPECT_EQ(evaluate(metric("gld_bytes"), input, modelled), (MetricValue{128, modelled}));
+    EXPECT_FALSE(evaluate(metric("gld_bytes"), input, counted));
+    EXPECT_TRUE(evaluate(time_metric(), input, measured));
+    EXPECT_FALSE(evaluate(time_metric(), input, modelled));
+}
+
 TEST(Evaluate, TimeIsTheLaunches) {
     EXPECT_EQ(evaluate(time_metric(), {.counters = {}, .time_ns = 100}), (MetricValue{100, measured}));
     EXPECT_FALSE(evaluate(time_metric(), {.counters = {}}));
@@ -190,6 +211,10 @@ TEST(AddMetric, RefusesWhatCannotBeComputed) {
     expect_error(ErrorKind::usage, "no counter", [] { add_metric({.id = "test_a", .formula = "gld_bytes / nothing_known"}); });
     expect_error(ErrorKind::usage, "no counter", [] { add_metric({.id = "test_b", .formula = "gld_efficiency_pct / 2"}); });
     expect_error(ErrorKind::usage, "bracket", [] { add_metric({.id = "test_c", .formula = "(gld_bytes"}); });
+    for (const auto* id : {"", "Test", "1st", "_test", "te-st", "te st", "x; DROP TABLE run", "t\"est", "größe"})
+        expect_error(ErrorKind::usage, "cannot be the id", [&] { add_metric({.id = id, .formula = "gld_bytes / 2"}); });
+    for (const auto& constant : formula_constants())
+        expect_error(ErrorKind::usage, "constant", [&] { add_metric({.id = constant.name, .formula = "gld_bytes / 2"}); });
     EXPECT_EQ(metric_catalogue().size(), rows);
 }
 

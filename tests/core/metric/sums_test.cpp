@@ -122,6 +122,38 @@ TEST(CommonWords, ThatBothBeginWith) {
     EXPECT_EQ(common_words("a b", "a b"), "a b");
 }
 
+TEST(AddLaunchSums, NothingWrapsAround) {
+    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    for (const auto member : {&LaunchSums::bound_bytes, &LaunchSums::comparators, &LaunchSums::launches}) {
+        LaunchSums sum, more;
+        sum.launches = more.launches = 1;
+        sum.*member = most;
+        more.*member = 1;
+        expect_error(ErrorKind::data, "64 bits", [&] { add(sum, more); });
+    }
+    expect_error(ErrorKind::data, "64 bits", [] { checked_sum(std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}); });
+}
+
+TEST(AddSiteCounts, EveryCountIsAddedUpAndChecked) {
+    SiteCounts one;
+    one.site.line = 7;
+    one.requests = 1, one.threads = 2, one.bytes = 3, one.sectors = 4, one.lines = 5;
+    one.sizes = {6, 7, 8, 9};
+    one.sizes_cc13 = {10, 11, 12};
+    one.extra_wavefronts = 13, one.taken_threads = 14, one.divergent_warps = 15;
+    auto sum = one;
+    add(sum, one);
+    SiteCounts twice;
+    twice.site.line = 7;
+    twice.requests = 2, twice.threads = 4, twice.bytes = 6, twice.sectors = 8, twice.lines = 10;
+    twice.sizes = {12, 14, 16, 18};
+    twice.sizes_cc13 = {20, 22, 24};
+    twice.extra_wavefronts = 26, twice.taken_threads = 28, twice.divergent_warps = 30;
+    EXPECT_EQ(sum, twice);
+    sum.sizes[3] = std::numeric_limits<std::int64_t>::max();
+    expect_error(ErrorKind::data, "64 bits", [&] { add(sum, one); });
+}
+
 std::optional<LaunchSpan> span_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& launches) {
     LaunchSpanner spanner;
     for (const auto& [start, duration] : launches) spanner.add(start, duration);
