@@ -123,12 +123,11 @@ void BreakdownBuilder::add(const LaunchRecord& launch) {
     result_.rows.back().block = launch.block;
 }
 
-/// What a row weighs; sectors only of the provenance that the whole case has.
-std::optional<double> BreakdownBuilder::weight_of(const LaunchSums& sums) const {
-    if (result_.weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
-    if (result_.weight != Weight::sectors) return std::nullopt;
+std::optional<double> weight_of(const Breakdown& breakdown, const LaunchSums& sums) {
+    if (breakdown.weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
+    if (breakdown.weight != Weight::sectors) return std::nullopt;
     static const Metric& global_sectors = metric("global_sectors");
-    const auto sectors = evaluate(global_sectors, {sums.counters}, result_.weight_provenance);
+    const auto sectors = evaluate(global_sectors, {sums.counters}, breakdown.weight_provenance);
     return sectors ? std::optional(sectors->value.as_double()) : std::nullopt;
 }
 
@@ -147,10 +146,10 @@ Breakdown BreakdownBuilder::take() {
     auto& total = result_.total;
     for (const auto& row : result_.rows) sortscope::add(total.sums, row.sums);
     choose_weight();
-    const auto whole = weight_of(total.sums);
+    const auto whole = weight_of(result_, total.sums);
     if (whole) total.share = 1;
     for (auto& row : result_.rows) {
-        const auto part = weight_of(row.sums);
+        const auto part = weight_of(result_, row.sums);
         if (part && whole) row.share = *part / *whole;
         // A group's name is what made it one, be there one launch in it or many.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;

@@ -65,6 +65,9 @@ struct Breakdown {
     std::optional<std::pair<double, double>> times_ns() const;
 };
 
+/// What sums of launches weigh in `breakdown`, whose weight is decided: their time, or their sectors of its provenance.
+std::optional<double> weight_of(const Breakdown& breakdown, const LaunchSums& sums);
+
 /// Takes launches, or sums of them, in order of first launch, and breaks them down. By stage and by kernel the store's sums
 /// (db::Reader::stages) are enough; by substage and launch the launches themselves are streamed through.
 class BreakdownBuilder {
@@ -85,7 +88,6 @@ class BreakdownBuilder {
     BreakdownRow& row_of(const LaunchSums& sums);
     void add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums);
     void choose_weight();
-    std::optional<double> weight_of(const LaunchSums& sums) const;
 
     Breakdown result_;
     bool streamed_ = false;  ///< launches came themselves, with their times

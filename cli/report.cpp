@@ -90,7 +90,7 @@ std::string breakdown_section(const CaseRecord& record, const analyzer::Breakdow
     auto out = wrap(printable(present::case_heading(record)), screen, 2) + '\n';
     if (breakdown.rows.empty()) return out + "  No launches were recorded.\n";
     const auto table = present::breakdown_table(breakdown, most_rows);
-    notes.provenances.merge(table.provenances());
+    notes.provenances.merge(table.terminal_provenances());
     return out + present::text::draw_title(table, screen, 2) + present::text::draw_rows(table, screen, notes.left_out);
 }
 
