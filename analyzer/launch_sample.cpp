@@ -9,9 +9,7 @@ BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole) {
     row.sums = sums_of(launch);
     const auto kernel = std::ranges::find(whole.kernels, launch.kernel);
     row.kernel = static_cast<std::size_t>(kernel - whole.kernels.begin());
-    const auto part = weight_of(whole, row.sums);
-    const auto all = weight_of(whole, whole.total.sums);
-    if (part && all) row.share = *part / *all;
+    row.share = whole.share_of(row.sums);
     row.grid = launch.grid;
     row.block = launch.block;
     return row;
@@ -56,6 +54,15 @@ Breakdown LaunchSample::take() {
     const auto repeated = std::ranges::unique(result_.rows, {}, first);
     result_.rows.erase(repeated.begin(), repeated.end());
     return std::move(result_);
+}
+
+Breakdown sample_by_launch(const Breakdown& by_stage, const LaunchSource& source, std::size_t most) {
+    LaunchSample sample(by_stage, most);
+    source.launches([&](const LaunchRecord& launch) {
+        sample.add(launch);
+        return true;
+    });
+    return sample.take();
 }
 
 }  // namespace sortscope::analyzer

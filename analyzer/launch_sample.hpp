@@ -35,4 +35,7 @@ class LaunchSample {
     std::optional<BreakdownRow> shortest_, longest_, heaviest_;  ///< of those that are not among the first
 };
 
+/// The sample of the launches that `source` has.
+Breakdown sample_by_launch(const Breakdown& by_stage, const LaunchSource& source, std::size_t most);
+
 }  // namespace sortscope::analyzer

@@ -8,6 +8,7 @@
 #include "analyzer/launch_sample.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/launches.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "present/breakdown.hpp"
@@ -23,9 +24,6 @@
 namespace sortscope::cli {
 namespace {
 
-using analyzer::Breakdown;
-using analyzer::BreakdownBuilder;
-
 struct Options {
     std::vector<std::string> file_and_case;
     std::string by = "stage";
@@ -40,12 +38,6 @@ std::optional<std::int64_t> parse_id(const std::string& text) {
     const auto [last, error] = std::from_chars(text.data(), end, id);
     if (error != std::errc{} || last != end || id <= 0) return std::nullopt;
     return id;
-}
-
-Breakdown from_stages(const std::vector<LaunchSums>& stages, const CaseRecord& details, analyzer::Grouping grouping) {
-    BreakdownBuilder builder(details, grouping);
-    for (const auto& sums : stages) builder.add(sums);
-    return builder.take();
 }
 
 /// Rows of a table by launch that are held, and that its columns are fitted to.
@@ -136,27 +128,11 @@ void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, 
 ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     ShowData data;
     data.details = reader.read_case(id, db::Detail::details);
-    const auto stages = reader.stages(id);
-    data.by_stage = from_stages(stages, data.details, analyzer::Grouping::stage);
-    if (options.by == analyzer::Grouping::stage) {
-        data.shown = data.by_stage;
-    } else if (analyzer::from_stages(options.by)) {
-        data.shown = from_stages(stages, data.details, options.by);
-    } else if (options.by == analyzer::Grouping::launch) {
-        analyzer::LaunchSample sample(data.by_stage, options.most_launches);
-        reader.launches(id, {}, [&](const LaunchRecord& launch) {
-            sample.add(launch);
-            return true;
-        });
-        data.shown = sample.take();
-    } else {
-        BreakdownBuilder builder(data.details, options.by);
-        reader.launches(id, {}, [&](const LaunchRecord& launch) {
-            builder.add(launch);
-            return true;
-        });
-        data.shown = builder.take();
-    }
+    const auto source = launches_of(reader, id);
+    data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
+    if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
+    else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
+    else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
     if (options.sites) data.sites = reader.sites(id, options.only_launch);
     return data;
 }
@@ -177,7 +153,9 @@ void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const
 
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
     const auto details = reader.read_case(id, db::Detail::details);
-    BreakdownBuilder builder(details, options.by);
+    const auto source = launches_of(reader, id);
+    const bool by_launch = options.by == analyzer::Grouping::launch;  // whose rows are too many to be kept
+    const auto breakdown = analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);
     out.object([&] {
         present::json::members_of_summary(out, details);
         present::json::members_of_details(out, details);
@@ -186,12 +164,14 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
             query.sites = true;
             reader.launches(id, query, [&](const LaunchRecord& launch) {
                 present::json::write_launch(out, launch, details.workload.bytes());
-                builder.add(launch);
                 return true;
             });
         });
-        const auto breakdown = builder.take();
-        if (!breakdown.rows.empty()) out.member("breakdown", [&] { present::json::write_breakdown(out, breakdown); });
+        if (!breakdown.rows.empty())
+            out.member("breakdown", [&] {
+                if (by_launch) present::json::write_breakdown_by_launch(out, breakdown, source);
+                else present::json::write_breakdown(out, breakdown);
+            });
         present::json::member_legend(out);
     });
 }
