@@ -175,7 +175,8 @@ std::string without_widths(const std::string& text) {
 
 TEST_F(StoredShow, ByLaunchIsTheSameTextRowByRow) {
     for (const auto id : {CaseId{1}, CaseId{4}}) {
-        ShowOptions options{analyzer::Grouping::launch};
+        ShowOptions options;
+        options.by = analyzer::Grouping::launch;
         const auto whole = render_show(read_show(reader(), id, options), options, wide);
         options.most_launches = 3;
         const auto part = read_show(reader(), id, options);
