@@ -40,6 +40,20 @@ std::optional<MetricValue> Breakdown::value(const Metric& metric, const LaunchSu
     return evaluate(metric, {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches}, provenance);
 }
 
+std::optional<double> Breakdown::weight_of(const LaunchSums& sums) const {
+    if (weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
+    if (weight != Weight::sectors) return std::nullopt;
+    static const Metric& global_sectors = metric("global_sectors");
+    const auto sectors = evaluate(global_sectors, {sums.counters}, weight_provenance);
+    return sectors ? std::optional(sectors->value.as_double()) : std::nullopt;
+}
+
+std::optional<double> Breakdown::share_of(const LaunchSums& sums) const {
+    const auto part = weight_of(sums);
+    const auto whole = weight_of(total.sums);
+    return part && whole ? std::optional(*part / *whole) : std::nullopt;
+}
+
 std::vector<const Metric*> Breakdown::metrics() const {
     std::set<CounterId> seen;
     const std::vector<CounterValue>* last = nullptr;
@@ -123,15 +137,6 @@ void BreakdownBuilder::add(const LaunchRecord& launch) {
     result_.rows.back().block = launch.block;
 }
 
-/// What a row weighs; sectors only of the provenance that the whole case has.
-std::optional<double> BreakdownBuilder::weight_of(const LaunchSums& sums) const {
-    if (result_.weight == Weight::time && sums.time_ns) return static_cast<double>(*sums.time_ns);
-    if (result_.weight != Weight::sectors) return std::nullopt;
-    static const Metric& global_sectors = metric("global_sectors");
-    const auto sectors = evaluate(global_sectors, {sums.counters}, result_.weight_provenance);
-    return sectors ? std::optional(sectors->value.as_double()) : std::nullopt;
-}
-
 void BreakdownBuilder::choose_weight() {
     const auto& total = result_.total.sums;
     const auto sectors = evaluate(metric("global_sectors"), {total.counters});
@@ -147,10 +152,10 @@ Breakdown BreakdownBuilder::take() {
     auto& total = result_.total;
     for (const auto& row : result_.rows) sortscope::add(total.sums, row.sums);
     choose_weight();
-    const auto whole = weight_of(total.sums);
+    const auto whole = result_.weight_of(total.sums);
     if (whole) total.share = 1;
     for (auto& row : result_.rows) {
-        const auto part = weight_of(row.sums);
+        const auto part = result_.weight_of(row.sums);
         if (part && whole) row.share = *part / *whole;
         // A group's name is what made it one, be there one launch in it or many.
         if (result_.grouping == Grouping::stage) row.sums.substage = 0;
@@ -166,6 +171,26 @@ Breakdown breakdown(const CaseRecord& record, Grouping grouping) {
     BreakdownBuilder builder(record, grouping);
     for (const auto& launch : record.launches) builder.add(launch);
     return builder.take();
+}
+
+std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source,
+                                   const std::function<bool()>& stale) {
+    BreakdownBuilder builder(summary, grouping);
+    if (from_stages(grouping)) {
+        for (const auto& sums : source.stages()) builder.add(sums);
+    } else {
+        source.launches([&](const LaunchRecord& launch) {
+            if (stale()) return false;
+            builder.add(launch);
+            return true;
+        });
+    }
+    if (stale()) return std::nullopt;
+    return builder.take();
+}
+
+Breakdown breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source) {
+    return *breakdown(summary, grouping, source, [] { return false; });
 }
 
 Shortened shortened(const Breakdown& breakdown, std::size_t most) {

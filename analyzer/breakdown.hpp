@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,6 +60,10 @@ struct Breakdown {
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;
     /// The same in one provenance: a part's value in that of its row, so that a bar's parts are of one source.
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums, Provenance provenance) const;
+    /// What a launch or a sum of launches weighs: its time or its sectors, as `weight` says; sectors only of weight_provenance.
+    std::optional<double> weight_of(const LaunchSums& sums) const;
+    /// Its part of the case, 0..1.
+    std::optional<double> share_of(const LaunchSums& sums) const;
     /// The metrics that any row has a value of, in the order of the catalogue.
     std::vector<const Metric*> metrics() const;
     /// The smallest time above 0 and the greatest of a row or of all: what the unit of a column follows from. Nothing without times.
@@ -85,7 +90,6 @@ class BreakdownBuilder {
     BreakdownRow& row_of(const LaunchSums& sums);
     void add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums);
     void choose_weight();
-    std::optional<double> weight_of(const LaunchSums& sums) const;
 
     Breakdown result_;
     bool streamed_ = false;  ///< launches came themselves, with their times
@@ -101,6 +105,19 @@ constexpr bool from_stages(Grouping grouping) { return grouping == Grouping::sta
 /// Breakdown of a case that was read with its launches. A case without launches gives no rows. Weighed by time where every
 /// launch has one, else by sectors where every launch has them (of one provenance), else by nothing.
 Breakdown breakdown(const CaseRecord& record, Grouping grouping);
+
+/// Where a stored case's launches come from; the analyzer knows no store.
+struct LaunchSource {
+    std::function<std::vector<LaunchSums>()> stages;  ///< the store's sums by stage and kernel
+    /// All launches with their counters, in order of their index; each() says whether to go on.
+    std::function<void(const std::function<bool(const LaunchRecord&)>& each)> launches;
+};
+
+/// Breakdown of a stored case: from its sums by stage where they are enough, else by going through its launches. `stale` may end
+/// it early (nobody waits for it any more): then there is none.
+std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source,
+                                   const std::function<bool()>& stale);
+Breakdown breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source);
 
 /// The rows of greatest share, in their own order, at most `most` with the last of them standing for all others ("12 more");
 /// the breakdown itself where it has no more rows than that, or where `most` is 0.

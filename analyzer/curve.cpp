@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
 #include <unordered_map>
 
 #include "core/error.hpp"
+#include "core/statistics.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::array<std::string_view, 2> repeats_names{"newest", "each-run"};
+constexpr std::array<std::string_view, all_repeats.size()> repeats_names{"newest", "each-run", "merged"};
 
 /// Puts cases on curves: one for each condition with `free` left free, and for each run where runs stay apart.
 class CurveMaker {
@@ -32,17 +35,43 @@ class CurveMaker {
             curve.points.push_back(at);
             return;
         }
+        if (repeats_ == Repeats::merged) {
+            keep_for_merging(curve, *same, at);
+            return;
+        }
         at.alternatives = same->alternatives + 1;
         if (at.case_id >= same->case_id) *same = at;  // of records not yet stored the last in the list
         else same->alternatives = at.alternatives;
     }
 
     std::vector<Curve> take() {
+        for (const auto& [place, medians] : medians_) {
+            auto& points = curves_[place.first].points;
+            merge(*std::ranges::find(points, place.second, &CurvePoint::x), medians);
+        }
         for (auto& curve : curves_) std::ranges::sort(curve.points, {}, &CurvePoint::x);
         return std::move(curves_);
     }
 
  private:
+    void keep_for_merging(const Curve& curve, CurvePoint& same, const CurvePoint& more) {
+        const auto position = static_cast<std::size_t>(&curve - curves_.data());
+        auto& medians = medians_[{position, same.x}];
+        if (medians.empty()) medians.push_back(same.median_ns);
+        medians.push_back(more.median_ns);
+        if (more.case_id >= same.case_id) same.case_id = more.case_id, same.run_id = more.run_id;
+    }
+
+    static void merge(CurvePoint& point, const std::vector<double>& medians) {
+        const auto keys_1e3 = point.rate_mkeys_per_s * point.median_ns;  // 1e3 N, whichever case it came from
+        const auto [least, greatest] = std::ranges::minmax(medians);
+        point.median_ns = median(medians);
+        point.spread = relative_spread(medians);
+        point.rate_mkeys_per_s = keys_1e3 / point.median_ns;
+        point.cases = medians.size();
+        point.medians_ns.emplace(least, greatest);
+    }
+
     Curve& curve_of(const CaseRecord& record) {
         const auto condition = condition_of(record).leaving_free(free_);
         const auto run = repeats_ == Repeats::each_run ? record.run : RunId{};
@@ -60,6 +89,7 @@ class CurveMaker {
     Repeats repeats_;
     std::vector<Curve> curves_;
     std::unordered_map<Condition, std::vector<std::size_t>> known_;  ///< positions in curves_
+    std::map<std::pair<std::size_t, double>, std::vector<double>> medians_;  ///< by curve and x, where there are several
 };
 
 }  // namespace
@@ -67,10 +97,10 @@ class CurveMaker {
 std::string_view name_of(Repeats repeats) { return repeats_names[static_cast<std::size_t>(repeats)]; }
 
 Repeats parse_repeats(std::string_view name) {
-    for (const auto repeats : {Repeats::newest, Repeats::each_run})
+    for (const auto repeats : all_repeats)
         if (name_of(repeats) == name) return repeats;
     throw Error(ErrorKind::usage, "Of several cases of one condition '" + std::string(name) +
-                                      "' cannot be shown: it is newest, or each-run for a curve of each run.");
+                                      "' cannot be shown: it is newest, each-run for a curve of each run, or merged for one point of all.");
 }
 
 bool Curve::has_alternatives() const {
@@ -107,6 +137,14 @@ std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
     if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 || record.workload.n == 0) return std::nullopt;
     // 1e-6 N / T with T in seconds is 1e3 N / T with T in nanoseconds.
     return 1e3 * static_cast<double>(record.workload.n) / static_cast<double>(record.time->median_ns);
+}
+
+std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {
+    std::vector<Curve> own;
+    std::ranges::copy_if(curves, std::back_inserter(own), [key = device_key(device), &device](const Curve& curve) {
+        return curve.condition.backend == device.backend && curve.condition.device == key;
+    });
+    return own;
 }
 
 std::vector<Ranked> ranking(const std::vector<Curve>& curves) {

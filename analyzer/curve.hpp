@@ -1,9 +1,11 @@
 // Throughput against the number of keys, and time against the block size.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/condition.hpp"
@@ -20,14 +22,21 @@ struct CurvePoint {
     double spread = 0;  ///< interquartile range / median
     double rate_mkeys_per_s = 0;
     std::size_t alternatives = 0;  ///< cases of the same condition that are not shown: older ones, or those of other runs
+    std::size_t cases = 1;         ///< cases that the point is of: more than 1 with Repeats::merged alone
+    /// The least and the greatest median of those cases, in ns: the interval of a merged point. Nothing where it is of one case.
+    std::optional<std::pair<double, double>> medians_ns;
 };
 
 /// Which of several cases of one condition a curve shows.
 enum class Repeats {
-    newest,   ///< the latest (highest id)
-    each_run  ///< a curve for each run; within a run the latest
+    newest,    ///< the latest (highest id)
+    each_run,  ///< a curve for each run; within a run the latest
+    /// One point of all: the median of their medians, and as its spread the interquartile range of the medians over that. Each case
+    /// counts once, however many trials it had. The point's case is the latest.
+    merged
 };
-/// "newest", "each-run". parse: throws Error(usage).
+inline constexpr std::array all_repeats{Repeats::newest, Repeats::each_run, Repeats::merged};
+/// "newest", "each-run", "merged". parse: throws Error(usage).
 std::string_view name_of(Repeats repeats);
 Repeats parse_repeats(std::string_view name);
 
@@ -63,6 +72,9 @@ struct Ranked {
     const CurvePoint* point = nullptr;
     double part_of_fastest = 0;  ///< rate over the fastest's, 0..1
 };
+/// Those of cases on `device`, by backend and device_key.
+std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
+
 /// At the largest x that at least two curves have: the curves from the fastest to the slowest; empty where there is no such x.
 std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 

@@ -1,6 +1,7 @@
 #include "analyzer/devices.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <tuple>
@@ -63,6 +64,17 @@ std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
     return groups;
 }
 
+std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run) {
+    std::vector<DeviceGroup> own;
+    for (const auto& group : groups) {
+        DeviceGroup part{group.device, group.name, {}};
+        std::ranges::copy_if(group.cases, std::back_inserter(part.cases), [&](const CaseRecord* record) { return record->run == run; });
+        if (!part.cases.empty()) own.push_back(std::move(part));
+    }
+    std::ranges::sort(own, {}, [](const DeviceGroup& group) { return group.cases.front()->id; });
+    return own;
+}
+
 DeviceNames::DeviceNames(const std::vector<CaseRecord>& cases) {
     std::map<BackendKind, std::vector<DeviceKey>> keys;
     for (const auto& record : cases) keys[record.device.backend].push_back(device_key(record.device));
@@ -75,26 +87,34 @@ std::string DeviceNames::operator()(const Device& device) const {
     return found == names_.end() ? with_backend(device.name, device.backend) : found->second;
 }
 
-std::vector<CaseId> representative_cases(const std::vector<CaseRecord>& cases) {
-    std::map<Condition, const CaseRecord*> latest;
+std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases) {
+    struct Latest {
+        const CaseRecord* record = nullptr;
+        std::size_t older = 0;
+    };
+    std::map<Condition, Latest> latest;
     std::vector<Condition> order;
     for (const auto& record : cases) {
         if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
         const auto condition = condition_of(record);
-        const auto [same, added] = latest.try_emplace(condition, &record);
-        if (added) order.push_back(condition);
-        else if (record.id > same->second->id) same->second = &record;
+        const auto [same, added] = latest.try_emplace(condition, Latest{&record, 0});
+        if (added) {
+            order.push_back(condition);
+            continue;
+        }
+        ++same->second.older;
+        if (record.id > same->second.record->id) same->second.record = &record;
     }
-    std::map<std::pair<Key, std::string>, const CaseRecord*> chosen;
+    std::map<std::pair<Key, std::string>, const Latest*> chosen;
     for (const auto& condition : order) {
-        const auto* record = latest[condition];
-        const auto [rival, added] = chosen.try_emplace({key_of(record->device), condition.variant}, record);
-        if (!added && better(*record, *rival->second)) rival->second = record;
+        const auto& one = latest.at(condition);
+        const auto [rival, added] = chosen.try_emplace({key_of(one.record->device), condition.variant}, &one);
+        if (!added && better(*one.record, *rival->second->record)) rival->second = &one;
     }
-    std::vector<CaseId> ids;
-    for (const auto& [key, record] : chosen) ids.push_back(record->id);
-    std::ranges::sort(ids);
-    return ids;
+    std::vector<Representative> found;
+    for (const auto& [key, one] : chosen) found.push_back({one->record->id, one->older});
+    std::ranges::sort(found, {}, &Representative::case_id);
+    return found;
 }
 
 }  // namespace sortscope::analyzer

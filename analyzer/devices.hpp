@@ -23,6 +23,9 @@ std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys);
 /// In order of first case. Devices are told apart by backend and device_key.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
+/// The part of each group that `run` collected, in order of first case; groups without such a case are left out.
+std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& groups, RunId run);
+
 /// Names of devices by key, as by_device() gives them.
 class DeviceNames {
  public:
@@ -34,9 +37,16 @@ class DeviceNames {
     std::map<std::pair<BackendKind, DeviceKey>, std::string> names_;
 };
 
+/// A case that stands for others.
+struct Representative {
+    CaseId case_id{};
+    std::size_t older = 0;  ///< cases of the same condition that it was chosen over because it is the latest
+    friend bool operator==(const Representative&, const Representative&) = default;
+};
+
 /// For each device the case that stands for each variant in its breakdown: the largest finished one; of several those with
 /// uniform keys, then the fastest (where one condition was collected again, its latest case alone counts), then the latest. In
 /// order of collecting. Sorts on the CPU have no launches and so no case here.
-std::vector<CaseId> representative_cases(const std::vector<CaseRecord>& cases);
+std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases);
 
 }  // namespace sortscope::analyzer

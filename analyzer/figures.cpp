@@ -20,6 +20,16 @@ std::vector<TransferSums> transfer_sums(const CaseRecord& record) {
     return all;
 }
 
+TransferTotal total_of(const std::vector<TransferSums>& sums) {
+    TransferTotal total;
+    for (const auto& sum : sums) {
+        total.count += sum.count;
+        total.bytes = checked_sum(total.bytes, sum.bytes);
+        total.time_ns = checked_sum(total.time_ns, sum.time_ns);
+    }
+    return total;
+}
+
 TrialCounts trial_counts(const CaseRecord& record) {
     TrialCounts counts;
     for (const auto& row : EnumTable<TrialKind>::names()) {

@@ -19,6 +19,14 @@ struct TransferSums {
 };
 std::vector<TransferSums> transfer_sums(const CaseRecord& record);
 
+/// Transfers of all kinds added up.
+struct TransferTotal {
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+    std::int64_t time_ns = 0;
+};
+TransferTotal total_of(const std::vector<TransferSums>& sums);
+
 /// How many trials there were of each kind, verified, accepted.
 struct TrialCounts {
     struct OfKind {

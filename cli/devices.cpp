@@ -1,13 +1,12 @@
 // `sortscope devices`: what cases can run on here.
+#include <algorithm>
 #include <memory>
-
-#include <fmt/core.h>
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
-#include "core/text.hpp"
+#include "present/devices.hpp"
 #include "present/json/case.hpp"
 
 namespace sortscope::cli {
@@ -15,36 +14,12 @@ namespace {
 
 std::string render(const std::vector<Device>& devices, const Screen& screen) {
     std::string text;
-    bool gpu = false;
-    for (const auto& device : devices) {
-        const auto line = [&](const std::string& value) {
-            if (!value.empty()) text += "      " + wrap(value, screen, 6, 6) + "\n";
-        };
-        switch (device.backend) {
-            case BackendKind::cupti:
-                gpu = true;
-                text += fmt::format("GPU {}  {}\n", device.ordinal, device.name);
-                line(fmt::format("compute capability {}.{}, {} SMs at up to {:.0f} MHz", device.cc_major, device.cc_minor,
-                                 device.multiprocessors, static_cast<double>(device.clock_khz) / 1e3));
-                line(fmt::format("{} memory ({}-bit at {:.0f} MHz), {} L2", format_bytes(static_cast<double>(device.memory_bytes)),
-                                 device.memory_bus_bits, static_cast<double>(device.memory_clock_khz) / 1e3,
-                                 format_bytes(static_cast<double>(device.l2_bytes))));
-                line(fmt::format("driver {}, CUDA {}, CUPTI {}", device.driver_version, device.cuda_version,
-                                 device.cupti_version.empty() ? "not found" : device.cupti_version));
-                break;
-            case BackendKind::simt:
-                text += fmt::format("simt   {}\n", device.name);
-                line("counters of a GPU, modelled; --model chooses another compute capability");
-                break;
-            case BackendKind::cpu:
-                text += fmt::format("cpu    {}\n", device.name);
-                line(fmt::format("{}, {} memory; sorts run on one thread", plural(static_cast<std::uint64_t>(device.multiprocessors), "thread"),
-                                 format_bytes(static_cast<double>(device.memory_bytes))));
-                break;
-        }
+    for (const auto& device : present::device_list(devices)) {
+        text += device.head + "\n";
+        for (const auto& line : device.lines) text += "      " + wrap(line, screen, 6, 6) + "\n";
     }
-    if (!gpu) text += "\nNo GPU can be used here; 'sortscope doctor' says why.\n";
-    return text;
+    const bool gpu = std::ranges::find(devices, BackendKind::cupti, &Device::backend) != devices.end();
+    return gpu ? text : text + "\nNo GPU can be used here; 'sortscope doctor' says why.\n";
 }
 
 }  // namespace

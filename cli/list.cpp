@@ -1,6 +1,5 @@
 #include "cli/list.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -22,18 +21,6 @@ namespace sortscope::cli {
 namespace {
 
 using analyzer::DeviceGroup;
-
-/// The part of each device's cases that `run` collected, in order of first case.
-std::vector<DeviceGroup> of_run(const std::vector<DeviceGroup>& devices, RunId run) {
-    std::vector<DeviceGroup> groups;
-    for (const auto& device : devices) {
-        DeviceGroup group{device.device, device.name, {}};
-        std::ranges::copy_if(device.cases, std::back_inserter(group.cases), [&](const CaseRecord* record) { return record->run == run; });
-        if (!group.cases.empty()) groups.push_back(std::move(group));
-    }
-    std::ranges::sort(groups, {}, [](const DeviceGroup& group) { return group.cases.front()->id; });
-    return groups;
-}
 
 std::string run_section(const RunRecord& run, std::size_t cases, bool filtered, const Screen& screen) {
     const auto facts = present::run_facts(run, cases, filtered);
@@ -77,7 +64,7 @@ std::string render_list(const ListData& data, const Screen& screen) {
                            filtered ? fmt::format("{} of ", data.cases.size()) : "", plural(data.all_cases, "case"));
     const auto devices = analyzer::by_device(data.cases);
     for (const auto& run : data.runs) {
-        const auto groups = of_run(devices, run.id);
+        const auto groups = analyzer::of_run(devices, run.id);
         std::size_t count = 0;
         for (const auto& group : groups) count += group.cases.size();
         if (filtered && count == 0) continue;

@@ -1,7 +1,6 @@
 #include "cli/report.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <set>
 
@@ -11,6 +10,7 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/filter.hpp"
+#include "cli/launches.hpp"
 #include "cli/output.hpp"
 #include "core/text.hpp"
 #include "present/breakdown.hpp"
@@ -33,18 +33,9 @@ constexpr std::size_t most_rows = 24;
 /// One device's part of a report.
 struct Section {
     DeviceGroup device;
-    std::vector<std::pair<const CaseRecord*, const analyzer::Breakdown*>> breakdowns;
+    std::vector<std::pair<const CaseRecord*, const ReportData::CaseBreakdown*>> breakdowns;
     std::vector<Curve> throughput, block_sweeps;
 };
-
-/// The curves of cases on `device`.
-std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {
-    std::vector<Curve> own;
-    std::ranges::copy_if(curves, std::back_inserter(own), [&](const Curve& curve) {
-        return curve.condition.backend == device.backend && curve.condition.device == device_key(device);
-    });
-    return own;
-}
 
 std::vector<Section> sections_of(const ReportData& data) {
     const auto throughput = analyzer::throughput_curves(data.cases, data.repeats);
@@ -52,12 +43,12 @@ std::vector<Section> sections_of(const ReportData& data) {
     std::vector<Section> sections;
     for (auto& group : analyzer::by_device(data.cases)) {
         Section section{std::move(group), {}, {}, {}};
-        for (const auto& [id, breakdown] : data.breakdowns) {
-            const auto found = std::ranges::find(section.device.cases, id, &CaseRecord::id);
-            if (found != section.device.cases.end()) section.breakdowns.emplace_back(*found, &breakdown);
+        for (const auto& one : data.breakdowns) {
+            const auto found = std::ranges::find(section.device.cases, one.chosen.case_id, &CaseRecord::id);
+            if (found != section.device.cases.end()) section.breakdowns.emplace_back(*found, &one);
         }
-        section.throughput = of_device(throughput, section.device.device);
-        section.block_sweeps = of_device(sweeps, section.device.device);
+        section.throughput = analyzer::of_device(throughput, section.device.device);
+        section.block_sweeps = analyzer::of_device(sweeps, section.device.device);
         sections.push_back(std::move(section));
     }
     return sections;
@@ -86,11 +77,12 @@ std::string draw_footnotes(const Footnotes& notes, const Screen& screen) {
     return '\n' + present::text::left_out_sentence(notes.left_out, screen) + present::text::draw_legend(notes.provenances, screen);
 }
 
-std::string breakdown_section(const CaseRecord& record, const analyzer::Breakdown& breakdown, const Screen& screen, Footnotes& notes) {
-    auto out = wrap(printable(present::case_heading(record)), screen, 2) + '\n';
+std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBreakdown& of_case, const Screen& screen, Footnotes& notes) {
+    const auto& breakdown = of_case.breakdown;
+    auto out = wrap(printable(present::case_heading(record, of_case.chosen.older)), screen, 2) + '\n';
     if (breakdown.rows.empty()) return out + "  No launches were recorded.\n";
     const auto table = present::breakdown_table(breakdown, most_rows);
-    notes.provenances.merge(table.provenances());
+    notes.provenances.merge(table.terminal_provenances());
     return out + present::text::draw_title(table, screen, 2) + present::text::draw_rows(table, screen, notes.left_out);
 }
 
@@ -106,11 +98,9 @@ void run_report(const Options& options) {
     ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats)};
     const db::Reader reader(options.file);
     data.cases = chosen_cases(reader, options.cases);
-    for (const auto id : analyzer::representative_cases(data.cases)) {
-        const auto record = std::ranges::find(data.cases, id, &CaseRecord::id);
-        analyzer::BreakdownBuilder builder(*record, analyzer::Grouping::stage);
-        for (const auto& sums : reader.stages(id)) builder.add(sums);
-        data.breakdowns.emplace_back(id, builder.take());
+    for (const auto& chosen : analyzer::representative_cases(data.cases)) {
+        const auto record = std::ranges::find(data.cases, chosen.case_id, &CaseRecord::id);
+        data.breakdowns.push_back({chosen, analyzer::breakdown(*record, analyzer::Grouping::stage, launches_of(reader, chosen.case_id))});
     }
     if (options.json) return print_json([&](auto& out) { write_report(out, data); });
     print(render_report(data, stdout_screen()));
@@ -128,9 +118,9 @@ std::string render_report(const ReportData& data, const Screen& screen) {
     for (const auto& section : sections) {
         out += '\n' + device_head(section.device, screen);
         Footnotes notes;
-        for (const auto& [record, breakdown] : section.breakdowns) out += '\n' + breakdown_section(*record, *breakdown, screen, notes);
+        for (const auto& [record, of_case] : section.breakdowns) out += '\n' + breakdown_section(*record, *of_case, screen, notes);
         out += draw_footnotes(notes, screen);
-        const auto tables = present::curve_tables(section.throughput, section.block_sweeps);
+        const auto tables = present::curve_tables(section.throughput, section.block_sweeps, "--repeats each-run keeps runs apart");
         for (const auto* table : {&tables.throughput, &tables.ranking, &tables.block_sweeps})
             if (!table->empty()) out += '\n' + present::text::draw(*table, screen);
     }
@@ -147,10 +137,11 @@ void write_report(present::json::Writer& out, const ReportData& data) {
                     out.object("device", [&] { present::json::members_of_device(out, section.device.device); });
                     out.put("cases", section.device.cases.size());
                     out.array("breakdowns", [&] {
-                        for (const auto& [record, breakdown] : section.breakdowns)
-                            out.object([&, record = record, breakdown = breakdown] {
+                        for (const auto& [record, of_case] : section.breakdowns)
+                            out.object([&, record = record, of_case = of_case] {
                                 present::json::members_of_summary(out, *record, false);
-                                out.member("breakdown", [&] { present::json::write_breakdown(out, *breakdown); });
+                                out.put_nonzero("cases_not_shown", of_case->chosen.older);
+                                out.member("breakdown", [&] { present::json::write_breakdown(out, of_case->breakdown); });
                             });
                     });
                     out.array("throughput", [&] {
@@ -171,7 +162,7 @@ void add_report(CLI::App& program) {
     command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
     command.option("--repeats", options->repeats, "WHICH",
-                   "of several cases of one condition, a curve shows the newest, or there is a curve for each-run");
+                   "of several cases of one condition, a curve shows the newest, there is a curve for each-run, or all are\nmerged: the median of their medians");
     command.flag("--json", options->json, "print JSON: every number's unit is in its name");
     command.footer("For each device: the stages of each variant's largest case (of several the fastest with uniform\n"
                    "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"

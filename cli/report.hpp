@@ -2,11 +2,11 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "analyzer/breakdown.hpp"
 #include "analyzer/curve.hpp"
+#include "analyzer/devices.hpp"
 #include "core/records.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"
@@ -17,8 +17,12 @@ namespace sortscope::cli {
 struct ReportData {
     std::string file;
     std::vector<CaseRecord> cases;  ///< all that were asked for, at db::Detail::summary
-    /// By stage, of those that analyzer::representative_cases() chooses, in its order.
-    std::vector<std::pair<CaseId, analyzer::Breakdown>> breakdowns;
+    struct CaseBreakdown {
+        analyzer::Representative chosen;
+        analyzer::Breakdown breakdown;  ///< by stage
+    };
+    /// Of those that analyzer::representative_cases() chooses, in its order.
+    std::vector<CaseBreakdown> breakdowns;
     analyzer::Repeats repeats = analyzer::Repeats::newest;
 };
 

@@ -7,6 +7,7 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/launches.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "present/breakdown.hpp"
@@ -21,9 +22,6 @@
 
 namespace sortscope::cli {
 namespace {
-
-using analyzer::Breakdown;
-using analyzer::BreakdownBuilder;
 
 struct Options {
     std::vector<std::string> file_and_case;
@@ -41,14 +39,8 @@ std::optional<std::int64_t> parse_id(const std::string& text) {
     return id;
 }
 
-Breakdown from_stages(const std::vector<LaunchSums>& stages, const CaseRecord& details, analyzer::Grouping grouping) {
-    BreakdownBuilder builder(details, grouping);
-    for (const auto& sums : stages) builder.add(sums);
-    return builder.take();
-}
-
 std::string draw_table(const present::Table& table, const Screen& screen) {
-    return present::text::draw(table, screen) + present::text::draw_legend(table.provenances(), screen);
+    return present::text::draw(table, screen) + present::text::draw_legend(table.terminal_provenances(), screen);
 }
 
 void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Options& options) {
@@ -84,20 +76,9 @@ void run_show(const Options& options) {
 ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     ShowData data;
     data.details = reader.read_case(id, db::Detail::details);
-    const auto stages = reader.stages(id);
-    data.by_stage = from_stages(stages, data.details, analyzer::Grouping::stage);
-    if (options.by == analyzer::Grouping::stage) {
-        data.shown = data.by_stage;
-    } else if (analyzer::from_stages(options.by)) {
-        data.shown = from_stages(stages, data.details, options.by);
-    } else {
-        BreakdownBuilder builder(data.details, options.by);
-        reader.launches(id, {}, [&](const LaunchRecord& launch) {
-            builder.add(launch);
-            return true;
-        });
-        data.shown = builder.take();
-    }
+    const auto source = launches_of(reader, id);
+    data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
+    data.shown = options.by == analyzer::Grouping::stage ? data.by_stage : analyzer::breakdown(data.details, options.by, source);
     if (options.sites) data.sites = reader.sites(id, options.only_launch);
     return data;
 }
@@ -117,7 +98,9 @@ std::string render_show(const ShowData& data, const ShowOptions& options, const 
 
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
     const auto details = reader.read_case(id, db::Detail::details);
-    BreakdownBuilder builder(details, options.by);
+    const auto source = launches_of(reader, id);
+    const bool by_launch = options.by == analyzer::Grouping::launch;  // whose rows are too many to be kept
+    const auto breakdown = analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);
     out.object([&] {
         present::json::members_of_summary(out, details);
         present::json::members_of_details(out, details);
@@ -126,12 +109,14 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
             query.sites = true;
             reader.launches(id, query, [&](const LaunchRecord& launch) {
                 present::json::write_launch(out, launch, details.workload.bytes());
-                builder.add(launch);
                 return true;
             });
         });
-        const auto breakdown = builder.take();
-        if (!breakdown.rows.empty()) out.member("breakdown", [&] { present::json::write_breakdown(out, breakdown); });
+        if (!breakdown.rows.empty())
+            out.member("breakdown", [&] {
+                if (by_launch) present::json::write_breakdown_by_launch(out, breakdown, source);
+                else present::json::write_breakdown(out, breakdown);
+            });
         present::json::member_legend(out);
     });
 }

@@ -9,12 +9,6 @@ namespace {
 constexpr std::array<std::string_view, condition_parts> names{"variant", "parameters", "key",     "n",     "input",
                                                               "block",   "device",     "backend", "cache", "time-mode"};
 
-std::string parameters_text(const std::map<std::string, std::int64_t>& parameters) {
-    std::string text;
-    for (const auto& [name, value] : parameters) text += (text.empty() ? "" : ", ") + name + " " + std::to_string(value);
-    return text;
-}
-
 std::string input_text(const InputKey& input) {
     auto text = input_name(input.distribution, input.entropy_bits);
     if (!input.content.empty()) text += " " + input.content;

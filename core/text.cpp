@@ -172,6 +172,14 @@ TimeScale time_scale(double smallest_ns, double largest_ns) {
     return scale;
 }
 
+std::string format_clock(std::int64_t khz) { return format_grouped((khz + 500) / 1000) + " MHz"; }
+
+std::string spaced(std::string_view name) {
+    std::string text(name);
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
 std::string plural(std::uint64_t count, std::string_view noun) {
     std::string text = format_grouped(static_cast<std::int64_t>(count)) + " " + std::string(noun);
     return count == 1 ? text : text + "s";

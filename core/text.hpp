@@ -46,6 +46,12 @@ struct TimeScale {
 /// The scale in which times from `smallest_ns` to `largest_ns` read best.
 TimeScale time_scale(double smallest_ns, double largest_ns);
 
+/// A clock of 1980000 kHz -> "1,980 MHz".
+std::string format_clock(std::int64_t khz);
+
+/// An identifier as words: "host_to_device" -> "host to device".
+std::string spaced(std::string_view name);
+
 /// "1 case", "2 cases", "1,234 cases".
 std::string plural(std::uint64_t count, std::string_view noun);
 

@@ -59,6 +59,13 @@ struct LaunchConfig {
     friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
 };
 
+/// A variant's parameters in words: "max_keys 16, ways 4".
+inline std::string parameters_text(const std::map<std::string, std::int64_t>& parameters) {
+    std::string text;
+    for (const auto& [name, value] : parameters) text += (text.empty() ? "" : ", ") + name + " " + std::to_string(value);
+    return text;
+}
+
 /// A device a case ran on: a GPU, the host's CPU, or a modelled GPU. Unknown numbers are 0, unknown texts empty.
 struct Device {
     BackendKind backend = BackendKind::simt;
@@ -80,6 +87,10 @@ struct Device {
     std::string cuda_version;    ///< CUDA runtime the program was built with
     std::string cupti_version;   ///< of the libcupti that was loaded
 
+    /// "9.0"; empty where it has none, or none is known.
+    std::string compute_capability() const {
+        return cc_major == 0 ? std::string() : std::to_string(cc_major) + "." + std::to_string(cc_minor);
+    }
     friend bool operator==(const Device&, const Device&) = default;
 };
 

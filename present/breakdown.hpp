@@ -16,6 +16,9 @@ namespace sortscope::present {
 /// "By stage; shares are of the measured kernel time".
 std::string breakdown_title(const analyzer::Breakdown& breakdown);
 
+/// Stage and substage as one text: "3.2"; "3" where there is no substage.
+std::string step_text(const analyzer::BreakdownRow& row);
+
 /// What a row is called in tooltips: "stage 3, substage 2 (mirror)"; a kernel's name.
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 

@@ -53,7 +53,7 @@ std::string within_sentence(std::string_view title) {
 std::string tick_text(const BreakdownRow& row, Grouping grouping) {
     switch (grouping) {
         case Grouping::stage: return std::to_string(row.sums.stage);
-        case Grouping::substage: return fmt::format("{}.{}", row.sums.stage, row.sums.substage);
+        case Grouping::substage: return step_text(row);
         case Grouping::launch: return std::to_string(row.sums.first_launch);
         case Grouping::kernel: return row.sums.kernel;
     }

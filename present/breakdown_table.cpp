@@ -63,10 +63,6 @@ Column launches_column(int importance) {
     return {.id = "launches", .title = "Launches", .head = "launches", .sentence = "Kernel launches of the row.", .importance = importance};
 }
 
-std::string step_text(const BreakdownRow& row) {
-    return row.sums.substage == 0 ? fmt::format("{}", row.sums.stage) : fmt::format("{}.{}", row.sums.stage, row.sums.substage);
-}
-
 Cell position_cell(int position) { return position > 0 ? count_cell(position) : Cell{}; }
 
 Cell extent_cell(const std::optional<Dim3>& extent) {
@@ -91,6 +87,10 @@ Column metric_column(const Metric& metric, const std::vector<const Metric*>& all
 }
 
 }  // namespace
+
+std::string step_text(const BreakdownRow& row) {
+    return row.sums.substage == 0 ? fmt::format("{}", row.sums.stage) : fmt::format("{}.{}", row.sums.stage, row.sums.substage);
+}
 
 std::string breakdown_title(const Breakdown& breakdown) {
     const auto title = fmt::format("By {}", analyzer::name_of(breakdown.grouping));
@@ -128,6 +128,7 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown) : breakdown_(breakdow
     if (timed) {
         columns_.push_back(metric_column(time_metric(), metrics_));
         columns_.back().unit = columns_.back().subhead = scale_.unit;
+        columns_.back().unit_ns = scale_.ns;
         metrics_.erase(metrics_.begin());
     } else {
         scale_ = {};

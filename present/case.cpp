@@ -7,6 +7,7 @@
 #include "analyzer/curve.hpp"
 #include "analyzer/figures.hpp"
 #include "core/text.hpp"
+#include "present/devices.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -15,18 +16,12 @@ constexpr const char* absent = "-";
 
 std::string ns_text(std::int64_t ns) { return format_time_ns(static_cast<double>(ns)); }
 
-std::string spaced(std::string_view name) {
-    std::string text(name);
-    std::ranges::replace(text, '_', ' ');
-    return text;
-}
-
 std::string device_line(const Device& device) {
     auto text = device_text(device);
-    if (device.cc_major != 0) text += fmt::format(", compute capability {}.{}", device.cc_major, device.cc_minor);
+    if (device.cc_major != 0) text += ", " + capability_text(device);
     if (device.multiprocessors != 0)
         text += fmt::format(", {} {}", device.multiprocessors, device.backend == BackendKind::cpu ? "hardware threads" : "SMs");
-    if (device.clock_khz != 0) text += fmt::format(", {} MHz", format_grouped(device.clock_khz / 1000));
+    if (device.clock_khz != 0) text += ", " + format_clock(device.clock_khz);
     if (device.memory_bytes != 0) text += ", " + format_bytes(static_cast<double>(device.memory_bytes));
     return text;
 }
@@ -176,21 +171,17 @@ void add_rho(Facts& facts, const analyzer::Breakdown& by_stage) {
 }
 
 void add_transfers(Facts& facts, const CaseRecord& record) {
+    const auto sums = analyzer::transfer_sums(record);
+    if (sums.empty()) return;
     std::string text;
-    std::uint64_t count = 0;
-    double bytes = 0, ns = 0;
-    for (const auto& sum : analyzer::transfer_sums(record)) {
+    for (const auto& sum : sums)
         text += fmt::format("{}{} {}: {} in {}", text.empty() ? "" : "; ", sum.count, spaced(name_of(sum.kind)),
                             format_bytes(static_cast<double>(sum.bytes)), ns_text(sum.time_ns));
-        count += sum.count;
-        bytes += static_cast<double>(sum.bytes);
-        ns += static_cast<double>(sum.time_ns);
-    }
-    if (text.empty()) return;
+    const auto total = analyzer::total_of(sums);
     facts.facts.push_back({.id = "transfers", .name = "transfers", .title = "Transfers", .text = text + "; measured",
-                           .brief = fmt::format("{} in {}", format_bytes(bytes), format_time_ns(ns)),
+                           .brief = fmt::format("{} in {}", format_bytes(static_cast<double>(total.bytes)), ns_text(total.time_ns)),
                            .sentence = fmt::format("{} seen in the activity trial. Measured.",
-                                                   count == 1 ? "1 memory copy or fill" : fmt::format("{} memory copies and fills", count)),
+                                                   total.count == 1 ? "1 memory copy or fill" : fmt::format("{} memory copies and fills", total.count)),
                            .provenance = Provenance::measured});
 }
 
@@ -216,8 +207,8 @@ std::string workload_text(const Workload& workload) {
 std::string config_text(const CaseRecord& record) {
     std::string text;
     if (record.backend != BackendKind::cpu && record.config.block != 0) text = fmt::format("block {}", record.config.block);
-    for (const auto& [name, value] : record.config.params) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
-    return text;
+    const auto parameters = parameters_text(record.config.params);
+    return text + (text.empty() || parameters.empty() ? "" : ", ") + parameters;
 }
 
 std::string variant_text(const CaseRecord& record) { return record.program.empty() ? record.variant : record.program; }
@@ -234,10 +225,11 @@ std::string case_title(const CaseRecord& record) {
     return fmt::format("Case {}: {}{}{}", static_cast<std::int64_t>(record.id), variant_text(record), what.empty() ? "" : ", ", what);
 }
 
-std::string case_heading(const CaseRecord& record) {
+std::string case_heading(const CaseRecord& record, std::size_t older) {
     const auto what = what_text(record);
     auto text = fmt::format("{}: {}{}case {}", variant_text(record), what, what.empty() ? "" : ", ", static_cast<std::int64_t>(record.id));
     if (record.time) text += ", " + ns_text(record.time->median_ns);
+    if (older > 0) text += fmt::format("; the newest of {} cases of its condition", older + 1);
     return text;
 }
 

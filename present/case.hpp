@@ -18,8 +18,9 @@ std::string config_text(const CaseRecord& record);
 std::string variant_text(const CaseRecord& record);
 /// "Case 12: bitonic-semi, 2^12 u32 uniform keys (16.00 KiB), block 256".
 std::string case_title(const CaseRecord& record);
-/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us": above its breakdown in a report.
-std::string case_heading(const CaseRecord& record);
+/// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us": above its breakdown in a report. Where it
+/// stands for `older` cases of its condition, too, it says so.
+std::string case_heading(const CaseRecord& record, std::size_t older = 0);
 /// "NVIDIA H200 (cupti)". Where several devices meet, analyzer::DeviceNames tells them apart.
 std::string device_text(const Device& device);
 

@@ -33,13 +33,13 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     Curves chosen;
     if (curves.empty()) return chosen;
     const auto like = selected != nullptr ? condition_of(*selected) : curves.front().condition;
-    for (const auto& curve : curves) {
-        const auto& condition = curve.condition;
-        const auto& input = condition.input;
-        if (condition.key == like.key && input.distribution == like.input.distribution && input.entropy_bits == like.input.entropy_bits &&
-            input.content == like.input.content && (kind == CurveKind::throughput || condition.n == like.n))
-            chosen.emplace_back(curve);
-    }
+    // Key and input are compared, and in a block sweep the number of keys.
+    using enum ConditionPart;
+    ConditionParts free{variant, parameters, block, device, backend, cache, time_mode};
+    if (kind == CurveKind::throughput) free.insert(n);
+    const auto wanted = like.leaving_free(free);
+    for (const auto& curve : curves)
+        if (curve.condition.leaving_free(free) == wanted) chosen.emplace_back(curve);
     const auto all = chosen.size();
     if (all <= most_lines) return chosen;
     std::string rule = "the fastest";
@@ -126,6 +126,12 @@ Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scal
     drawn.y = value;
     drawn.low = value * (1 - point.spread / 2);
     drawn.high = value * (1 + point.spread / 2);
+    if (point.medians_ns) {  // of a merged point, from the least to the greatest median
+        const auto [least, greatest] = *point.medians_ns;
+        const bool rates = kind == CurveKind::throughput;
+        drawn.low = rates ? value * point.median_ns / greatest : least / scale.ns;
+        drawn.high = rates ? value * point.median_ns / least : greatest / scale.ns;
+    }
     drawn.case_id = point.case_id;
     return drawn;
 }
@@ -135,6 +141,9 @@ std::string tooltip_text(const Series& series, const Curve& curve, const CurvePo
                             format_count(static_cast<std::uint64_t>(point.x)), kind == CurveKind::throughput ? "keys" : "threads a block",
                             format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), format_fixed(100 * point.spread, 1),
                             name_of(curve.provenance), static_cast<std::int64_t>(point.case_id), static_cast<std::int64_t>(point.run_id));
+    if (point.medians_ns)
+        text += fmt::format("\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the medians, the case the newest",
+                            point.cases, format_time_ns(point.medians_ns->first), format_time_ns(point.medians_ns->second));
     if (point.alternatives > 0) text += fmt::format("; the newest of {} cases of this condition", point.alternatives + 1);
     return text;
 }

@@ -11,6 +11,7 @@ namespace sortscope::present {
 namespace {
 
 using analyzer::Curve;
+using analyzer::CurvePoint;
 using enum ConditionPart;
 
 /// The conditions of curves as columns, in the order of the columns.
@@ -107,7 +108,7 @@ Column bar_column() {
 }
 
 /// One table for all curves, its bars of one scale.
-Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x) {
+Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x, std::string_view advice) {
     Table table;
     if (curves.empty()) return table;
     const Conditions conditions(curves);
@@ -136,12 +137,12 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
             table.row(std::move(cells));
         }
     }
-    if (auto note = repeats_note(curves, "--repeats each-run keeps runs apart"); !note.empty()) table.notes.push_back(std::move(note));
+    if (auto note = repeats_note(curves, advice); !note.empty()) table.notes.push_back(std::move(note));
     return table;
 }
 
 /// At the largest number of keys that at least two curves have: the curves from the fastest to the slowest.
-Table ranking_table(const std::vector<Curve>& curves) {
+Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     Table table;
     const auto ranked = analyzer::ranking(curves);
     if (ranked.empty()) return table;
@@ -162,6 +163,10 @@ Table ranking_table(const std::vector<Curve>& curves) {
         cells.push_back(bar_cell(one.part_of_fastest));
         table.row(std::move(cells));
     }
+    std::vector<const CurvePoint*> points;
+    for (const auto& one : ranked) points.push_back(one.point);
+    const bool of_runs = std::ranges::any_of(ranked, [](const auto& one) { return one.curve->run_id != RunId{}; });
+    if (auto note = repeats_note(points, of_runs, advice); !note.empty()) table.notes.push_back(std::move(note));
     return table;
 }
 
@@ -176,32 +181,55 @@ bool of_block_sweep(const Curve& curve, const std::vector<Curve>& curves) {
 
 }  // namespace
 
-CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& block_sweeps) {
+CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector<Curve>& block_sweeps, std::string_view advice) {
     std::vector<Curve> curves;
     for (const auto& curve : throughput)
         if (!of_block_sweep(curve, throughput)) curves.push_back(curve);
     const Column keys{.id = "n", .title = "Keys", .head = "keys", .sentence = "Number of keys, N.", .importance = 1000};
     const Column blocks{.id = "block_threads", .title = "Block", .head = "block", .subhead = "threads", .unit = "threads",
                         .sentence = "Threads of a block.", .importance = 1000};
-    return {curve_table("Throughput by number of keys", curves, keys), ranking_table(curves),
-            curve_table("Throughput by block size", block_sweeps, blocks)};
+    return {curve_table("Throughput by number of keys", curves, keys, advice), ranking_table(curves, advice),
+            curve_table("Throughput by block size", block_sweeps, blocks, advice)};
+}
+
+namespace {
+
+/// "1 point shows", "2 points show".
+std::string counted(std::size_t points, const char* one, const char* several) {
+    return points == 1 ? std::string("1 point ") + one : fmt::format("{} points {}", points, several);
+}
+
+/// "2", or "up to 5" where they differ.
+std::string most_of(const std::vector<std::size_t>& counts) {
+    const auto [least, most] = std::ranges::minmax(counts);
+    return least == most ? std::to_string(most) : fmt::format("up to {}", most);
+}
+
+}  // namespace
+
+std::string repeats_note(std::span<const CurvePoint* const> points, bool of_runs, std::string_view advice) {
+    std::vector<std::size_t> chosen, merged;
+    for (const auto* point : points) {
+        if (point->alternatives > 0) chosen.push_back(point->alternatives + 1);
+        if (point->cases > 1) merged.push_back(point->cases);
+    }
+    std::string text;
+    if (!merged.empty())
+        text = fmt::format("{} merged of {} cases of one condition: the median of their medians; spread is of those medians.",
+                           counted(merged.size(), "is", "are"), most_of(merged));
+    if (chosen.empty()) return text;
+    const auto note = fmt::format("{} the newest of {} cases of one condition", counted(chosen.size(), "shows", "show"), most_of(chosen));
+    return note + (of_runs ? " within a run." : advice.empty() ? "." : fmt::format("; {}.", advice));
 }
 
 std::string repeats_note(std::span<const Curve> curves, std::string_view advice) {
-    std::size_t points = 0, most = 0;
+    std::vector<const CurvePoint*> points;
     bool of_runs = false;
     for (const auto& curve : curves) {
         of_runs = of_runs || curve.run_id != RunId{};
-        for (const auto& point : curve.points)
-            if (point.alternatives > 0) ++points, most = std::max(most, point.alternatives + 1);
+        for (const auto& point : curve.points) points.push_back(&point);
     }
-    if (points == 0) return {};
-    const auto few = std::ranges::all_of(curves, [&](const Curve& curve) {
-        return std::ranges::all_of(curve.points, [&](const auto& point) { return point.alternatives == 0 || point.alternatives + 1 == most; });
-    });
-    const auto text = fmt::format("{} the newest of {}{} cases of one condition", points == 1 ? "1 point shows" : fmt::format("{} points show", points),
-                                  few ? "" : "up to ", most);
-    return text + (of_runs ? " within a run." : advice.empty() ? "." : fmt::format("; {}.", advice));
+    return repeats_note(points, of_runs, advice);
 }
 
 }  // namespace sortscope::present

@@ -20,18 +20,22 @@ struct CurveTables {
     Table block_sweeps;  ///< "Throughput by block size: ..."
 };
 
-/// Points that belong to a sweep of block sizes alone are left to that table.
-CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput, const std::vector<analyzer::Curve>& block_sweeps);
+/// Points that belong to a sweep of block sizes alone are left to that table. `advice`: of repeats_note().
+CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput, const std::vector<analyzer::Curve>& block_sweeps,
+                         std::string_view advice = {});
 
 enum class CurveKind { throughput, block_sweep };
 
 /// Curves worth comparing with `selected`: the same key type and input (and number of keys, in a block sweep). More than ten are
 /// thinned to the same block, then to the fastest; the note says so. Null: the first curve's conditions. Positions are exponents
-/// of two; points carry their case, and the interquartile range as interval.
+/// of two; points carry their case, and the interquartile range as interval (merged ones the least and the greatest median).
 Chart curve_chart(std::span<const analyzer::Curve> curves, CurveKind kind, const CaseRecord* selected);
 
-/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Empty where nothing is hidden.
-/// `advice` says what shows the others; a window has a box for that, and no option.
+/// "8 points show the newest of 2 cases of one condition; --repeats each-run keeps runs apart." Of merged points it says what they
+/// are of. Empty where nothing is hidden or merged. `advice` says what shows the others: a command line has an option for it, a
+/// window a box.
 std::string repeats_note(std::span<const analyzer::Curve> curves, std::string_view advice = {});
+/// The same of a few points, `of_runs` where their curves are of single runs.
+std::string repeats_note(std::span<const analyzer::CurvePoint* const> points, bool of_runs, std::string_view advice = {});
 
 }  // namespace sortscope::present

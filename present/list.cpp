@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "present/case.hpp"
 #include "present/cells.hpp"
+#include "present/devices.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -18,12 +19,6 @@ std::int64_t number(CaseId id) { return static_cast<std::int64_t>(id); }
 std::string input_text(const Workload& workload) {
     const auto name = workload.input_name();
     return workload.distribution == Distribution::file ? name + " " + workload.file : name;
-}
-
-std::string parameters_text(const LaunchConfig& config) {
-    std::string text;
-    for (const auto& [name, value] : config.params) text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
-    return text;
 }
 
 /// Numbers of keys sort by themselves, whatever they are written as.
@@ -92,7 +87,7 @@ Table case_table(std::span<const CaseRecord* const> cases) {
                                 sorts ? text_cell(name_of(record->workload.key)) : Cell{},
                                 sorts ? text_cell(input_text(record->workload)) : Cell{},
                                 record->backend == BackendKind::cpu || record->config.block == 0 ? Cell{} : count_cell(record->config.block),
-                                text_cell(parameters_text(record->config))};
+                                text_cell(parameters_text(record->config.params))};
         if (cache_differs) cells.push_back(text_cell(record->cache_state));
         if (mode_differs) cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
         cells.push_back(text_cell(name_of(record->status)));
@@ -142,7 +137,7 @@ Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
 
 std::string device_heading(const analyzer::DeviceGroup& group) {
     auto text = group.name;
-    if (group.device.cc_major != 0) text += fmt::format(", compute capability {}.{}", group.device.cc_major, group.device.cc_minor);
+    if (group.device.cc_major != 0) text += ", " + capability_text(group.device);
     if (group.device.backend == BackendKind::simt) text += ": counters modelled, no time";
     return text;
 }
@@ -151,7 +146,7 @@ std::string device_summary(const analyzer::DeviceGroup& group) {
     auto text = plural(group.cases.size(), "case");
     const auto bad = std::ranges::count_if(group.cases, [](const CaseRecord* record) { return record->status != CaseStatus::ok; });
     if (bad > 0) text += fmt::format(", {} of them not ok ('sortscope list' says why)", bad);
-    if (group.device.cc_major != 0) text += fmt::format("; compute capability {}.{}", group.device.cc_major, group.device.cc_minor);
+    if (group.device.cc_major != 0) text += "; " + capability_text(group.device);
     if (group.device.backend == BackendKind::simt)
         text += "; counters are modelled by the host interpreter, which has no time to measure";
     return text;

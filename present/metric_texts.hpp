@@ -1,7 +1,8 @@
-// What the catalogue's enums are called in sentences: for the page of metrics and for `sortscope metrics`.
+// What the catalogue's enums are called in sentences and in records: for the page of metrics, `sortscope metrics` and JSON.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/metric/metric.hpp"
 
@@ -9,8 +10,19 @@ namespace sortscope::present {
 
 /// "the sum", "the formula over the sums": how a metric of several launches follows from those of each.
 std::string adding_text(Adding adding);
+/// The same for programs: "sum", "time-weighted mean", "maximum", "ratio of sums".
+std::string_view adding_word(Adding adding);
+
+/// "instrumented instructions": what a pass takes counters by; empty for none.
+std::string_view pass_text(PassClass pass);
+/// The same for programs: "sass", "memory", "sm", "activity". The first three are names of counter sets (MetricSet::name).
+std::string_view pass_word(PassClass pass);
 
 /// "measured, counted, modelled".
 std::string provenances_text(const Metric& metric);
+
+/// How the hardware's numbers give the counter: "10,000 x a or, on chips that lack it, b. What it counts." Each name stands between
+/// two `quote`s.
+std::string hardware_text(const HardwareSource& hardware, std::string_view quote = {});
 
 }  // namespace sortscope::present

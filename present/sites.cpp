@@ -5,16 +5,11 @@
 #include <fmt/core.h>
 
 #include "analyzer/sites.hpp"
+#include "core/text.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
 namespace {
-
-std::string kind_text(SiteKind kind) {
-    std::string text(name_of(kind));
-    std::ranges::replace(text, '_', ' ');
-    return text;
-}
 
 std::vector<Column> site_columns() {
     const auto value = [](const char* id, const char* title, const char* head, const char* subhead, const char* unit, int importance,
@@ -63,7 +58,7 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t
         const auto figures = analyzer::figures_of(counts);
         const auto count = [&](std::int64_t value) { return count_cell(value, provenance); };
         const auto figure = [&](std::optional<double> value) { return fixed_cell(value, 1, provenance); };
-        table.row({text_cell(counts.site.file), count_cell(counts.site.line), text_cell(kind_text(kind)), text_cell(counts.site.function),
+        table.row({text_cell(counts.site.file), count_cell(counts.site.line), text_cell(spaced(name_of(kind))), text_cell(counts.site.function),
                    count(counts.requests), count(counts.threads), analyzer::is_global(kind) ? count(counts.sectors) : Cell{},
                    figure(figures.bytes_per_request), figure(figures.efficiency_pct),
                    analyzer::is_shared(kind) ? count(counts.extra_wavefronts) : Cell{}, figure(figures.taken_pct),

@@ -36,6 +36,7 @@ struct Column {
     std::string head;          ///< first line of a terminal's head: "load"
     std::string subhead = {};  ///< second line: "eff %"
     std::string unit = {};     ///< of its numbers; empty for texts and plain counts
+    double unit_ns = 0;        ///< of times in a unit that was chosen for them: nanoseconds of one; else 0
     std::string sentence = {}; ///< one sentence that says what it is
     Align align = Align::right;
     int importance = 100;      ///< of a terminal: the least important column is left out first; 1000 and above never is; 0: never shown there

@@ -16,8 +16,16 @@ std::string field(std::string_view text) {
     return quoted + '"';
 }
 
-std::string value(const Cell& cell) {
-    if (cell.number) return cell.number->is_whole() ? std::to_string(cell.number->rounded()) : fmt::format("{}", cell.number->as_double());
+/// Times in ns, whatever unit people read them in: whoever joins tables of several cases cannot know what each table chose.
+Number plain_number(const Column& column, const Number& number) {
+    return column.unit_ns > 0 ? Number(Number(number.as_double() * column.unit_ns).rounded()) : number;
+}
+
+std::string value(const Column& column, const Cell& cell) {
+    if (cell.number) {
+        const auto number = plain_number(column, *cell.number);
+        return number.is_whole() ? std::to_string(number.rounded()) : fmt::format("{}", number.as_double());
+    }
     return field(cell.text == " " ? std::string_view{} : std::string_view(cell.text));
 }
 
@@ -26,10 +34,10 @@ const Cell& cell_at(const Row& row, std::size_t column) {
     return column < row.cells.size() ? row.cells[column] : none;
 }
 
-/// The column's id, with the unit where its numbers are in one that was chosen for them: "time_us".
+/// The column's id, with the unit where its numbers are times: "time_ns".
 std::string header(const Column& column) {
-    const bool time = column.unit == "ns" || column.unit == "us" || column.unit == "ms" || column.unit == "s";
-    return column.id + (time && !column.id.ends_with("_" + column.unit) ? "_" + column.unit : "");
+    const bool time = column.unit_ns > 0 || column.unit == "ns";
+    return column.id + (time && !column.id.ends_with("_ns") ? "_ns" : "");
 }
 
 struct Output {
@@ -37,12 +45,12 @@ struct Output {
     bool provenance = false;  ///< that of the column's numbers, instead of the numbers
 };
 
-/// Whether the rows of values give the column numbers of several provenances.
-bool mixed(const Table& table, std::size_t column) {
-    std::set<Provenance> found;
-    for (const auto& row : table.rows)
-        if (const auto& cell = cell_at(row, column); row.kind == Row::Kind::values && cell.provenance) found.insert(*cell.provenance);
-    return found.size() > 1;
+/// Whether any number of the column is not measured: such a number is never given without its mark.
+bool needs_mark(const Table& table, std::size_t column) {
+    return std::ranges::any_of(table.rows, [&](const Row& row) {
+        const auto& cell = cell_at(row, column);
+        return row.kind == Row::Kind::values && cell.provenance && *cell.provenance != Provenance::measured;
+    });
 }
 
 }  // namespace
@@ -56,8 +64,8 @@ std::string write(const Table& table) {
         if (column.fit == Fit::bar) continue;
         add(field(header(column)), outputs.empty());
         outputs.push_back({c, false});
-        if (!mixed(table, c)) continue;
-        add(field(header(column) + "_provenance"), false);
+        if (!needs_mark(table, c)) continue;
+        add(field(column.id + "_provenance"), false);
         outputs.push_back({c, true});
     }
     text += "\r\n";
@@ -65,7 +73,7 @@ std::string write(const Table& table) {
         if (row.kind != Row::Kind::values) continue;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             const auto& cell = cell_at(row, outputs[i].column);
-            if (!outputs[i].provenance) add(value(cell), i == 0);
+            if (!outputs[i].provenance) add(value(table.columns[outputs[i].column], cell), i == 0);
             else add(cell.provenance ? std::string(name_of(*cell.provenance)) : std::string(), i == 0);
         }
         text += "\r\n";

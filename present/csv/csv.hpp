@@ -7,9 +7,10 @@
 
 namespace sortscope::present::csv {
 
-/// The table with its columns' ids as header (times with their unit: "time_us"), one record a row of values, each ended by CR LF.
-/// Numbers stand as they are, ungrouped and in their column's unit; absent values are empty. Totals, rules and bars are left out: whoever reads the file
-/// can add up. A column whose numbers differ in provenance is followed by one that says it ("<id>_provenance").
+/// The table with its columns' ids as header, one record a row of values, each ended by CR LF. Numbers stand as they are, ungrouped
+/// and in their column's unit, times always in ns ("time_ns"); absent values are empty. Totals, rules and bars are left out: whoever
+/// reads the file can add up. A column with a number that is not measured is followed by one that says where each comes from
+/// ("<id>_provenance").
 std::string write(const Table& table);
 
 }  // namespace sortscope::present::csv

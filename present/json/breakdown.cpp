@@ -1,22 +1,29 @@
 #include "present/json/breakdown.hpp"
 
+#include <functional>
+
 #include "present/json/case.hpp"
 
 namespace sortscope::present::json {
 namespace {
 
 using analyzer::Breakdown;
-using analyzer::BreakdownRow;
 using analyzer::Grouping;
 using analyzer::Weight;
 
-void write_row(Writer& out, const Breakdown& breakdown, const BreakdownRow& row) {
+struct RowOf {
+    const LaunchSums& sums;
+    std::optional<double> share;
+    Grouping grouping{};
+    bool total = false;
+};
+
+void write_row(Writer& out, const RowOf& row, std::uint64_t data_bytes) {
     const auto& sums = row.sums;
-    const bool total = &row == &breakdown.total;
     out.object([&] {
-        if (breakdown.grouping == Grouping::kernel && !total) {
+        if (row.grouping == Grouping::kernel && !row.total) {
             out.put("kernel", sums.kernel);
-        } else if (!total) {
+        } else if (!row.total) {
             out.put("stage", sums.stage);
             out.put_nonzero("substage", sums.substage);
             out.put_known("label", sums.label);
@@ -31,32 +38,47 @@ void write_row(Writer& out, const Breakdown& breakdown, const BreakdownRow& row)
         out.put_known("share", row.share);
         members_of_counters(out, {.counters = sums.counters,
                                   .time_ns = sums.time_ns,
-                                  .data_bytes = breakdown.data_bytes,
+                                  .data_bytes = data_bytes,
                                   .bound_bytes = sums.bound_bytes,
                                   .launches = sums.launches});
+    });
+}
+
+/// The breakdown's object; `whole` has what is said of the whole case, `rows` writes the rows.
+void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const std::function<void()>& rows) {
+    out.object([&] {
+        out.put("by", analyzer::name_of(grouping));
+        if (whole.weight != Weight::none)
+            out.object("share_of", [&] {
+                out.put("what", whole.weight == Weight::time ? "time" : "sectors");
+                out.put("provenance", name_of(whole.weight_provenance));
+            });
+        if (whole.gaps_ns)
+            out.object("gaps", [&] {
+                out.put("provenance", name_of(Provenance::measured));
+                out.put("duration_ns", *whole.gaps_ns);
+            });
+        out.array("rows", rows);
+        if (whole.rows.empty()) return;
+        out.member("total", [&] { write_row(out, {whole.total.sums, whole.total.share, grouping, true}, whole.data_bytes); });
     });
 }
 
 }  // namespace
 
 void write_breakdown(Writer& out, const Breakdown& breakdown) {
-    out.object([&] {
-        out.put("by", analyzer::name_of(breakdown.grouping));
-        if (breakdown.weight != Weight::none)
-            out.object("share_of", [&] {
-                out.put("what", breakdown.weight == Weight::time ? "time" : "sectors");
-                out.put("provenance", name_of(breakdown.weight_provenance));
-            });
-        if (breakdown.gaps_ns)
-            out.object("gaps", [&] {
-                out.put("provenance", name_of(Provenance::measured));
-                out.put("duration_ns", *breakdown.gaps_ns);
-            });
-        out.array("rows", [&] {
-            for (const auto& row : breakdown.rows) write_row(out, breakdown, row);
+    write_object(out, breakdown, breakdown.grouping, [&] {
+        for (const auto& row : breakdown.rows) write_row(out, {row.sums, row.share, breakdown.grouping, false}, breakdown.data_bytes);
+    });
+}
+
+void write_breakdown_by_launch(Writer& out, const Breakdown& by_stage, const analyzer::LaunchSource& source) {
+    write_object(out, by_stage, Grouping::launch, [&] {
+        source.launches([&](const LaunchRecord& launch) {
+            const auto sums = sums_of(launch);
+            write_row(out, {sums, by_stage.share_of(sums), Grouping::launch, false}, by_stage.data_bytes);
+            return true;
         });
-        if (breakdown.rows.empty()) return;
-        out.member("total", [&] { write_row(out, breakdown, breakdown.total); });
     });
 }
 
@@ -76,6 +98,10 @@ void write_curve(Writer& out, const analyzer::Curve& curve) {
                     out.put("spread_ratio", point.spread);
                     out.put("rate_mkeys_per_s", point.rate_mkeys_per_s);
                     out.put_nonzero("cases_not_shown", point.alternatives);
+                    if (!point.medians_ns) return;
+                    out.put("cases_merged", point.cases);
+                    out.put("least_median_ns", point.medians_ns->first);
+                    out.put("greatest_median_ns", point.medians_ns->second);
                 });
         });
     });

@@ -1,17 +1,9 @@
 #include "present/json/metrics.hpp"
 
+#include "present/metric_texts.hpp"
+
 namespace sortscope::present::json {
 namespace {
-
-std::string_view adding_word(Adding adding) {
-    switch (adding) {
-        case Adding::sum: return "sum";
-        case Adding::time_weighted: return "time-weighted mean";
-        case Adding::maximum: return "maximum";
-        case Adding::formula: return "ratio of sums";
-    }
-    return {};
-}
 
 void members_of_meaning(Writer& out, const Metric& metric) {
     out.put("title", metric.title);
@@ -22,17 +14,6 @@ void members_of_meaning(Writer& out, const Metric& metric) {
 }
 
 }  // namespace
-
-std::string_view pass_word(PassClass pass) {
-    switch (pass) {
-        case PassClass::none: return {};
-        case PassClass::sass: return "sass";
-        case PassClass::memory: return "memory";
-        case PassClass::sm: return "sm";
-        case PassClass::activity: return "activity";
-    }
-    return {};
-}
 
 void write_metric(Writer& out, const Metric& metric) {
     out.object([&] {

@@ -13,7 +13,4 @@ void write_metric(Writer& out, const Metric& metric);
 /// programs that read a document without the manual.
 void member_legend(Writer& out);
 
-/// "sass", "memory", "sm", "activity"; empty for none. The first three are names of counter sets (MetricSet::name).
-std::string_view pass_word(PassClass pass);
-
 }  // namespace sortscope::present::json

@@ -293,6 +293,53 @@ TEST(ShortenedBreakdown, WithoutSharesTheFirstRowsStay) {
     EXPECT_FALSE(few.others->sums.time_ns);
 }
 
+/// A store's answers for `record`, and which of them were asked for.
+struct Source {
+    CaseRecord record;
+    int stages = 0, launches = 0;
+
+    LaunchSource source() {
+        return {[this] {
+                    ++stages;
+                    std::vector<LaunchSums> sums;
+                    for (const auto& launch : record.launches) sums.push_back(sums_of(launch));
+                    return sums;
+                },
+                [this](const auto& each) {
+                    for (const auto& launch : record.launches) {
+                        ++launches;
+                        if (!each(launch)) return;
+                    }
+                }};
+    }
+};
+
+TEST(BreakdownOfStoredCase, ReadsSumsWhereTheyAreEnoughElseLaunches) {
+    for (const auto grouping : groupings) {
+        Source stored{timed_case()};
+        const auto result = breakdown(stored.record, grouping, stored.source());
+        const auto whole = breakdown(stored.record, grouping);
+        ASSERT_EQ(result.rows.size(), whole.rows.size()) << name_of(grouping);
+        for (std::size_t i = 0; i < whole.rows.size(); ++i) EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums);
+        EXPECT_EQ(stored.stages, from_stages(grouping) ? 1 : 0);
+        EXPECT_EQ(stored.launches, from_stages(grouping) ? 0 : 3);
+    }
+}
+
+TEST(BreakdownOfStoredCase, EndsEarlyWhereNobodyWaits) {
+    Source stored{timed_case()};
+    EXPECT_FALSE(breakdown(stored.record, Grouping::launch, stored.source(), [&] { return stored.launches > 1; }));
+    EXPECT_EQ(stored.launches, 2) << "the rest is not gone through";
+    EXPECT_FALSE(breakdown(stored.record, Grouping::stage, stored.source(), [] { return true; }));
+    EXPECT_TRUE(breakdown(stored.record, Grouping::stage, stored.source(), [] { return false; }));
+}
+
+TEST(BreakdownOfCase, AMetricOfARowInOneProvenance) {
+    const auto result = breakdown(make_case({launch({1, 1, ""}, "a", {}, {{gld_sectors, measured, 8}, {gld_sectors, modelled, 9}})}), Grouping::stage);
+    EXPECT_EQ(result.value(metric("gld_sectors"), result.rows[0].sums, modelled), (MetricValue{9, modelled}));
+    EXPECT_FALSE(result.value(metric("gld_sectors"), result.rows[0].sums, counted));
+}
+
 TEST(Groupings, NamesReadBack) {
     for (const auto grouping : groupings) EXPECT_EQ(parse_grouping(name_of(grouping)), grouping);
     expect_error(ErrorKind::usage, "substage", [] { parse_grouping("phase"); });

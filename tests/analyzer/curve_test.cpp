@@ -174,8 +174,48 @@ TEST(Repeats, EachRunHasItsOwnCurve) {
     EXPECT_EQ(curves[1].label(), "bitonic-b2 u32 uniform, block 256, NVIDIA H200, run 2");
 }
 
+TEST(Repeats, MergedIsTheMedianOfTheMediansWithTheirInterval) {
+    const auto curves = throughput_curves(two_runs(), Repeats::merged);
+    ASSERT_EQ(curves.size(), 1U);
+    ASSERT_EQ(curves[0].points.size(), 2U);
+    const auto& point = curves[0].points[0];
+    EXPECT_EQ(point.cases, 3U);
+    EXPECT_DOUBLE_EQ(point.median_ns, 20) << "of 10, 20 and 40";
+    EXPECT_DOUBLE_EQ(point.spread, (30.0 - 15.0) / 20);
+    EXPECT_EQ(point.medians_ns, std::pair(10.0, 40.0));
+    EXPECT_DOUBLE_EQ(point.rate_mkeys_per_s, 1e3 * 1024 / 20);
+    EXPECT_EQ(point.case_id, CaseId{4}) << "the latest stands for all";
+    EXPECT_EQ(point.run_id, RunId{2});
+    EXPECT_EQ(point.alternatives, 0U) << "none is left out";
+    const auto& alone = curves[0].points[1];
+    EXPECT_EQ(alone.cases, 1U);
+    EXPECT_FALSE(alone.medians_ns);
+    EXPECT_DOUBLE_EQ(alone.spread, 0.01) << "its own";
+    auto backwards = two_runs();
+    std::ranges::reverse(backwards);
+    EXPECT_EQ(throughput_curves(backwards, Repeats::merged)[0].points[0].case_id, CaseId{4});
+    EXPECT_DOUBLE_EQ(throughput_curves(backwards, Repeats::merged)[0].points[0].median_ns, 20);
+}
+
+TEST(Repeats, MergedTakesVerifiedCasesAlone) {
+    auto cases = two_runs();
+    cases[3].status = CaseStatus::unverified;
+    EXPECT_DOUBLE_EQ(throughput_curves(cases, Repeats::merged)[0].points[0].median_ns, 15);
+}
+
+TEST(OfDevice, CurvesOfItsBackendAndKey) {
+    auto cases = two_runs();
+    cases[2].device.uuid = "GPU-1";
+    cases[2].device.backend = cases[2].backend;
+    const auto curves = throughput_curves(cases);
+    ASSERT_EQ(curves.size(), 2U);
+    const auto own = of_device(curves, cases[2].device);
+    ASSERT_EQ(own.size(), 1U);
+    EXPECT_EQ(own[0].points[0].case_id, CaseId{3});
+}
+
 TEST(Repeats, NamesReadBack) {
-    for (const auto repeats : {Repeats::newest, Repeats::each_run}) EXPECT_EQ(parse_repeats(name_of(repeats)), repeats);
+    for (const auto repeats : all_repeats) EXPECT_EQ(parse_repeats(name_of(repeats)), repeats);
     test::expect_error(ErrorKind::usage, "each-run", [] { parse_repeats("oldest"); });
 }
 

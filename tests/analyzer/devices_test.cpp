@@ -64,6 +64,20 @@ TEST(ByDevice, OneNameOnTwoBackendsNeedsNoId) {
     EXPECT_TRUE(by_device({}).empty());
 }
 
+TEST(OfRun, ItsPartOfEachDeviceInOrderOfFirstCase) {
+    std::vector<CaseRecord> cases{make_case(1, "A", "GPU-1"), make_case(2, "A", "GPU-2"), make_case(3, "A", "GPU-1"), make_case(4, "B", "GPU-3")};
+    for (auto& record : cases) record.run = RunId{1};
+    cases[1].run = cases[2].run = RunId{2};
+    const auto groups = by_device(cases);
+    const auto second = of_run(groups, RunId{2});
+    ASSERT_EQ(second.size(), 2U);
+    EXPECT_EQ(second[0].cases.front()->id, CaseId{2});
+    EXPECT_EQ(second[1].cases.front()->id, CaseId{3}) << "though its device was met first";
+    EXPECT_EQ(second[1].name, groups[0].name) << "names are of the whole file";
+    EXPECT_EQ(of_run(groups, RunId{1}).size(), 2U);
+    EXPECT_TRUE(of_run(groups, RunId{3}).empty());
+}
+
 TEST(DeviceNames, OfADeviceThatNoCaseHas) {
     const std::vector<CaseRecord> cases{make_case(1, "A", "GPU-11111111-1"), make_case(2, "A", "GPU-22222222-2")};
     const DeviceNames names(cases);
@@ -79,9 +93,9 @@ TEST(RepresentativeCases, TheLargestThenUniformThenFastestThenLatest) {
     cases[1].time->median_ns = 10;
     cases[2].config.block = 64;
     cases[2].time->median_ns = 90;
-    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{3}));
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{3}}));
     cases[2].time->median_ns = 100;
-    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{4})) << "of equals the latest";
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{4}})) << "of equals the latest";
 }
 
 TEST(RepresentativeCases, ACollectedAgainConditionCountsByItsLatestCaseAlone) {
@@ -89,9 +103,9 @@ TEST(RepresentativeCases, ACollectedAgainConditionCountsByItsLatestCaseAlone) {
     cases[0].time->median_ns = 1;  // the fastest, but outdated
     cases[2].config.block = 64;
     cases[2].time->median_ns = 200;
-    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{2}));
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1})) << "and says how many it was chosen over";
     cases[1].device.driver_version = "newer";
-    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{2})) << "on the same GPU with another driver, too";
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{2}, 1})) << "on the same GPU with another driver, too";
 }
 
 TEST(RepresentativeCases, OneForEachVariantAndDeviceThatHasLaunches) {
@@ -100,7 +114,7 @@ TEST(RepresentativeCases, OneForEachVariantAndDeviceThatHasLaunches) {
     cases[2].variant = "other";
     cases[4].variant = "broken";
     cases[4].status = CaseStatus::unverified;
-    EXPECT_THAT(representative_cases(cases), ElementsAre(CaseId{1}, CaseId{2}, CaseId{3}));
+    EXPECT_THAT(representative_cases(cases), ElementsAre(Representative{CaseId{1}}, Representative{CaseId{2}}, Representative{CaseId{3}}));
     EXPECT_TRUE(representative_cases({}).empty());
 }
 

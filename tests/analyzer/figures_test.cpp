@@ -25,6 +25,10 @@ TEST(TransferSums, ByKindInTheVocabularysOrder) {
     EXPECT_EQ(sums[1].bytes, 150U);
     EXPECT_EQ(sums[1].time_ns, 12);
     EXPECT_THAT(transfer_sums({}), IsEmpty());
+    const auto total = total_of(sums);
+    EXPECT_EQ(total.count, 3U);
+    EXPECT_EQ(total.bytes, 160U);
+    EXPECT_EQ(total.time_ns, 14);
 }
 
 TEST(TransferSums, NothingWrapsAround) {

@@ -23,7 +23,7 @@ CaseRecord numbered(CaseRecord record, std::int64_t id) {
 /// A report of `cases`, with breakdowns of those of `detailed`.
 ReportData report_of(std::vector<CaseRecord> cases, const std::vector<CaseRecord>& detailed) {
     ReportData data{"a.db", std::move(cases), {}, analyzer::Repeats::newest};
-    for (const auto& record : detailed) data.breakdowns.emplace_back(record.id, analyzer::breakdown(record, analyzer::Grouping::stage));
+    for (const auto& record : detailed) data.breakdowns.push_back({{record.id, 0}, analyzer::breakdown(record, analyzer::Grouping::stage)});
     return data;
 }
 
@@ -86,6 +86,31 @@ TEST(RenderReport, SaysWhichOfSeveralCasesIsShown) {
     data.repeats = analyzer::Repeats::each_run;
     EXPECT_THAT(render_report(data, screen), HasSubstr("20.00 us"));
     EXPECT_THAT(render_report(data, screen), HasSubstr("30.00 us"));
+}
+
+TEST(RenderReport, MergedCasesAreOnePoint) {
+    auto again = numbered(sample::gpu_case(4096, 256, 30000), 2);
+    again.run = RunId{2};
+    auto data = report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), again}, {});
+    data.repeats = analyzer::Repeats::merged;
+    const auto text = render_report(data, screen);
+    EXPECT_THAT(text, HasSubstr("25.00 us"));
+    EXPECT_THAT(text, HasSubstr("1 point is merged of 2 cases of one condition: the median of their medians"));
+    const auto json = test::parsed([&](auto& out) { write_report(out, data); });
+    const auto& point = json["devices"][0]["throughput"][0]["points"][0];
+    EXPECT_EQ(point["cases_merged"], 2);
+    EXPECT_EQ(point["least_median_ns"], 20000);
+    EXPECT_EQ(point["greatest_median_ns"], 30000);
+}
+
+TEST(RenderReport, ABreakdownSaysWhatItWasChosenOver) {
+    const auto record = numbered(sample::gpu_case(4096, 256, 20000), 2);
+    auto data = report_of({record}, {record});
+    EXPECT_THAT(render_report(data, screen), Not(HasSubstr("of its condition")));
+    data.breakdowns[0].chosen.older = 2;
+    EXPECT_THAT(render_report(data, screen), HasSubstr("the newest of 3 cases of its condition"));
+    const auto json = test::parsed([&](auto& out) { write_report(out, data); });
+    EXPECT_EQ(json["devices"][0]["breakdowns"][0]["cases_not_shown"], 2);
 }
 
 TEST(ReportJson, DevicesWithCurvesAndBreakdowns) {

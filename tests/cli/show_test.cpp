@@ -1,9 +1,10 @@
 #include "cli/show.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analyzer/sites.hpp"
 #include "core/error.hpp"
 #include "tests/cli/parsed.hpp"
 #include "tests/cli/program.hpp"
@@ -18,10 +19,22 @@ using ::testing::Not;
 
 constexpr present::text::Screen wide{std::nullopt, false};
 
+/// Sites of all launches added up, in the order of their first.
+std::vector<SiteCounts> sites_of(const CaseRecord& record) {
+    std::vector<SiteCounts> sums;
+    for (const auto& launch : record.launches)
+        for (const auto& counts : launch.sites) {
+            const auto same = std::ranges::find_if(sums, [&](const SiteCounts& sum) { return sum.site == counts.site && sum.provenance == counts.provenance; });
+            if (same == sums.end()) sums.push_back(counts);
+            else add(*same, counts);
+        }
+    return sums;
+}
+
 /// What read_show() would read of a stored `record`.
 ShowData data_of(const CaseRecord& record, const ShowOptions& options) {
     ShowData data{record, analyzer::breakdown(record, analyzer::Grouping::stage), analyzer::breakdown(record, options.by), {}};
-    if (options.sites) data.sites = analyzer::sum_sites(record.launches);
+    if (options.sites) data.sites = sites_of(record);
     data.details.launch_count = record.launches.size();
     data.details.launches.clear();
     return data;

@@ -41,7 +41,7 @@ const std::vector<std::pair<ConditionPart, Change>>& changes() {
         {input, [](CaseRecord& r) { r.workload.seed = 2; }},
         {block, [](CaseRecord& r) { r.config.block = 512; }},
         {device, [](CaseRecord& r) { r.device.uuid = "GPU-2222"; }},
-        {device, [](CaseRecord& r) { r.device.name = "NVIDIA L4"; }},
+        {device, [](CaseRecord& r) { r.device.uuid.clear(); }},
         {backend, [](CaseRecord& r) { r.backend = BackendKind::simt; }},
         {cache, [](CaseRecord& r) { r.cache_state = "flushed"; }},
         {time_mode, [](CaseRecord& r) { r.time_mode = TimeMode::graph; }},

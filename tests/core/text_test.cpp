@@ -160,5 +160,15 @@ TEST(EditDistance, CountsSingleCharacterEdits) {
     EXPECT_EQ(edit_distance("b2", "b4"), edit_distance("b4", "b2"));
 }
 
+TEST(FormatClock, InGroupedMegahertz) {
+    EXPECT_EQ(format_clock(1980000), "1,980 MHz");
+    EXPECT_EQ(format_clock(899999), "900 MHz");
+}
+
+TEST(Spaced, IdentifiersAsWords) {
+    EXPECT_EQ(spaced("host_to_device"), "host to device");
+    EXPECT_EQ(spaced("set"), "set");
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -112,6 +112,20 @@ TEST(BreakdownChart, KernelsBeyondTheColoursShareTheLastSeries) {
     EXPECT_DOUBLE_EQ(sum, chart.y.largest) << "the parts make up the bar";
 }
 
+TEST(BreakdownChart, PartsAreOfTheProvenanceOfTheWhole) {
+    // One kernel was measured and modelled, the other modelled alone: the stage is modelled, and so are both parts.
+    auto a = launch_of(1, 1, "a", 0, 1000);
+    auto b = launch_of(1, 2, "b", 1000, 1000);
+    a.counters = {{CounterId::gld_sectors, Provenance::measured, 80}, {CounterId::gld_sectors, Provenance::modelled, 100}};
+    b.counters = {{CounterId::gld_sectors, Provenance::modelled, 50}};
+    const auto chart = chart_of(case_of(1, {a, b}), Grouping::stage, "gld_sectors");
+    ASSERT_EQ(chart.series.size(), 2U);
+    EXPECT_EQ(chart.series[0].points[0].y, 100);
+    EXPECT_EQ(chart.series[1].points[0].y, 50);
+    EXPECT_EQ(chart.y.largest, 150);
+    EXPECT_EQ(chart.series[0].name, "a (modelled)");
+}
+
 TEST(BreakdownChart, SaysWhyThereIsNothing) {
     const auto none = chart_of(case_of(), Grouping::stage, "time");
     EXPECT_TRUE(none.empty());

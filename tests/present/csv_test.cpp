@@ -26,22 +26,25 @@ TEST(Csv, QuotesWhatWouldBreakARecord) {
     EXPECT_EQ(write(table), "a,b,c\r\n\"x,y\",\"say \"\"hi\"\"\",\"two\nlines\"\r\n");
 }
 
-TEST(Csv, TimesSayTheirUnit) {
+TEST(Csv, TimesAreInNsWhateverUnitIsRead) {
     Table table;
-    table.columns = {column("time"), column("median_ns")};
+    table.columns = {column("time"), column("median_ns"), column("other")};
     table.columns[0].unit = "us";
+    table.columns[0].unit_ns = 1e3;
     table.columns[1].unit = "ns";
-    table.row({number("1.5", 1.5), number("2", 2)});
-    EXPECT_EQ(write(table), "time_us,median_ns\r\n1.5,2\r\n");
+    table.row({number("1.5", 1.536), number("2", 2), number("2", 2)});
+    EXPECT_EQ(write(table), "time_ns,median_ns,other\r\n1536,2,2\r\n");
 }
 
-TEST(Csv, ProvenanceOnlyWhereItDiffers) {
+TEST(Csv, WhatIsNotMeasuredSaysWhereItComesFrom) {
     Table table;
-    table.columns = {column("same"), column("mixed")};
-    table.row({number("1", 1), number("1", 1)});
-    table.row({number("2", 2), number("2", 2, Provenance::modelled)});
-    table.row({number("3", 3), {}});
-    EXPECT_EQ(write(table), "same,mixed,mixed_provenance\r\n1,1,measured\r\n2,2,modelled\r\n3,,\r\n");
+    table.columns = {column("measured"), column("modelled"), column("mixed"), column("text")};
+    const auto modelled = [](const char* text, Number value) { return number(text, value, Provenance::modelled); };
+    table.row({number("1", 1), modelled("1", 1), number("1", 1), words("a")});
+    table.row({number("2", 2), modelled("2", 2), number("2", 2, Provenance::counted), words("b")});
+    table.row({number("3", 3), {}, {}, words("c")});
+    EXPECT_EQ(write(table), "measured,modelled,modelled_provenance,mixed,mixed_provenance,text\r\n"
+                            "1,1,modelled,1,measured,a\r\n2,2,modelled,2,counted,b\r\n3,,,,,c\r\n");
 }
 
 }  // namespace

@@ -103,6 +103,18 @@ TEST(ThroughputChart, TwoRunsOfOneCondition) {
     EXPECT_EQ(chart.note, "");
 }
 
+TEST(ThroughputChart, AMergedPointHasTheIntervalOfItsMedians) {
+    const std::vector<CaseRecord> cases{timed(1, "a", 1 << 20, 1 << 20), timed(2, "a", 1 << 20, 1 << 18)};
+    const auto chart = throughput(cases, nullptr, Repeats::merged);
+    ASSERT_EQ(chart.series.size(), 1U);
+    const auto& point = chart.series[0].points[0];
+    EXPECT_DOUBLE_EQ(point.y.value(), 1600);
+    EXPECT_DOUBLE_EQ(point.low, 1000);
+    EXPECT_DOUBLE_EQ(point.high, 4000);
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("Merged of 2 cases: the median of their medians, which are 262.1 us to 1.049 ms"));
+    EXPECT_THAT(chart.note, HasSubstr("merged of 2 cases"));
+}
+
 TEST(ThroughputChart, ComparesCasesOfTheSelectedInput) {
     std::vector<CaseRecord> cases{timed(1, "a", 1024, 1024), timed(2, "b", 1024, 1024), timed(3, "c", 1024, 1024)};
     cases[1].workload.key = KeyType::f32;

@@ -24,7 +24,7 @@ CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, s
 }
 
 CurveTables tables_of(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest) {
-    return curve_tables(analyzer::throughput_curves(cases, repeats), analyzer::block_sweeps(cases, repeats));
+    return curve_tables(analyzer::throughput_curves(cases, repeats), analyzer::block_sweeps(cases, repeats), "--repeats each-run keeps runs apart");
 }
 
 const std::vector<CaseRecord>& two_variants() {
@@ -88,6 +88,27 @@ TEST(ThroughputTable, OfSeveralCasesOfOneConditionItSaysWhichAreShown) {
     EXPECT_THAT(table.notes, ElementsAre("1 point shows the newest of 3 cases of one condition within a run."));
     EXPECT_EQ(text(table, 0, "run_id"), "1");
     EXPECT_EQ(text(table, table.rows.size() - 1, "run_id"), "2");
+}
+
+TEST(ThroughputTable, MergedPointsSayWhatTheyAreOf) {
+    auto cases = two_variants();
+    cases.push_back(timed(6, "fast", 4096, 2048));
+    const auto tables = tables_of(cases, Repeats::merged);
+    const auto* note = "1 point is merged of 2 cases of one condition: the median of their medians; spread is of those medians.";
+    EXPECT_THAT(tables.throughput.notes, ElementsAre(note));
+    EXPECT_EQ(text(tables.throughput, 4, "median_ns"), "1.536 us");
+    EXPECT_EQ(text(tables.throughput, 4, "spread_pct"), "33.3");
+    EXPECT_THAT(tables.ranking.notes, ElementsAre(note)) << "a ranking says it of its own points";
+}
+
+TEST(RankingTable, SaysWhatItLeavesOut) {
+    auto cases = two_variants();
+    cases.push_back(timed(6, "fast", 4096, 2048));
+    EXPECT_THAT(tables_of(cases).ranking.notes, ElementsAre("1 point shows the newest of 2 cases of one condition; --repeats each-run keeps runs apart."));
+    EXPECT_THAT(curve_tables(analyzer::throughput_curves(cases), {}).ranking.notes, ElementsAre("1 point shows the newest of 2 cases of one condition."))
+        << "how to see the others is for whoever shows it";
+    cases.back() = timed(6, "fast", 1024, 2048);
+    EXPECT_THAT(tables_of(cases).ranking.notes, IsEmpty()) << "at the size that is ranked none is left out";
 }
 
 TEST(RankingTable, FastestFirstAtTheLargestCommonSize) {

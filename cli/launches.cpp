@@ -1,0 +1,9 @@
+#include "cli/launches.hpp"
+
+namespace sortscope::cli {
+
+analyzer::LaunchSource launches_of(const db::Reader& reader, CaseId id) {
+    return {[&reader, id] { return reader.stages(id); }, [&reader, id](const auto& each) { reader.launches(id, {}, each); }};
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,12 @@
+// A file's launches as the analyzer takes them.
+#pragma once
+
+#include "analyzer/breakdown.hpp"
+#include "db/reader.hpp"
+
+namespace sortscope::cli {
+
+/// Of case `id`; reads when asked, so `reader` must live as long.
+analyzer::LaunchSource launches_of(const db::Reader& reader, CaseId id);
+
+}  // namespace sortscope::cli

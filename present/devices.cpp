@@ -1,0 +1,44 @@
+#include "present/devices.hpp"
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+
+namespace sortscope::present {
+namespace {
+
+std::string bytes_text(std::uint64_t bytes) { return format_bytes(static_cast<double>(bytes)); }
+
+DeviceLines lines_of(const Device& device) {
+    switch (device.backend) {
+        case BackendKind::cupti:
+            return {fmt::format("GPU {}  {}", device.ordinal, device.name),
+                    {fmt::format("{}, {} SMs at up to {}", capability_text(device), device.multiprocessors, format_clock(device.clock_khz)),
+                     fmt::format("{} memory ({}-bit at {}), {} L2", bytes_text(device.memory_bytes), device.memory_bus_bits,
+                                 format_clock(device.memory_clock_khz), bytes_text(device.l2_bytes)),
+                     fmt::format("driver {}, CUDA {}, CUPTI {}", device.driver_version, device.cuda_version,
+                                 device.cupti_version.empty() ? "not found" : device.cupti_version)}};
+        case BackendKind::simt:
+            return {"simt   " + device.name, {"counters of a GPU, modelled; --model chooses another compute capability"}};
+        case BackendKind::cpu:
+            return {"cpu    " + device.name,
+                    {fmt::format("{}, {} memory; sorts run on one thread", plural(static_cast<std::uint64_t>(device.multiprocessors), "thread"),
+                                 bytes_text(device.memory_bytes))}};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<DeviceLines> device_list(std::span<const Device> devices) {
+    std::vector<DeviceLines> list;
+    for (const auto& device : devices) list.push_back(lines_of(device));
+    return list;
+}
+
+std::string capability_text(const Device& device) {
+    const auto capability = device.compute_capability();
+    return capability.empty() ? capability : "compute capability " + capability;
+}
+
+}  // namespace sortscope::present
