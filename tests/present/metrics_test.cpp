@@ -37,9 +37,10 @@ TEST(HardwareText, NamesTheRuleAndTheAlternatives) {
 }
 
 TEST(PassWords, AreTheNamesOfTheSets) {
-    for (const auto& set : metric_sets())
-        for (const auto* one : set.metrics)
-            if (set.provenance == Provenance::measured) EXPECT_EQ(pass_word(one->hardware.pass), set.name) << one->id;
+    for (const auto& set : metric_sets()) {
+        if (set.provenance != Provenance::measured) continue;
+        for (const auto* one : set.metrics) EXPECT_EQ(pass_word(one->hardware.pass), set.name) << one->id;
+    }
 }
 
 }  // namespace

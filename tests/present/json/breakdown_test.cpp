@@ -1,0 +1,58 @@
+#include "present/json/breakdown.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace sortscope::present::json {
+namespace {
+
+using analyzer::Grouping;
+using ::testing::HasSubstr;
+
+template <class Write>
+std::string written(const Write& write) {
+    std::string text;
+    Writer out([&](std::string_view piece) { text += piece; });
+    write(out);
+    out.finish();
+    return text;
+}
+
+CaseRecord make_case(bool timed) {
+    CaseRecord record;
+    record.workload.n = 1024;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        LaunchRecord launch;
+        launch.index = i;
+        launch.stage = {i == 0 ? 1 : 2, static_cast<int>(i) + 1, "k"};
+        launch.kernel = "step";
+        if (timed) launch.start_ns = 100 * i, launch.duration_ns = 50 + i;
+        const auto provenance = timed ? Provenance::measured : Provenance::modelled;
+        launch.counters = {{CounterId::gld_sectors, provenance, 10 + i}, {CounterId::gst_sectors, provenance, 5}};
+        record.launches.push_back(launch);
+    }
+    return record;
+}
+
+analyzer::LaunchSource source_of(const CaseRecord& record) {
+    return {[] { return std::vector<LaunchSums>(); },
+            [&](const auto& each) {
+                for (const auto& launch : record.launches)
+                    if (!each(launch)) return;
+            }};
+}
+
+TEST(BreakdownJson, ByLaunchIsTheSameAsAStream) {
+    for (const bool timed : {true, false}) {
+        const auto record = make_case(timed);
+        const auto kept = written([&](Writer& out) { write_breakdown(out, analyzer::breakdown(record, Grouping::launch)); });
+        const auto streamed = written([&](Writer& out) {
+            write_breakdown_by_launch(out, analyzer::breakdown(record, Grouping::stage), source_of(record));
+        });
+        EXPECT_EQ(streamed, kept);
+        EXPECT_THAT(streamed, HasSubstr(timed ? "\"what\": \"time\"" : "\"what\": \"sectors\""));
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::present::json
