@@ -24,7 +24,7 @@ using namespace db;
 
 constexpr std::uint32_t network_stages = 28;
 constexpr std::uint32_t network_launches = network_stages * (network_stages + 1) / 2;
-constexpr std::uint32_t tile_substages = 6;  ///< of a stage that run in the second kernel, in shared memory
+constexpr std::uint32_t tile_substages = 4;  ///< of a stage that run in the second kernel, in shared memory
 
 const MetricSet& sass() {
     for (const auto& set : metric_sets())
@@ -46,7 +46,7 @@ std::int64_t value(CounterId id, std::int64_t warps, std::int64_t jitter, bool t
         case gld_sectors: return 8 * warps;
         case gst_sectors: return 8 * warps - 4 * jitter;
         case global_tags: return 4 * warps - jitter;
-        case branch_instructions: return 3 * warps + jitter;
+        case branch_instructions: return tile ? 3 * warps + jitter : 0;
         case shared_ld_requests:
         case shared_st_requests:
         case shared_ld_wavefronts: return tile ? 12 * warps : 0;
@@ -131,7 +131,7 @@ void write_schema_2(const std::filesystem::path& path, const FileOptions& option
 CaseRecord generated_case(const FileOptions& options, std::uint32_t number) {
     CaseRecord record;
     record.variant = "bitonic-b2";
-    record.workload.n = std::uint64_t{1} << (20 + number % 8);
+    record.workload.n = std::uint64_t{1} << (16 + number % 8);
     record.config.block = 32U << (number / 8 % 6);
     record.device.name = "NVIDIA H200";
     record.device.uuid = "GPU-0";
@@ -149,7 +149,7 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
     const auto [stage, substage] = place(index);
     const bool tile = stage - substage < tile_substages;
     const std::uint32_t block = 32U << (number / 8 % 6);
-    const std::uint64_t n = std::uint64_t{1} << (20 + number % 8);
+    const std::uint64_t n = std::uint64_t{1} << (16 + number % 8);
     const auto warps = static_cast<std::int64_t>(n / 64);
     const std::int64_t jitter = (std::int64_t{index} * 2654435761 >> 7) % 97;
     l.index = index;
@@ -166,7 +166,7 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
     l.start_ns = std::int64_t{index} * static_cast<std::int64_t>(n / 250 + 4000);
     l.duration_count = 3;
     l.duration_spread = std::nullopt;
-    l.process_id = std::nullopt;
+    l.process_id = 4000 + number;
     l.context_id = 1;
     l.stream_id = 7;
     l.correlation_id = 100 + 3 * index;

@@ -16,7 +16,7 @@ struct FileOptions {
 };
 
 /// A bitonic network on a GPU, gone over again and again until there are `launches` launches: 28 stages of two kernels. Values of
-/// counters vary from launch to launch as those of 2^20 to 2^27 keys do; 44 % of them are 0. Without launches.
+/// counters vary from launch to launch as those of 2^16 to 2^23 keys do; 44 % of them are 0. Without launches.
 CaseRecord generated_case(const FileOptions& options, std::uint32_t number);
 /// Its launch `index`, put into `launch`.
 void generate_launch(const FileOptions& options, std::uint32_t number, std::uint32_t index, LaunchRecord& launch);

@@ -2,6 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <benchmark/benchmark.h>
 #include <sqlite3.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "bench/generate.hpp"
+#include "core/metric/metric.hpp"
 #include "db/connection.hpp"
 #include "db/reader.hpp"
 #include "db/statement.hpp"
@@ -48,9 +50,20 @@ const fs::path& file(const std::string& name, const FileOptions& options) {
     return place->second.path;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
+/// Wall and processor time of this thread since it was made; on a busy machine the one says little.
+struct Stopwatch {
+    struct Time {
+        double wall_s = 0, cpu_s = 0;
+    };
+    static double now(clockid_t clock) {
+        timespec time{};
+        ::clock_gettime(clock, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    }
+    Time elapsed() const { return {now(CLOCK_MONOTONIC) - wall, now(CLOCK_THREAD_CPUTIME_ID) - cpu}; }
+    double wall = now(CLOCK_MONOTONIC);
+    double cpu = now(CLOCK_THREAD_CPUTIME_ID);
+};
 
 void open_and_list(benchmark::State& state, const std::string& name, const FileOptions& options) {
     const auto& path = file(name, options);
@@ -97,97 +110,96 @@ BENCHMARK_CAPTURE(stream, one_case_without_counters, "one", one_case, {.counters
 BENCHMARK_CAPTURE(stream, page_of_1000_launches, "one", one_case, {.first = 500'000, .count = 1000})->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(stream, schema_2, "old", old_file, {})->Unit(benchmark::kMillisecond);
 
-/// The rows of a table as they stand in a file, to be inserted again.
-struct Rows {
-    std::string insert;
-    int columns = 0;
-    std::vector<sqlite3_int64> values;
-    std::vector<bool> is_null;
-};
-
-Rows rows_of(const fs::path& path, const std::string& table) {
-    SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
-    db::Statement select(database, "SELECT * FROM " + table);
-    Rows rows;
-    rows.columns = sqlite3_column_count(select.handle());
-    rows.insert = "INSERT INTO " + table + " VALUES (?";
-    for (int i = 1; i < rows.columns; ++i) rows.insert += ", ?";
-    rows.insert += ")";
-    while (select.step())
-        for (int i = 0; i < rows.columns; ++i) {
-            if (sqlite3_column_type(select.handle(), i) == SQLITE_FLOAT) throw std::runtime_error("a fraction in " + table);
-            rows.is_null.push_back(sqlite3_column_type(select.handle(), i) == SQLITE_NULL);
-            rows.values.push_back(sqlite3_column_int64(select.handle(), i));
-        }
-    return rows;
-}
-
-/// Inserts row `at` of `rows` by a prepared statement, with SQLite's own functions.
-void insert_row(sqlite3_stmt* statement, const Rows& rows, std::size_t at) {
-    const auto first = at * static_cast<std::size_t>(rows.columns);
-    for (int i = 0; i < rows.columns; ++i) {
-        const auto cell = first + static_cast<std::size_t>(i);
-        if (rows.is_null[cell]) sqlite3_bind_null(statement, i + 1);
-        else sqlite3_bind_int64(statement, i + 1, rows.values[cell]);
+std::vector<CaseRecord> records(const FileOptions& options) {
+    std::vector<CaseRecord> all;
+    for (std::uint32_t number = 0; number < options.cases; ++number) {
+        auto& record = all.emplace_back(bench::generated_case(options, number));
+        record.launches.resize(options.launches);
+        for (std::uint32_t i = 0; i < options.launches; ++i) bench::generate_launch(options, number, i, record.launches[i]);
     }
-    if (sqlite3_step(statement) != SQLITE_DONE) throw std::runtime_error("a row was not inserted");
-    sqlite3_reset(statement);
+    return all;
 }
 
-/// Seconds to insert the launches and counters of the file at `path` into a file of the same schema, a transaction a case.
-double insert_bare(const fs::path& path, const FileOptions& options) {
-    const auto launches = rows_of(path, "launch");
-    const auto counters = rows_of(path, "counter_sass");
+/// Time to insert the rows of launches and counters alone: SQLite's own functions, prepared statements, a transaction a case,
+/// numbers of names taken as known, no sums.
+Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all) {
     const TempFile target("bare");
     auto database = db::open_for_writing(target.path, std::chrono::seconds(10));
-    database.exec("PRAGMA foreign_keys = OFF");
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     {
-        db::Statement launch(database, launches.insert);
-        db::Statement counter(database, counters.insert);
-        std::size_t row = 0;
-        for (std::uint32_t number = 0; number < options.cases; ++number) {
+        db::Statement launch(database,
+                             "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, start_ns, duration_ns, duration_count, "
+                             "origin_id, correlation_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        std::string columns;
+        std::string marks;
+        for (const auto& value : all.front().launches.front().counters) {
+            columns += ", " + std::string(metric_of(value.id).id);
+            marks += ", ?";
+        }
+        db::Statement counter(database, "INSERT INTO counter_sass (launch_id" + columns + ") VALUES (?" + marks + ")");
+        const auto step = [](sqlite3_stmt* statement) {
+            if (sqlite3_step(statement) != SQLITE_DONE) throw std::runtime_error("a row was not inserted");
+            sqlite3_reset(statement);
+        };
+        sqlite3_int64 row = 0;
+        sqlite3_int64 case_id = 0;
+        for (const auto& record : all) {
+            ++case_id;
             SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-            for (std::uint32_t i = 0; i < options.launches; ++i, ++row) {
-                insert_row(launch.handle(), launches, row);
-                insert_row(counter.handle(), counters, row);
+            for (const auto& l : record.launches) {
+                auto* const into = launch.handle();
+                sqlite3_bind_int64(into, 1, ++row);
+                sqlite3_bind_int64(into, 2, case_id);
+                sqlite3_bind_int64(into, 3, l.stage.stage);
+                sqlite3_bind_int64(into, 4, l.stage.substage);
+                sqlite3_bind_int64(into, 5, 3 + l.index % 406);
+                sqlite3_bind_int64(into, 6, 1 + l.index % 2);
+                sqlite3_bind_int64(into, 7, *l.start_ns);
+                sqlite3_bind_int64(into, 8, *l.duration_ns);
+                sqlite3_bind_int64(into, 9, l.duration_count);
+                sqlite3_bind_int64(into, 10, case_id);
+                sqlite3_bind_int64(into, 11, *l.correlation_id);
+                step(into);
+                int position = 1;
+                sqlite3_bind_int64(counter.handle(), position, row);
+                for (const auto& value : l.counters) sqlite3_bind_int64(counter.handle(), ++position, value.value.rounded());
+                step(counter.handle());
             }
             transaction.commit();
         }
     }
-    return seconds_since(start);
+    return watch.elapsed();
 }
 
-/// Seconds for the Writer to store the same.
-double write_records(const FileOptions& options, fs::path& path) {
-    std::vector<CaseRecord> records;
-    for (std::uint32_t number = 0; number < options.cases; ++number) {
-        auto& record = records.emplace_back(bench::generated_case(options, number));
-        record.launches.resize(options.launches);
-        for (std::uint32_t i = 0; i < options.launches; ++i) bench::generate_launch(options, number, i, record.launches[i]);
-    }
-    db::Writer writer(path);
+/// Time for the Writer to store them as cases.
+Stopwatch::Time write_records(const std::vector<CaseRecord>& all) {
+    const TempFile target("written");
+    db::Writer writer(target.path);
     const auto run = writer.begin_run({});
-    const auto start = std::chrono::steady_clock::now();
-    for (const auto& record : records) writer.write_case(run, record);
-    return seconds_since(start);
+    const Stopwatch watch;
+    for (const auto& record : all) writer.write_case(run, record);
+    return watch.elapsed();
 }
 
 void write_against_bare_inserts(benchmark::State& state) {
     constexpr FileOptions options{20, 5000, 20, 3};
-    double writer = 0;
-    double bare = 0;
+    Stopwatch::Time writer;
+    Stopwatch::Time bare;
+    const auto all = records(options);
     for (auto _ : state) {
-        TempFile target("written");
-        const double written = write_records(options, target.path);
-        writer += written;
-        bare += insert_bare(target.path, options);
-        state.SetIterationTime(written);
+        const auto written = write_records(all);
+        const auto inserted = insert_bare(all);
+        writer = {writer.wall_s + written.wall_s, writer.cpu_s + written.cpu_s};
+        bare = {bare.wall_s + inserted.wall_s, bare.cpu_s + inserted.cpu_s};
+        state.SetIterationTime(written.wall_s);
     }
     const double launches = 1.0 * options.cases * options.launches * static_cast<double>(state.iterations());
-    state.counters["launches_a_s"] = launches / writer;
-    state.counters["bare_launches_a_s"] = launches / bare;
-    state.counters["rate_of_bare"] = bare / writer;
+    state.counters["launches_a_s"] = launches / writer.wall_s;
+    state.counters["bare_launches_a_s"] = launches / bare.wall_s;
+    state.counters["rate_of_bare"] = bare.wall_s / writer.wall_s;
+    state.counters["cpu_us_a_launch"] = 1e6 * writer.cpu_s / launches;
+    state.counters["bare_cpu_us_a_launch"] = 1e6 * bare.cpu_s / launches;
+    state.counters["rate_of_bare_cpu"] = bare.cpu_s / writer.cpu_s;
 }
 BENCHMARK(write_against_bare_inserts)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(5);
 

@@ -1,9 +1,12 @@
 // `sortscope collect`: runs a sweep and stores each case as it ends.
-#include <csignal>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include <fmt/core.h>
 
@@ -12,8 +15,8 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_bar.hpp"
-#include "cli/resume.hpp"
 #include "collector/catalogue/catalogue.hpp"
+#include "collector/resume.hpp"
 #include "collector/runner.hpp"
 #include "core/host.hpp"
 #include "core/text.hpp"
@@ -28,8 +31,17 @@ namespace {
 std::atomic<bool> stop_requested{false};
 
 extern "C" void request_stop(int) {
-    stop_requested = true;
     std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once; finished cases are in the file
+    if (stop_requested.exchange(true)) return;
+    constexpr std::string_view sentence = "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+}
+
+/// Ctrl-C, a polite kill and a terminal that goes away all end a collection in order. Under nohup the last is ignored, and stays so.
+void end_in_order() {
+    std::signal(SIGINT, request_stop);
+    std::signal(SIGTERM, request_stop);
+    if (std::signal(SIGHUP, request_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 class StoreRecorder final : public collector::Recorder {
@@ -65,7 +77,7 @@ std::vector<std::string> left_out(const std::vector<collector::Assignment>& assi
     return reasons;
 }
 
-void print_plan(const std::vector<collector::Assignment>& assignments) {
+void print_plan(const std::vector<collector::Assignment>& assignments, std::size_t skipped) {
     std::size_t runnable = 0;
     for (const auto& assignment : assignments) {
         const std::string what = collector::describe(assignment.planned.spec);
@@ -76,7 +88,8 @@ void print_plan(const std::vector<collector::Assignment>& assignments) {
             print(fmt::format("{}  left out: {}\n", what, assignment.planned.refused));
         }
     }
-    print(fmt::format("{} of {} cases would run.\n", runnable, assignments.size()));
+    print(fmt::format("{} of {} cases would run{}.\n", runnable, assignments.size() + skipped,
+                      skipped == 0 ? "" : fmt::format(", {} {} there already", skipped, skipped == 1 ? "is" : "are")));
 }
 
 std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
@@ -117,8 +130,7 @@ collector::Outcome collect(const std::vector<collector::Assignment>& assignments
                            const CollectOptions& options, const std::string& command_line) {
     db::Writer writer(options.output);
     const RunId id = writer.begin_run(start_run(assignments, command_line));
-    std::signal(SIGINT, request_stop);
-    std::signal(SIGTERM, request_stop);
+    end_in_order();
     StoreRecorder recorder(writer, id);
     ProgressBar bar(!options.quiet);
     const auto outcome = collector::run_cases(assignments, how, recorder, stop_requested,
@@ -137,9 +149,9 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     const auto backends = collector::make_backends(catalogue, backend_request(options));
     auto assignments = collector::assign(std::move(cases), backends);
-    if (options.dry_run) return print_plan(assignments);
+    const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, known_cases(options.output)) : 0;
+    if (options.dry_run) return print_plan(assignments, skipped);
 
-    const std::size_t skipped = options.resume ? drop_finished(assignments, how, known_cases(options.output)) : 0;
     collector::Outcome outcome;
     if (count_runnable(assignments) != 0) outcome = collect(assignments, how, options, command_line);
     else outcome.refused = assignments.size();  // a run without a case is not stored, nor a file made for it

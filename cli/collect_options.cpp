@@ -1,12 +1,35 @@
 #include "cli/collect_options.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
+#include "cli/names.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
+
+/// A counter set by name, and what it takes.
+struct CounterSetRow {
+    collector::CounterSet value;
+    std::string_view name, sentence;
+};
+constexpr CounterSetRow counter_sets[] = {{collector::CounterSet::none, "none", "times only"},
+                                          {collector::CounterSet::sass, "sass", "one pass"},
+                                          {collector::CounterSet::full, "full", "DRAM, L2, occupancy too: more passes"}};
+
+std::string counter_sets_text() {
+    std::string text;
+    for (const auto& row : counter_sets) text += (text.empty() ? "" : ", ") + std::string(row.name) + " (" + std::string(row.sentence) + ")";
+    return text;
+}
+
+collector::CounterSet parse_counter_set(const std::string& name) {
+    const auto* found = std::ranges::find(counter_sets, name, &CounterSetRow::name);
+    if (found != std::end(counter_sets)) return found->value;
+    throw Error(ErrorKind::usage, "There is no counter set called '" + name + "'. Known are: " + counter_sets_text() + ".");
+}
 
 template <class E>
 std::vector<E> parse_enums(const std::string& text) {
@@ -80,12 +103,13 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--seed", o.seed, "N", "of the generated inputs");
     command.option("--entropy", o.entropy_bits, "BITS", "of input few: log2 of the number of distinct keys, 0 to 31").within(0, 31);
     command.group("Where to run it");
-    command.option("--backend", o.backends, "LIST", "auto, cupti (GPU), simt (interpreter), cpu");
+    command.option("--backend", o.backends, "LIST", "auto, or " + names_of<BackendKind>());
     command.option("--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
     command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
     command.option("--threads", o.threads, "N", "worker threads of the interpreter; 0 = all");
     command.group("How to measure");
-    command.option("--counters", o.counters, "SET", "none, sass (one pass) or full (DRAM, L2, occupancy too)");
+    command.option("--counters", o.counters, "SET",
+                   "on a GPU: " + counter_sets_text() + "; the interpreter always counts");
     command.flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)");
     command.option("--min-trials", o.min_trials, "N", "fewest time trials");
     command.option("--max-trials", o.max_trials, "N", "most time trials");
@@ -133,7 +157,6 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
     collector::BackendRequest request;
     if (!options.backends.empty() && options.backends != "auto") request.kinds = parse_enums<BackendKind>(options.backends);
     if (!options.gpus.empty()) {
-        request.gpus.clear();
         for (const auto& part : split_list(options.gpus)) {
             const auto number = parse_count(part);
             if (number > 1023) throw Error(ErrorKind::usage, "There is no GPU number " + part + ". 'sortscope devices' lists them.");
@@ -153,16 +176,14 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
 collector::BackendOptions backend_options(const CollectOptions& options) {
     if (options.min_trials == 0 || options.max_trials < options.min_trials)
         throw Error(ErrorKind::usage, "--min-trials must be 1 or more, and --max-trials not below it.");
+    if (options.spread_pct < 0) throw Error(ErrorKind::usage, "--spread is a part of the median in %: it must not be below 0.");
     collector::BackendOptions result;
     result.trials.min_trials = options.min_trials;
     result.trials.max_trials = options.max_trials;
     result.trials.target_spread = options.spread_pct / 100;
     result.trials.budget = std::chrono::milliseconds(options.budget_ms);
     result.trials.flush_l2 = options.flush_l2;
-    if (options.counters == "none") result.counters = collector::CounterSet::none;
-    else if (options.counters == "sass") result.counters = collector::CounterSet::sass;
-    else if (options.counters == "full") result.counters = collector::CounterSet::full;
-    else throw Error(ErrorKind::usage, "There is no counter set called '" + options.counters + "'. Known are: none, sass, full.");
+    result.counters = parse_counter_set(options.counters);
     result.counting_build = options.counting;
     result.threads = options.threads;
     result.sites = !options.no_sites;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "cli/names.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
@@ -29,13 +30,13 @@ void add_case_options(Command& command, CaseOptions& options) {
     command.group("Which cases");
     command.option("--run", options.run, "ID", "cases of one run");
     command.option("--variant", options.variants, "A,B", "cases of these variants");
-    command.option("--key", options.key, "TYPE", "u32, i32, u64, f32 or f64");
-    command.option("--dist", options.distribution, "NAME", "input, such as uniform or sorted");
+    command.option("--key", options.key, "TYPE", names_of<KeyType>());
+    command.option("--dist", options.distribution, "NAME", "input: " + names_of<Distribution>());
     command.option("--size", options.sizes, "LIST", "numbers of keys: 2^10..2^20 or 1024,4096");
     command.option("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
-    command.option("--backend", options.backend, "NAME", "cupti (GPU), simt (modelled) or cpu");
+    command.option("--backend", options.backend, "NAME", names_of<BackendKind>());
     command.option("--device", options.device, "TEXT", "devices with TEXT in their name");
-    command.option("--status", options.status, "NAME", "ok, failed, unverified, refused, interrupted");
+    command.option("--status", options.status, "NAME", names_of<CaseStatus>());
     command.group({});
 }
 

@@ -4,12 +4,15 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
 #include "core/version.hpp"
 
 namespace {
@@ -54,6 +57,25 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_doctor(app);
 }
 
+/// What was typed that nothing is called by, with the names nearest to it; nothing where all words were understood.
+std::string unknown_word(const CLI::App& app) {
+    const auto words = app.remaining(true);
+    if (words.empty()) return {};
+    const auto word = words.front().substr(0, words.front().find('='));
+    const auto chosen = app.get_subcommands();
+    const CLI::App& command = chosen.empty() ? app : *chosen.front();
+    std::vector<std::string> names;
+    if (word.starts_with('-')) {
+        for (const auto* option : command.get_options())
+            for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    } else {
+        for (const auto* one : command.get_subcommands([](const CLI::App*) { return true; })) names.push_back(one->get_name());
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const auto kind = word.starts_with('-') ? "option" : names.empty() ? "argument" : "command";
+    return "There is no " + std::string(kind) + " '" + word + "' here." + nearest_sentence(word, known);
+}
+
 /// Help and version go to standard output; a wrong command line is an error of usage.
 int finish_parse(const CLI::App& app, const CLI::ParseError& stop) {
     std::ostringstream out, err;
@@ -64,7 +86,8 @@ int finish_parse(const CLI::App& app, const CLI::ParseError& stop) {
     }
     const auto chosen = app.get_subcommands();
     const auto command = chosen.empty() ? std::string("sortscope") : "sortscope " + chosen.front()->get_name();
-    cli::print_error(std::string(stop.what()) + "\nRun '" + command + " --help' for the commands and options there are.");
+    const auto unknown = unknown_word(app);
+    cli::print_error((unknown.empty() ? std::string(stop.what()) : unknown) + "\nRun '" + command + " --help' for the commands and options there are.");
     return exit_code(ErrorKind::usage);
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/launch_sample.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/launches.hpp"
@@ -39,14 +40,21 @@ std::optional<std::int64_t> parse_id(const std::string& text) {
     return id;
 }
 
+/// Rows of a table by launch that are held, and that its columns are fitted to.
+constexpr std::size_t most_launches_held = 10'000;
+/// Text that is printed at once.
+constexpr std::size_t piece_bytes = 1 << 16;
+
 std::string draw_table(const present::Table& table, const Screen& screen) {
     return present::text::draw(table, screen) + present::text::draw_legend(table.terminal_provenances(), screen);
 }
 
 void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Options& options) {
     if (options.json) return print_json([&](auto& out) { write_show(out, reader, id, show); });
-    const auto data = read_show(reader, id, show);
-    if (!options.csv) return print(render_show(data, show, stdout_screen()));
+    auto held = show;
+    if (!options.csv) held.most_launches = most_launches_held;
+    const auto data = read_show(reader, id, held);
+    if (!options.csv) return print_show(reader, id, data, show, stdout_screen(), [](std::string_view text) { print(text); });
     print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : present::breakdown_table(data.shown)));
 }
 
@@ -63,12 +71,56 @@ void run_show(const Options& options) {
                                                   words.back(), file));
     const ShowOptions asked{analyzer::parse_grouping(options.by), options.sites || options.launch.has_value(), options.launch};
     const db::Reader reader(file);
-    try {
-        show(reader, CaseId{*id}, asked, options);
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage, fmt::format("{} 'sortscope list {}' shows the cases there are.", error.what(), file));
-    }
+    const auto advised = [&](const auto& read, const std::string& advice) {
+        try {
+            read();
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::usage) throw;
+            throw Error(ErrorKind::usage, fmt::format("{} {}", error.what(), advice));
+        }
+    };
+    advised([&] { reader.read_case(CaseId{*id}, db::Detail::summary); }, fmt::format("'sortscope list {}' shows the cases there are.", file));
+    advised([&] { show(reader, CaseId{*id}, asked, options); },
+            fmt::format("'sortscope show {} {} --by launch' shows the launches there are.", file, *id));
+}
+
+std::string head(const ShowData& data, const Screen& screen) {
+    const auto facts = present::case_facts(data.details, data.by_stage);
+    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + present::text::draw_facts(facts, screen);
+    const auto notes = present::text::draw_notes(facts, screen);
+    if (!notes.empty()) out += "\nNotes\n" + notes;
+    out += '\n';
+    if (data.shown.rows.empty()) out += wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
+    return out;
+}
+
+/// What stands below the breakdown.
+std::string tail(const ShowData& data, const ShowOptions& options, const Screen& screen) {
+    if (!options.sites || data.shown.rows.empty()) return {};
+    if (data.sites.empty()) return '\n' + wrap(present::no_sites_sentence(), screen) + '\n';
+    return '\n' + draw_table(present::sites_table(data.sites, options.only_launch), screen);
+}
+
+/// The table by launch, a row after the other; the columns are those of the part of them that `part` holds.
+void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, const Screen& screen,
+                    const std::function<void(std::string_view)>& print) {
+    auto table = present::breakdown_table(part);
+    present::text::RowByRow drawing(table, screen);
+    const auto total = table.rows.back();
+    const auto provenances = table.terminal_provenances();
+    table.rows.clear();
+    table.rows.shrink_to_fit();
+    const present::BreakdownCells cells(part);
+    auto text = present::text::draw_title(table, screen) + drawing.heads();
+    reader.launches(id, {}, [&](const LaunchRecord& launch) {
+        text += drawing.row(cells.row(analyzer::launch_row(launch, part), drawing.drawn()));
+        if (text.size() < piece_bytes) return true;
+        print(text);
+        text.clear();
+        return true;
+    });
+    text += drawing.row(total) + present::text::left_out_sentence(drawing.left_out(), screen);
+    print(text + present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
 }
 
 }  // namespace
@@ -78,22 +130,25 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     data.details = reader.read_case(id, db::Detail::details);
     const auto source = launches_of(reader, id);
     data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
-    data.shown = options.by == analyzer::Grouping::stage ? data.by_stage : analyzer::breakdown(data.details, options.by, source);
+    if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
+    else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
+    else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
     if (options.sites) data.sites = reader.sites(id, options.only_launch);
     return data;
 }
 
 std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
-    const auto facts = present::case_facts(data.details, data.by_stage);
-    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + present::text::draw_facts(facts, screen);
-    const auto notes = present::text::draw_notes(facts, screen);
-    if (!notes.empty()) out += "\nNotes\n" + notes;
-    out += '\n';
-    if (data.shown.rows.empty()) return out + wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
-    out += draw_table(present::breakdown_table(data.shown), screen);
-    if (!options.sites) return out;
-    if (data.sites.empty()) return out + '\n' + wrap(present::no_sites_sentence(), screen) + '\n';
-    return out + '\n' + draw_table(present::sites_table(data.sites, options.only_launch), screen);
+    const auto table = data.shown.rows.empty() ? "" : draw_table(present::breakdown_table(data.shown), screen);
+    return head(data, screen) + table + tail(data, options, screen);
+}
+
+void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const ShowOptions& options, const Screen& screen,
+                const std::function<void(std::string_view)>& print) {
+    const bool all = data.shown.grouping != analyzer::Grouping::launch || data.shown.rows.size() == data.details.launch_count;
+    if (all) return print(render_show(data, options, screen));
+    print(head(data, screen));
+    print_launches(reader, id, data.shown, screen, print);
+    print(tail(data, options, screen));
 }
 
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {

@@ -1,9 +1,12 @@
 // `sortscope show`: everything about one case.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyzer/breakdown.hpp"
@@ -18,13 +21,14 @@ struct ShowOptions {
     analyzer::Grouping by = analyzer::Grouping::stage;
     bool sites = false;                         ///< with the table of access sites
     std::optional<std::uint32_t> only_launch;   ///< of this launch alone, for the table of sites
+    std::size_t most_launches = 0;              ///< by launch: how many rows are held; 0: all
 };
 
 /// What the text of a case is made of.
 struct ShowData {
     CaseRecord details;                ///< at db::Detail::details
     analyzer::Breakdown by_stage;      ///< for the facts
-    analyzer::Breakdown shown;         ///< as asked for
+    analyzer::Breakdown shown;         ///< as asked for; by launch, of very many launches a part (analyzer::LaunchSample)
     std::vector<SiteCounts> sites;     ///< added up, where asked for
 };
 
@@ -32,8 +36,12 @@ struct ShowData {
 /// Error(usage) where there is no such case or launch.
 ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options);
 
-/// Head, notes, breakdown table and, where asked for, access sites.
+/// Head, notes, breakdown table and, where asked for, access sites. `data` holds every row.
 std::string render_show(const ShowData& data, const ShowOptions& options, const present::text::Screen& screen);
+
+/// The same text, piece by piece, with the rows of a breakdown by launch streamed from `reader` where `data` has a part of them.
+void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const ShowOptions& options,
+                const present::text::Screen& screen, const std::function<void(std::string_view)>& print);
 
 /// The case with every launch and site (streamed through), its breakdown, and what all metrics mean.
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options);

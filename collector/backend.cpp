@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
+#include <new>
 
+#include "core/error.hpp"
 #include "core/statistics.hpp"
 #include "core/text.hpp"
 
@@ -24,6 +27,45 @@ CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
     record.device = backend.device();
     record.backend = backend.kind();
     return record;
+}
+
+void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked) {
+    for (const auto& attempt : asked)
+        if (std::ranges::find(record.passes, attempt.set, &PassRecord::set) == record.passes.end()) record.passes.push_back(attempt);
+}
+
+void fail_by_exception(CaseRecord& record) {
+    record.status = CaseStatus::failed;
+    try {
+        throw;
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::unsupported) record.status = CaseStatus::refused;
+        record.message = error.what();
+    } catch (const std::bad_alloc&) {
+        record.message = "The host's memory was not enough for this case. Sort fewer keys.";
+    } catch (const std::exception& error) {
+        record.message = std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".";
+    }
+}
+
+LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index) {
+    LaunchRecord record;
+    record.index = index;
+    record.stage = launch.stage;
+    record.kernel = launch.kernel;
+    record.grid = launch.grid;
+    record.block = launch.block;
+    record.shared_bytes = launch.shared_bytes;
+    record.bound_bytes = launch.bound_bytes;
+    record.comparators = launch.comparators;
+    return record;
+}
+
+std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
+    std::vector<LaunchRecord> launches;
+    launches.reserve(plan.launches.size());
+    for (const auto& launch : plan.launches) launches.push_back(planned_launch(launch, static_cast<std::uint32_t>(launches.size())));
+    return launches;
 }
 
 void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) {

@@ -6,8 +6,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/records.hpp"
+#include "kernels/context/plan.hpp"
 #include "kernels/context/variant.hpp"
 
 namespace sortscope::collector {
@@ -71,6 +73,9 @@ class Backend {
     virtual bool runs(kernels::VariantKind kind) const = 0;
     /// Why this device cannot take a case that the variant itself could; nothing if it can.
     virtual std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const = 0;
+    /// The head of the record that run() will make of a case: all that its condition is made of (cache state and time mode too),
+    /// and each counter set that will be asked for, with pass 0. Nothing is run.
+    virtual CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const = 0;
     /// Runs a case that was not refused. What goes wrong with the case ends up in its status and message, as far as anything of it
     /// is worth keeping; else it throws Error, and the runner records the sentence (each case of a lost device ends so).
     virtual CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
@@ -79,6 +84,19 @@ class Backend {
 
 /// A record with the case's identity filled in and nothing measured yet.
 CaseRecord start_record(const CaseSpec& spec, const Backend& backend);
+
+/// Notes in `record` each set of `asked` that it has no pass of: it was asked for and gave nothing, which is an answer, too.
+void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked);
+
+/// Gives `record` the status and the sentence of the exception that is being handled: what is unsupported is refused, all else
+/// failed. To be called in a catch block, the one place where a case's exceptions become sentences.
+void fail_by_exception(CaseRecord& record);
+
+/// A planned launch as a record with nothing measured yet.
+LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index);
+
+/// The launches of a plan, with nothing measured yet.
+std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
 
 /// Decides after each time trial whether to go on, and sums up. Pure: tested without a clock.
 class TrialLoop {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
-#include <new>
 
 #include "core/error.hpp"
 
@@ -27,21 +25,30 @@ double expected_work(const Assignment& assignment) {
 
 /// Runs one case. What its backend throws is this case's failure: the others go on.
 CaseRecord run_case(const PlannedCase& planned, Backend& backend, const BackendOptions& options, const CaseWatch& watch) {
-    const auto failed = [&](std::string message) {
-        CaseRecord record = start_record(planned.spec, backend);
-        record.status = CaseStatus::failed;
-        record.message = std::move(message);
-        return record;
-    };
     try {
         return backend.run(*planned.variant, planned.spec, options, watch);
-    } catch (const Error& error) {
-        return failed(error.what());
-    } catch (const std::bad_alloc&) {
-        return failed("The host's memory was not enough for this case. Sort fewer keys.");
-    } catch (const std::exception& error) {
-        return failed(std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".");
+    } catch (...) {
+        CaseRecord record = start_record(planned.spec, backend);
+        fail_by_exception(record);
+        return record;
     }
+}
+
+/// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
+/// be recorded either is the recorder's own error, and thrown.
+void record_case(Recorder& recorder, CaseRecord& record, const Assignment& assignment) {
+    try {
+        recorder.record(record);
+        return;
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::environment) throw;
+        CaseRecord failed = start_record(assignment.planned.spec, *assignment.backend);
+        failed.status = CaseStatus::failed;
+        failed.message = std::string("What was collected could not be stored. ") + error.what();
+        failed.collect_ns = record.collect_ns;
+        record = std::move(failed);
+    }
+    recorder.record(record);
 }
 
 std::string_view kind_name(kernels::VariantKind kind) {
@@ -119,7 +126,7 @@ Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptio
         const auto case_begin = Clock::now();
         CaseRecord record = run_case(planned, *backend, options, watch);
         record.collect_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - case_begin).count();
-        recorder.record(record);
+        record_case(recorder, record, assignment);
         done_work += work;
         ++state.done;
         if (record.status == CaseStatus::ok) ++outcome.ok;

@@ -41,7 +41,8 @@ struct Assignment {
 std::vector<Assignment> assign(std::vector<PlannedCase> cases, const std::vector<std::unique_ptr<Backend>>& backends);
 
 /// Runs all that can run, records each case as it ends, and reports progress. `stop` ends the sweep after the current case. A case
-/// whose backend throws is recorded as failed with what it says, and the sweep goes on; only what the recorder throws ends it.
+/// whose backend throws, or whose record the recorder refuses, is recorded as failed with what was said, and the sweep goes on; it
+/// ends where the recorder takes that no more either.
 Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);
 

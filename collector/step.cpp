@@ -16,6 +16,7 @@ std::string_view name_of(StepYield yield) {
         case StepYield::launch_times: return "times of launches";
         case StepYield::measured_counters: return "measured counters";
         case StepYield::counted_counters: return "counted counters";
+        case StepYield::modelled_counters: return "modelled counters";
     }
     return "";
 }
@@ -32,14 +33,14 @@ std::string interruption(std::span<const Step> left) {
 
 }  // namespace
 
-void prepare_run(const StepNeeds& needs, CacheState asked, SortState& state) {
+void prepare_run(const StepNeeds& needs, std::optional<CacheState> asked, SortState& state) {
     if (needs.input_restored) state.restore_input();
     if (needs.cache_state_of_case && asked == CacheState::flushed) state.flush_cache();
     state.settle();
 }
 
-void run_steps(std::span<const Step> steps, CacheState asked, SortState& state, CaseRecord& record, const CaseWatch& watch) {
-    record.cache_state = name_of(asked);
+void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, SortState& state, CaseRecord& record, const CaseWatch& watch) {
+    record.cache_state = asked ? name_of(*asked) : std::string_view{};
     double whole = 0;
     for (const auto& step : steps) whole += step.share;
     double done = 0;

@@ -36,7 +36,8 @@ enum class StepYield {
     times,              ///< CaseRecord::time
     launch_times,       ///< times of launches and transfers
     measured_counters,
-    counted_counters
+    counted_counters,
+    modelled_counters
 };
 
 /// In words: "times", "times of launches". Empty for readiness.
@@ -54,7 +55,7 @@ class SortState {
 
 /// Brings `state` to where `needs` wants it for a case that asks for `asked`: the input first, the cache after it, for restoring
 /// the input warms the cache. Every run of the sort, whatever it is for, begins with this.
-void prepare_run(const StepNeeds& needs, CacheState asked, SortState& state);
+void prepare_run(const StepNeeds& needs, std::optional<CacheState> asked, SortState& state);
 
 /// One step of a case.
 struct Step {
@@ -68,8 +69,9 @@ struct Step {
 };
 
 /// Runs `steps` in order on the sort that `state` stands for. Ends early where the record is no longer ok after a step, and with
-/// CaseStatus::interrupted where the user stopped, and then says what was not taken. Sets CaseRecord::cache_state. Throws
+/// CaseStatus::interrupted where the user stopped, and then says what was not taken. Sets CaseRecord::cache_state; `asked` is
+/// nothing where the device has no cache, as the interpreter. Throws
 /// Error(internal) where a step runs the sort more often than it declares.
-void run_steps(std::span<const Step> steps, CacheState asked, SortState& state, CaseRecord& record, const CaseWatch& watch);
+void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, SortState& state, CaseRecord& record, const CaseWatch& watch);
 
 }  // namespace sortscope::collector

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 
 #include "core/metric/metric.hpp"
 #include "db/case_query.hpp"
@@ -93,10 +94,8 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     if (layout_.wide) {
         read_passes(cases);
     } else {
-        for (auto& stored : cases) {
-            find_passes(stored);
-            find_span(stored);
-        }
+        for (auto& stored : cases) find_passes(stored);
+        find_spans(cases);
     }
     for (auto& stored : cases) {
         stored.key.id = stored.record.id;
@@ -196,20 +195,29 @@ void CaseReader::find_passes(StoredCase& stored) {
     std::ranges::sort(passes, {}, &PassRecord::pass);
 }
 
-/// Nor did they keep what launches have in common on the clock.
-void CaseReader::find_span(StoredCase& stored) {
-    if (stored.record.launch_count == 0) return;
-    Statement select(database_, "SELECT id, start_ns, duration_ns FROM launch WHERE case_id = ? ORDER BY launch_index");
-    bind_row(select, stored.record.id);
-    LaunchSpanner spanner;
+/// Nor did they keep what launches have in common on the clock. Of many cases it is found in one walk over the table, as it lies.
+void CaseReader::find_spans(std::vector<StoredCase>& cases) {
+    std::unordered_map<std::int64_t, LaunchSpanner> spanners;
+    for (const auto& stored : cases)
+        if (stored.record.launch_count > 0) spanners.try_emplace(static_cast<std::int64_t>(stored.record.id));
+    if (spanners.empty()) return;
+    const bool one = spanners.size() == 1;
+    Statement select(database_, std::string("SELECT id, case_id, start_ns, duration_ns FROM launch") +
+                                    (one ? " WHERE case_id = ? ORDER BY launch_index" : ""));
+    if (one) bind_row(select, spanners.begin()->first);
     for_each_row(select, "launch", [&](RowReader& row) {
         std::int64_t id = 0;
+        std::int64_t case_id = 0;
         std::optional<std::int64_t> start;
         std::optional<std::int64_t> duration;
-        row.read(any(id), ns(start), ns(duration));
-        spanner.add(start, duration);
+        row.read(any(id), any(case_id), ns(start), ns(duration));
+        const auto spanner = spanners.find(case_id);
+        if (spanner != spanners.end()) spanner->second.add(start, duration);
     });
-    stored.record.launch_span = spanner.span();
+    for (auto& stored : cases) {
+        const auto spanner = spanners.find(static_cast<std::int64_t>(stored.record.id));
+        if (spanner != spanners.end()) stored.record.launch_span = spanner->second.span();
+    }
 }
 
 void CaseReader::read_details(CaseRecord& record) {

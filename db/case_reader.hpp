@@ -39,7 +39,7 @@ class CaseReader {
     void read_parameters(std::vector<StoredCase>& cases);
     void read_passes(std::vector<StoredCase>& cases);
     void find_passes(StoredCase& stored);
-    void find_span(StoredCase& stored);
+    void find_spans(std::vector<StoredCase>& cases);
     void check_references();
 
     SQLite::Database& database_;

@@ -1,5 +1,7 @@
 #include "db/case_writer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <type_traits>
 
@@ -20,6 +22,7 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       conditions_(database, "condition",
                   {"variant", "n", "block", "key_id", "distribution_id", "parameters", "seed", "entropy_bits", "content", "device_key",
                    "device", "backend_id", "cache_state", "time_mode_id"}),
+      run_(database, "SELECT 1 FROM run WHERE id = ?"),
       case_(database,
             "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, program, input_file, "
             "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, "
@@ -50,6 +53,9 @@ CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
 }
 
 CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<CaseId> wanted) {
+    // References are not checked by SQLite (it costs as much as the inserts): all but this one lead to rows that were just found
+    // or made.
+    if (!find_run(run)) throw Contradiction(fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record, wanted);
     for (const auto& [name, value] : record.config.params) execute(parameter_, id, phrases_.id(name), value);
     std::int64_t position = 0;
@@ -84,6 +90,12 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optio
             of_time(&TimeSummary::min_ns), of_time(&TimeSummary::max_ns), of_time(&TimeSummary::spread), of_time(&TimeSummary::count),
             time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt, record.collect_ns);
     return CaseId{database_.getLastInsertRowid()};
+}
+
+bool CaseWriter::find_run(RunId run) {
+    const ResetAtEnd reset(run_);
+    bind_row(run_, run);
+    return run_.step();
 }
 
 std::int64_t CaseWriter::device_id(const Device& d) {

@@ -83,7 +83,7 @@ SQLite::Database open_without_index(const fs::path& path, const SQLite::Exceptio
 /// Opens and reads for the first time, with a way round what keeps SQLite from reading.
 SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds wait) {
     try {
-        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY, milliseconds(wait));
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, milliseconds(wait));
         identify(database);
         return database;
     } catch (const SQLite::Exception& exception) {
@@ -98,7 +98,7 @@ SQLite::Database open_and_read(const fs::path& path, std::chrono::milliseconds w
         SQLite::Database repair(sqlite_name(path), SQLite::OPEN_READWRITE, milliseconds(wait));
         identify(repair);
     }
-    return {sqlite_name(path), SQLite::OPEN_READONLY, milliseconds(wait)};
+    return {sqlite_name(path), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX, milliseconds(wait)};
 }
 
 /// Makes a complete file under another name and gives it the right one in a single step, so that a program
@@ -143,7 +143,9 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
     const bool exists = check_writable_target(path);
     return guarded(path, "Opening the file for writing failed", [&] {
         if (!exists) create(path);
-        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, milliseconds(wait));
+        // Without a mutex around each call: a Reader or Writer belongs to one thread at a time.
+        SQLite::Database database(sqlite_name(path), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
+                                  milliseconds(wait));
         auto found = identify(database);
         if (!found.empty) check_identity(found, path);
         distrust(database);
@@ -165,7 +167,6 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
                 throw;
             }
         }
-        database.exec("PRAGMA foreign_keys = ON");
         update_schema(database);
         store_vocabulary(database);
         return database;

@@ -9,7 +9,7 @@ namespace sortscope::db {
 namespace {
 
 std::string find_sql(const std::string& table, std::initializer_list<const char*> columns) {
-    return fmt::format("SELECT id FROM {} WHERE {} = ?", table, fmt::join(columns, " = ? AND "));
+    return fmt::format("SELECT id FROM {} WHERE {} IS ?", table, fmt::join(columns, " IS ? AND "));
 }
 
 std::string insert_sql(const std::string& table, std::initializer_list<const char*> columns) {

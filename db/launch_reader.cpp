@@ -116,9 +116,8 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     std::int64_t case_id = 0;
     std::int64_t label = 0;
     std::optional<std::int64_t> kernel;
-    std::optional<std::uint64_t> bound_bytes;
-    std::optional<std::uint64_t> comparators;
     std::optional<std::uint32_t> duration_count;
+    int has_origin = 0;
     row.read(any(id), any(case_id), l.index);
     if (case_id != static_cast<std::int64_t>(key.id)) row.refuse(fmt::format("stands among the launches of case {}", static_cast<std::int64_t>(key.id)));
     if (l.index != expected) row.refuse(fmt::format("stands where launch {} of case {} is due", expected, case_id));
@@ -127,14 +126,14 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     constexpr std::int64_t most_grid = 0x7fffffff;  // CUDA's own limits: 2^31-1 and 65535 blocks, 1024 threads
     row.read(within(l.grid.x, 0, most_grid), within(l.grid.y, 0, 65535), within(l.grid.z, 0, 65535), within(l.block.x, 0, 1024),
              within(l.block.y, 0, 1024), within(l.block.z, 0, 1024), within(l.shared_bytes, 0, 1 << 30), within(l.registers, 0, 1 << 16),
-             within(l.local_bytes, 0, 1 << 30), within(bound_bytes, 0, most_bytes), within(comparators, 0, most_bytes), ns(l.start_ns),
-             ns(l.duration_ns), l.duration_spread, duration_count, l.process_id, l.context_id, l.stream_id, l.correlation_id);
+             within(l.local_bytes, 0, 1 << 30), within(l.bound_bytes, 0, most_bytes), within(l.comparators, 0, most_bytes), ns(l.start_ns),
+             ns(l.duration_ns), l.duration_spread, duration_count, has_origin);
+    if (has_origin == 0) row.refuse("refers to a row of table 'launch_origin' which is not there");
+    row.read(l.process_id, l.context_id, l.stream_id, l.correlation_id);
     l.stage.label = lookups_.phrases.at(label);
     const auto& names = lookups_.kernels.at(*kernel);
     l.kernel = names.name;
     l.symbol = names.symbol;
-    l.bound_bytes = bound_bytes.value_or(0);
-    l.comparators = comparators.value_or(0);
     l.duration_count = duration_count.value_or(0);
     l.counters.clear();
     l.vendor_values.clear();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
@@ -34,12 +35,13 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
       phrases_(phrases),
       kernels_(database, "kernel", {"name", "symbol"}),
       shapes_(database, "launch_shape",
-              {"kernel_id", "grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes", "registers", "local_bytes"}),
+              {"kernel_id", "grid_x", "bound_bytes", "comparators", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes",
+               "registers", "local_bytes"}),
+      origins_(database, "launch_origin", {"process_id", "context_id", "stream_id"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       launch_(database,
-              "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, bound_bytes, comparators, start_ns, duration_ns, "
-              "duration_spread, duration_count, process_id, context_id, stream_id, correlation_id) "
-              "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+              "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, start_ns, duration_ns, duration_spread, "
+              "duration_count, origin_id, correlation_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       other_(database, "INSERT INTO other_counter (launch_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       other_sum_(database, "INSERT INTO sum_other (stage_sum_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       vendor_(database, "INSERT INTO vendor_value (launch_id, position, name_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
@@ -56,10 +58,8 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
       next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch") {
     for (const auto& set : metric_sets()) {
         const auto number = static_cast<int>(wide_.size());
-        if (set.metrics.size() >= most_columns)
-            throw Error(ErrorKind::internal, fmt::format("The metric set '{}' has too many metrics for one table.", set.name));
         wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
-                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), {}, 0, std::nullopt});
+                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), 0, std::nullopt});
         for (std::size_t i = 0; i < set.metrics.size(); ++i) {
             const auto counter = static_cast<std::size_t>(set.metrics[i]->counter);
             if (slots_.size() <= counter) slots_.resize(counter + 1);
@@ -87,10 +87,10 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     if (launch.index != count_)
         throw Contradiction(fmt::format("launch {} comes where launch {} is due", launch.index, count_));
     const auto row = first_id_ + count_++;
-    const auto kernel = kernel_id(launch.kernel, launch.symbol);
-    execute(launch_, row, case_, launch.stage.stage, launch.stage.substage, phrases_.id(launch.stage.label), shape_id(launch),
-            unless_zero(launch.bound_bytes), unless_zero(launch.comparators), launch.start_ns, launch.duration_ns, launch.duration_spread,
-            unless_zero(launch.duration_count), launch.process_id, launch.context_id, launch.stream_id, launch.correlation_id);
+    const auto kernel = kernel_id(launch);
+    execute(launch_, row, case_, launch.stage.stage, launch.stage.substage, phrases_.id(launch.stage.label), shape_id(launch, kernel),
+            launch.start_ns, launch.duration_ns, launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch),
+            launch.correlation_id);
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
     for (const auto& value : launch.vendor_values) execute(vendor_, row, position++, phrases_.id(value.name), value.value, value.pass);
@@ -110,34 +110,52 @@ LaunchWriter::Slot LaunchWriter::slot(const CounterValue& value) const {
     return slots_[counter][provenance];
 }
 
-void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums) {
-    const auto insert = sums ? &Wide::insert_sum : &Wide::insert;
+void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert) {
+    route.stops.clear();
+    route.tables.clear();
+    for (auto& wide : wide_) sqlite3_clear_bindings((wide.*insert).handle());
+    std::set<std::pair<int, int>> taken;
     for (const auto& value : counters) {
         const auto where = slot(value);
+        route.stops.push_back({value.id, value.provenance, where});
+        if (where.set < 0) continue;
+        if (!taken.emplace(where.set, where.column).second) {
+            route.stops.clear();
+            throw Contradiction(fmt::format("a launch has two values of '{}', {}", metric_of(value.id).id, name_of(value.provenance)));
+        }
+        auto* const wide = &wide_[static_cast<std::size_t>(where.set)];
+        if (std::ranges::find(route.tables, wide) == route.tables.end()) route.tables.push_back(wide);
+    }
+}
+
+void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums) {
+    const auto insert = sums ? &Wide::insert_sum : &Wide::insert;
+    auto& route = sums ? sum_route_ : route_;
+    if (route.stops.size() != counters.size()) plan_route(route, counters, insert);
+    for (std::size_t i = 0; i < counters.size(); ++i) {
+        const auto& value = counters[i];
+        if (route.stops[i].id != value.id || route.stops[i].provenance != value.provenance) {
+            plan_route(route, counters, insert);
+            for (std::size_t before = 0; before < i; ++before) {
+                const auto where = route.stops[before].slot;
+                if (where.set >= 0) bind(wide_[static_cast<std::size_t>(where.set)].*insert, where.column, counters[before].value);
+            }
+        }
+        const auto where = route.stops[i].slot;
         if (where.set < 0) {
             execute(sums ? other_sum_ : other_, row, value.id, value.provenance, value.value, value.pass);
             continue;
         }
         auto& wide = wide_[static_cast<std::size_t>(where.set)];
-        if (wide.bound.test(static_cast<std::size_t>(where.column)))
-            throw Contradiction(fmt::format("a launch has two values of '{}', {}", metric_of(value.id).id, name_of(value.provenance)));
-        wide.bound.set(static_cast<std::size_t>(where.column));
         bind(wide.*insert, where.column, value.value);
-        if (sums) continue;
-        if (!wide.pass) wide.pass = value.pass;
-        else if (*wide.pass != value.pass) wide.pass = several_passes;
+        if (!sums) wide.add_pass(value.pass);
     }
-    for (auto& wide : wide_) {
-        if (wide.bound.none()) continue;
-        auto& statement = wide.*insert;
+    for (auto* const wide : route.tables) {
+        auto& statement = wide->*insert;
         const ResetAtEnd reset(statement);
         bind(statement, 1, row);
         statement.step();
-        statement.reset();
-        for (std::size_t column = 2; column < wide.set->metrics.size() + 2; ++column)
-            if (wide.bound.test(column)) bind(statement, static_cast<int>(column), std::nullopt);
-        wide.bound.reset();
-        if (!sums) ++wide.launches;
+        if (!sums) ++wide->launches;
     }
 }
 
@@ -178,20 +196,38 @@ void LaunchWriter::store_passes(std::vector<PassRecord> passes) {
     }
 }
 
-std::int64_t LaunchWriter::kernel_id(const std::string& name, const std::string& symbol) {
-    const auto found = known_kernels_.find({name, symbol});
-    if (found != known_kernels_.end()) return found->second;
-    return known_kernels_.emplace(std::pair(name, symbol), kernels_.id(name, symbol)).first->second;
+std::int64_t LaunchWriter::kernel_id(const LaunchRecord& launch) {
+    // Mostly that of the launch before.
+    if (last_kernel_ != nullptr && last_kernel_->first.first == launch.kernel && last_kernel_->first.second == launch.symbol)
+        return last_kernel_->second;
+    const auto [place, is_new] = known_kernels_.try_emplace({launch.kernel, launch.symbol}, 0);
+    if (is_new) place->second = kernels_.id(launch.kernel, launch.symbol);
+    last_kernel_ = &*place;
+    return place->second;
 }
 
-std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch) {
-    const Shape shape{kernel_id(launch.kernel, launch.symbol), launch.grid, launch.block, launch.shared_bytes, launch.registers,
-                      launch.local_bytes};
+std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch, std::int64_t kernel) {
+    const Shape shape{kernel,           launch.grid,        launch.block,      launch.shared_bytes, launch.registers,
+                      launch.local_bytes, launch.bound_bytes, launch.comparators};
+    if (last_shape_ && last_shape_->first == shape) return last_shape_->second;
     const auto found = known_shapes_.find(shape);
-    if (found != known_shapes_.end()) return found->second;
-    const auto id = shapes_.id(shape.kernel, shape.grid.x, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
+    if (found != known_shapes_.end()) {
+        last_shape_ = {shape, found->second};
+        return found->second;
+    }
+    const auto id = shapes_.id(shape.kernel, shape.grid.x, shape.bound_bytes, shape.comparators, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
                                shape.shared_bytes, shape.registers, shape.local_bytes);
     return known_shapes_.emplace(shape, id).first->second;
+}
+
+std::optional<std::int64_t> LaunchWriter::origin_id(const LaunchRecord& launch) {
+    const Origin origin{launch.process_id, launch.context_id, launch.stream_id};
+    if (origin == Origin{}) return std::nullopt;
+    if (last_origin_ && last_origin_->first == origin) return last_origin_->second;
+    const auto [place, is_new] = known_origins_.try_emplace(origin, 0);
+    if (is_new) place->second = origins_.id(origin[0], origin[1], origin[2]);
+    last_origin_ = *place;
+    return place->second;
 }
 
 std::int64_t LaunchWriter::site_id(const Site& site) {
@@ -204,13 +240,14 @@ std::int64_t LaunchWriter::site_id(const Site& site) {
 
 void LaunchWriter::forget() {
     known_kernels_.clear();
+    last_kernel_ = nullptr;
     known_shapes_.clear();
+    last_shape_.reset();
+    known_origins_.clear();
+    last_origin_.reset();
     known_sites_.clear();
-    for (auto& wide : wide_) {
-        wide.bound.reset();
-        sqlite3_clear_bindings(wide.insert.handle());
-        sqlite3_clear_bindings(wide.insert_sum.handle());
-    }
+    route_ = {};
+    sum_route_ = {};
 }
 
 }  // namespace sortscope::db

@@ -4,7 +4,6 @@
 #include <SQLiteCpp/Database.h>
 
 #include <array>
-#include <bitset>
 #include <compare>
 #include <map>
 #include <optional>
@@ -32,45 +31,68 @@ class LaunchWriter {
     void forget();
 
  private:
-    static constexpr std::size_t most_columns = 256;
     /// A wide table that is written to.
     struct Wide {
         const MetricSet* set;
         Statement insert;
         Statement insert_sum;
-        std::bitset<most_columns> bound;
         // Of the case:
         std::int64_t launches = 0;
         std::optional<PassNumber> pass;
+        void add_pass(PassNumber more) {
+            if (!pass) pass = more;
+            else if (*pass != more) pass = several_passes;
+        }
     };
     struct Slot {
-        int set = -1;
+        int set = -1;    ///< position in wide_; -1: no set takes it
         int column = 0;  ///< parameter of the INSERT
+    };
+    /// Where the values of a row go. Rows mostly have the same counters as the row before.
+    struct Route {
+        struct Stop {
+            CounterId id{};
+            Provenance provenance{};
+            Slot slot;
+        };
+        std::vector<Stop> stops;
+        std::vector<Wide*> tables;  ///< those that get a row
     };
     struct Shape {
         std::int64_t kernel = 0;
         Dim3 grid, block;
         std::uint32_t shared_bytes = 0, registers = 0, local_bytes = 0;
+        std::uint64_t bound_bytes = 0, comparators = 0;
         friend auto operator<=>(const Shape&, const Shape&) = default;
     };
 
+    /// Process, context and stream.
+    using Origin = std::array<std::optional<std::uint32_t>, 3>;
+
     Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
+    void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
     void store_sums();
     void store_passes(std::vector<PassRecord> passes);
-    std::int64_t kernel_id(const std::string& name, const std::string& symbol);
-    std::int64_t shape_id(const LaunchRecord& launch);
+    std::int64_t kernel_id(const LaunchRecord& launch);
+    std::int64_t shape_id(const LaunchRecord& launch, std::int64_t kernel);
+    std::optional<std::int64_t> origin_id(const LaunchRecord& launch);
     std::int64_t site_id(const Site& site);
 
     SQLite::Database& database_;
     InternedNames& phrases_;
-    InternedRows kernels_, shapes_, sites_;
+    InternedRows kernels_, shapes_, origins_, sites_;
     std::map<std::pair<std::string, std::string>, std::int64_t> known_kernels_;
+    const std::pair<const std::pair<std::string, std::string>, std::int64_t>* last_kernel_ = nullptr;
     std::map<Shape, std::int64_t> known_shapes_;
+    std::optional<std::pair<Shape, std::int64_t>> last_shape_;
+    std::map<Origin, std::int64_t> known_origins_;
+    std::optional<std::pair<Origin, std::int64_t>> last_origin_;
     std::map<Site, std::int64_t> known_sites_;
     Statement launch_, other_, other_sum_, vendor_, site_, stage_sum_, pass_, totals_, next_id_;
     std::vector<Wide> wide_;
     std::vector<std::array<Slot, 5>> slots_;  ///< by counter and provenance
+    Route route_, sum_route_;
 
     std::int64_t case_ = 0;
     std::int64_t first_id_ = 0;

@@ -19,9 +19,10 @@ Layout of_schema_3() {
     sql.kernels = "SELECT id, name, symbol FROM kernel";
     sql.launches =
         "SELECT l.id, l.case_id, l.id - ?1 AS launch_index, l.stage, l.substage, l.label_id, s.kernel_id, s.grid_x, s.grid_y, s.grid_z, "
-        "s.block_x, s.block_y, s.block_z, s.shared_bytes, s.registers, s.local_bytes, l.bound_bytes, l.comparators, l.start_ns, "
-        "l.duration_ns, l.duration_spread, l.duration_count, l.process_id, l.context_id, l.stream_id, l.correlation_id "
-        "FROM launch l LEFT JOIN launch_shape s ON s.id = l.shape_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id";
+        "s.block_x, s.block_y, s.block_z, s.shared_bytes, s.registers, s.local_bytes, s.bound_bytes, s.comparators, l.start_ns, "
+        "l.duration_ns, l.duration_spread, l.duration_count, l.origin_id IS NULL OR o.id IS NOT NULL AS origin_id, o.process_id, "
+        "o.context_id, o.stream_id, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = l.shape_id "
+        "LEFT JOIN launch_origin o ON o.id = l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id";
     sql.narrow =
         "SELECT launch_id - ?1 AS launch_index, counter_id, provenance_id, value, pass FROM other_counter "
         "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, counter_id, provenance_id";
@@ -55,8 +56,8 @@ Layout of_schema_2(bool has_entropy) {
     sql.kernels = "SELECT id, name, '' AS symbol FROM kernel";
     sql.launches =
         "SELECT l.id, l.case_id, l.launch_index, l.stage, l.substage, l.label_id, l.kernel_id, l.grid_x, l.grid_y, l.grid_z, "
-        "l.block_x, l.block_y, l.block_z, l.shared_bytes, l.registers, 0 AS local_bytes, l.bound_bytes, NULL AS comparators, l.start_ns, "
-        "l.duration_ns, NULL AS duration_spread, NULL AS duration_count, NULL AS process_id, NULL AS context_id, NULL AS stream_id, "
+        "l.block_x, l.block_y, l.block_z, l.shared_bytes, l.registers, 0 AS local_bytes, l.bound_bytes, 0 AS comparators, l.start_ns, "
+        "l.duration_ns, NULL AS duration_spread, NULL AS duration_count, 1 AS origin_id, NULL AS process_id, NULL AS context_id, NULL AS stream_id, "
         "NULL AS correlation_id FROM launch l WHERE l.case_id = ?1 AND l.launch_index BETWEEN ?2 AND ?3 ORDER BY l.launch_index";
     sql.narrow =
         "SELECT l.launch_index, c.counter_id, c.provenance_id, c.value, 0 AS pass FROM launch l CROSS JOIN launch_counter c "

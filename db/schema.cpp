@@ -26,7 +26,7 @@ constexpr std::array always{
     string_view("case_note"),   string_view("trial"),     string_view("transfer"),     string_view("launch"),
     string_view("launch_site")};
 constexpr std::array before_3{string_view("launch_counter")};
-constexpr std::array from_3{string_view("time_mode"),    string_view("launch_shape"),  string_view("condition"), string_view("series"),
+constexpr std::array from_3{string_view("time_mode"),    string_view("launch_shape"),  string_view("launch_origin"), string_view("condition"), string_view("series"),
                             string_view("case_pass"),    string_view("other_counter"), string_view("vendor_value"),
                             string_view("stage_sum"),    string_view("sum_other")};
 

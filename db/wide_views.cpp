@@ -157,7 +157,7 @@ std::optional<SqlFormula> sql_formula(std::string_view text, const Side& side) {
         at = end;
         if (std::isalpha(static_cast<unsigned char>(word[0])) == 0 && word[0] != '_') formula.value += fmt::format("CAST({} AS REAL)", word);
         else if (word == "data_bytes") formula.value += fmt::format("CAST({} AS REAL)", data_bytes_sql());
-        else if (word == "bound_bytes") formula.value += "CAST(coalesce(l.bound_bytes, 0) AS REAL)";
+        else if (word == "bound_bytes") formula.value += "CAST(s.bound_bytes AS REAL)";
         else if (word == "launches") formula.value += "1.0";
         else if (word == "time") formula.value += "CAST(l.duration_ns AS REAL)";
         else formula.value += fmt::format("CAST({}.{} AS REAL)", counter_table(*taker(side, metric(word).counter)), word);

@@ -29,8 +29,9 @@ class BreakdownCells {
  public:
     explicit BreakdownCells(const analyzer::Breakdown& breakdown);
     const std::vector<Column>& columns() const { return columns_; }
-    /// Cells of one of the breakdown's rows.
-    Row row(const analyzer::BreakdownRow& row) const;
+    /// Cells of one of the breakdown's rows. `only`, where not empty, says of each column whether it is wanted: values of others are
+    /// not computed, and absent.
+    Row row(const analyzer::BreakdownRow& row, const std::vector<bool>& only = {}) const;
     /// Cells of `sum`, which stands for `count` rows: "12 more".
     Row others(const analyzer::BreakdownRow& sum, std::size_t count) const;
     Row total() const;
@@ -39,7 +40,7 @@ class BreakdownCells {
     void name_columns();
     std::vector<Cell> name_cells(const analyzer::BreakdownRow& row) const;
     std::vector<Cell> sum_cells(const std::string& text, const analyzer::BreakdownRow& sum) const;
-    void add_values(std::vector<Cell>& cells, const analyzer::BreakdownRow& row, double bar) const;
+    void add_values(std::vector<Cell>& cells, const analyzer::BreakdownRow& row, double bar, const std::vector<bool>& only = {}) const;
 
     const analyzer::Breakdown& breakdown_;
     std::vector<const Metric*> metrics_;

@@ -190,7 +190,7 @@ std::vector<Cell> BreakdownCells::sum_cells(const std::string& text, const Break
     return cells;
 }
 
-void BreakdownCells::add_values(std::vector<Cell>& cells, const BreakdownRow& row, double bar) const {
+void BreakdownCells::add_values(std::vector<Cell>& cells, const BreakdownRow& row, double bar, const std::vector<bool>& only) const {
     if (has_time_) {
         const auto time = row.sums.time_ns ? std::optional(static_cast<double>(*row.sums.time_ns)) : std::nullopt;
         cells.push_back(scaled_time_cell(time, scale_));
@@ -199,12 +199,15 @@ void BreakdownCells::add_values(std::vector<Cell>& cells, const BreakdownRow& ro
     cells.push_back(fixed_cell(percent, 1, breakdown_.weight_provenance));
     cells.back().fraction = bar;
     cells.push_back(bar_cell(bar));
-    for (const auto* metric : metrics_) cells.push_back(metric_cell(*metric, breakdown_.value(*metric, row)));
+    for (const auto* metric : metrics_) {
+        const bool wanted = only.empty() || only.at(cells.size());
+        cells.push_back(wanted ? metric_cell(*metric, breakdown_.value(*metric, row)) : Cell{});
+    }
 }
 
-Row BreakdownCells::row(const BreakdownRow& row) const {
+Row BreakdownCells::row(const BreakdownRow& row, const std::vector<bool>& only) const {
     auto cells = name_cells(row);
-    add_values(cells, row, row.share && largest_share_ > 0 ? *row.share / largest_share_ : 0);
+    add_values(cells, row, row.share && largest_share_ > 0 ? *row.share / largest_share_ : 0, only);
     return {Row::Kind::values, std::move(cells)};
 }
 

@@ -15,6 +15,18 @@ namespace {
 /// The capability that devices are listed with; another is chosen by --model.
 constexpr int default_cc_major = 9;
 
+/// The GPU numbers of a request, all of which `present` has where it has any.
+std::vector<int> gpu_numbers(const BackendRequest& request, const std::vector<Device>& present) {
+    if (request.gpus.empty()) return {0};
+    for (const int number : request.gpus) {
+        if (present.empty() || (number >= 0 && static_cast<std::size_t>(number) < present.size())) continue;
+        std::string known;
+        for (std::size_t i = 0; i < present.size(); ++i) known += (i == 0 ? "" : ", ") + std::to_string(i) + " (" + present[i].name + ")";
+        throw Error(ErrorKind::usage, "There is no GPU number " + std::to_string(number) + " here. There is: " + known + ".");
+    }
+    return request.gpus;
+}
+
 }  // namespace
 
 Catalogue make_catalogue() {
@@ -30,9 +42,12 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, 
         return std::find(request.kinds.begin(), request.kinds.end(), kind) != request.kinds.end();
     };
     const bool automatic = request.kinds.empty();
-    const bool gpu = asked(BackendKind::cupti) || (automatic && !gpu_devices().empty());
+    if (!request.gpus.empty() && !automatic && !asked(BackendKind::cupti))
+        throw Error(ErrorKind::usage, "A GPU was asked for by its number, but none of the backends asked for runs on a GPU.");
+    const auto gpus = gpu_devices();
+    const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || !request.gpus.empty()));
     if (gpu)
-        for (const int ordinal : request.gpus) backends.push_back(make_gpu_backend(ordinal));
+        for (const int ordinal : gpu_numbers(request, gpus)) backends.push_back(make_gpu_backend(ordinal));
     if (asked(BackendKind::simt) || (automatic && !gpu))
         backends.push_back(std::make_unique<SimtBackend>(catalogue.host_kernels,
                                                          modelled_device(request.model_cc_major, request.model_cc_minor)));

@@ -22,13 +22,13 @@ Catalogue make_catalogue();
 /// What a user asked to collect with.
 struct BackendRequest {
     std::vector<BackendKind> kinds;  ///< empty: a GPU where there is one, else the interpreter; and the CPU
-    std::vector<int> gpus{0};        ///< CUDA ordinals
+    std::vector<int> gpus;           ///< CUDA ordinals asked for, which asks for GPUs; empty: the first, where GPUs are asked for
     int model_cc_major = 9;          ///< compute capability that the interpreter models
     int model_cc_minor = 0;
 };
 
 /// The backends of a request, GPUs first. Throws Error(environment) where a GPU was asked for by name and cannot be had, and
-/// Error(usage) for a GPU number that there is not. `catalogue` must outlive them.
+/// Error(usage) for a GPU number that there is not, or one beside `kinds` without GPUs. `catalogue` must outlive them.
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, const BackendRequest& request);
 
 /// Every device that cases can run on here: GPUs, the interpreter, the CPU.

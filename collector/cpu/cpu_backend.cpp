@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <new>
 #include <utility>
 
 #include "collector/step.hpp"
-#include "core/error.hpp"
 #include "core/host.hpp"
 #include "kernels/context/keys.hpp"
 #include "kernels/cpu/sorts.hpp"
@@ -17,6 +15,9 @@ namespace sortscope::collector {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// The copy that restores the input leaves it in the caches.
+constexpr CacheState cache_state = CacheState::warm;
 
 /// How far the time trials are: by their number, or by their time where that ends them sooner; 1 at most.
 double fraction_done(const TrialOptions& options, std::size_t trials, Clock::duration elapsed) {
@@ -52,8 +53,7 @@ class CpuCase final : private SortState {
              }},
             {"time trials", StepYield::times, StepRuns::until_steady, {}, 1,
              [this](const auto& prepare, const auto& progress) { time_trials(prepare, progress); }}};
-        // The copy that restores the input leaves it in the caches.
-        run_steps(steps, CacheState::warm, *this, record_, watch_);
+        run_steps(steps, cache_state, *this, record_, watch_);
     }
 
  private:
@@ -112,17 +112,20 @@ class CpuCase final : private SortState {
 
 CpuBackend::CpuBackend() : device_(cpu_device()) {}
 
+CaseRecord CpuBackend::planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const {
+    CaseRecord record = start_record(spec, *this);
+    record.cache_state = name_of(cache_state);
+    record.time_mode = TimeMode::host;
+    return record;
+}
+
 CaseRecord CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
                            const CaseWatch& watch) {
     CaseRecord record = start_record(spec, *this);
     try {
         CpuCase(variant, spec, options, watch, record).run();
-    } catch (const Error& error) {
-        record.status = error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed;
-        record.message = error.what();
-    } catch (const std::bad_alloc&) {
-        record.status = CaseStatus::failed;
-        record.message = "The host has too little memory for " + describe(spec) + ". Sort fewer keys.";
+    } catch (...) {
+        fail_by_exception(record);
     }
     return record;
 }

@@ -74,11 +74,8 @@ Dim3 extents(std::int32_t x, std::int32_t y, std::int32_t z) {
 bool has_times(std::uint64_t start, std::uint64_t end) { return start != 0 && end >= start; }
 
 void read_kernel(const KernelRecord& record, Activities& into) {
-    if (!has_times(record.start, record.end)) {
-        ++into.rejected;
-        return;
-    }
     KernelActivity kernel;
+    kernel.timed = has_times(record.start, record.end);
     kernel.symbol = record.name == nullptr ? "" : record.name;
     kernel.name = short_kernel_name(kernel.symbol);
     kernel.grid = extents(record.gridX, record.gridY, record.gridZ);
@@ -86,8 +83,10 @@ void read_kernel(const KernelRecord& record, Activities& into) {
     kernel.static_shared_bytes = static_cast<std::uint32_t>(record.staticSharedMemory);
     kernel.dynamic_shared_bytes = static_cast<std::uint32_t>(record.dynamicSharedMemory);
     kernel.registers = record.registersPerThread;
-    kernel.start_ns = record.start;
-    kernel.end_ns = record.end;
+    if (kernel.timed) {
+        kernel.start_ns = record.start;
+        kernel.end_ns = record.end;
+    }
     kernel.local_bytes = record.localMemoryPerThread;
     kernel.context = record.contextId;
     kernel.stream = record.streamId;
@@ -172,9 +171,10 @@ void add_record(const CUpti_Activity& record, Activities& into) {
 
 std::vector<Note> Activities::notes() const {
     std::vector<Note> list;
+    if (const auto untimed = std::ranges::count(kernels, false, &KernelActivity::timed); untimed != 0)
+        list.push_back({Severity::lost, fmt::format("CUPTI gave no valid times for {} of {} kernels, which have none.", untimed, kernels.size())});
     if (rejected != 0)
-        list.push_back({Severity::lost,
-                        fmt::format("{} activity records had no valid times and were left out.", rejected)});
+        list.push_back({Severity::lost, fmt::format("{} transfers had no valid times and were left out.", rejected)});
     if (dropped != 0)
         list.push_back(
             {Severity::lost, fmt::format("CUPTI dropped {} activity records for lack of room.", dropped)});

@@ -23,6 +23,7 @@ struct KernelActivity {
     std::uint32_t local_bytes = 0;  ///< a thread
     std::uint64_t start_ns = 0;
     std::uint64_t end_ns = 0;
+    bool timed = true;  ///< false: CUPTI gave no times (0 and 0), or an end before the start
     std::uint32_t context = 0;
     std::uint32_t stream = 0;
     std::uint32_t correlation = 0;
@@ -40,7 +41,7 @@ struct TransferActivity {
 struct Activities {
     std::vector<KernelActivity> kernels;
     std::vector<TransferActivity> transfers;
-    std::uint64_t rejected = 0;  ///< records without a start, or that end before they start
+    std::uint64_t rejected = 0;  ///< transfers without a start, or that end before they start: left out
     std::uint64_t dropped = 0;   ///< records that CUPTI had no room for
     /// Notes on what was lost; empty where nothing was.
     std::vector<Note> notes() const;

@@ -19,12 +19,33 @@ class CountersEnabled {
     RangeProfiler& profiler_;
 };
 
+constexpr std::string_view counted_set = "counted";
+
 /// Runs of the sort that carry counters are numbered from 1 within a case.
 PassNumber pass_of(const TrialRecord& trial) { return static_cast<PassNumber>(trial.index + 1); }
 
 }  // namespace
 
+std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const collector::BackendOptions& options) {
+    std::vector<PassRecord> passes;
+    for (const MetricGroup* group : groups_of(options.counters))
+        passes.push_back({std::string(group->name), Provenance::measured, several_passes});
+    // Sorts of a library have no counting build.
+    if (options.counting_build && variant.kind == kernels::VariantKind::planned)
+        passes.push_back({std::string(counted_set), Provenance::counted, several_passes});
+    return passes;
+}
+
 void CaseRun::counter_trials(const Prepare& prepare) {
+    count_groups(prepare);
+    if (watch_.stopped() || ended()) return;
+    // What could not be had is not asked for again when a sweep is resumed: the notes say why.
+    auto asked = asked_passes(variant_.info, options_);
+    std::erase_if(asked, [](const PassRecord& pass) { return pass.provenance != Provenance::measured; });
+    collector::keep_attempts(record_, asked);
+}
+
+void CaseRun::count_groups(const Prepare& prepare) {
     if (record_.launches.empty()) {
         note(Severity::lost,
              "Counters were not taken: the launches of this variant are known from activity records only, "
@@ -94,7 +115,7 @@ void CaseRun::counting_build(const Prepare& prepare) {
     const PassNumber pass = pass_of(trial);
     judge(counted.output, trial);
     record_.trials.push_back(std::move(trial));
-    record_.passes.push_back({"counted", Provenance::counted, pass});
+    record_.passes.push_back({std::string(counted_set), Provenance::counted, pass});
     for (std::size_t i = 0; i < record_.launches.size(); ++i) {
         auto& launch = record_.launches[i];
         const auto values = kernels::launch_counters(counted.launches[i], Provenance::counted, pass);

@@ -28,6 +28,10 @@ class Event {
 
 }  // namespace
 
+collector::CacheState cache_state_of(const collector::BackendOptions& options) {
+    return options.trials.flush_l2 ? collector::CacheState::flushed : collector::CacheState::warm;
+}
+
 /// NVTX ranges around each launch, for a timeline tool that is attached.
 class CaseRun::Hook {
  public:
@@ -56,7 +60,7 @@ CaseRun::CaseRun(Session& session, const kernels::Variant& variant, const collec
       options_(options),
       watch_(watch),
       record_(record),
-      cache_(options.trials.flush_l2 ? collector::CacheState::flushed : collector::CacheState::warm),
+      cache_(cache_state_of(options)),
       digest_run_(kernels::sorted_run(variant.info, record.config)),
       sort_(kernels::cuda::make_gpu_sort(variant, spec.workload, record.config, session.kernels(),
                                          session.stream().get())),
@@ -68,7 +72,7 @@ CaseRun::~CaseRun() = default;
 void CaseRun::run() {
     bring_input();
     if (const kernels::Plan* plan = sort_->plan()) {
-        record_.launches = planned_launches(*plan);
+        record_.launches = collector::planned_launches(*plan);
         record_.padded = plan->buffers.at(0).count != sort_->workload().n;
         record_.bound_bytes = plan->bound_bytes();
     }

@@ -15,6 +15,12 @@
 
 namespace sortscope::cupti {
 
+/// The state of L2 that `options` ask for.
+collector::CacheState cache_state_of(const collector::BackendOptions& options);
+
+/// The counter sets that a case of `variant` takes under `options`, each with pass 0.
+std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const collector::BackendOptions& options);
+
 class CaseRun final : private collector::SortState {
  public:
     /// Fills `record`, which has its identity already.
@@ -45,6 +51,7 @@ class CaseRun final : private collector::SortState {
     void activity_trial(const Prepare& prepare);
     void keep_activities(Activities seen);
     void counter_trials(const Prepare& prepare);
+    void count_groups(const Prepare& prepare);
     void count_group(const Prepare& prepare, RangeProfiler& profiler, const MetricGroup& group);
     void counting_build(const Prepare& prepare);
 

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <new>
-
 #include "collector/cupti/case_run.hpp"
 #include "core/text.hpp"
 
@@ -35,6 +32,16 @@ class CuptiBackend final : public collector::Backend {
         return std::nullopt;
     }
 
+    CaseRecord planned(const kernels::Variant& variant, const collector::CaseSpec& spec,
+                       const collector::BackendOptions& options) const override {
+        CaseRecord record = collector::start_record(spec, *this);
+        record.config = kernels::effective_config(variant.info, spec.config);
+        record.cache_state = collector::name_of(cache_state_of(options));
+        record.time_mode = TimeMode::stream;
+        record.passes = asked_passes(variant.info, options);
+        return record;
+    }
+
     CaseRecord run(const kernels::Variant& variant, const collector::CaseSpec& spec,
                    const collector::BackendOptions& options, const collector::CaseWatch& watch) override {
         if (lost_)
@@ -44,33 +51,21 @@ class CuptiBackend final : public collector::Backend {
                     "{} no longer answers in this process after an earlier case failed on it. Collect the "
                     "remaining cases in a new process.",
                     device().name));
-        const auto begin = std::chrono::steady_clock::now();
         CaseRecord record = collector::start_record(spec, *this);
         record.config = kernels::effective_config(variant.info, spec.config);
         try {
             session_.make_current();
             CaseRun(session_, variant, spec, options, watch, record).run();
-        } catch (const Error& error) {
-            fail(record, error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed,
-                 error.what());
-        } catch (const std::bad_alloc&) {
-            fail(record, CaseStatus::failed,
-                 "The host's memory was not enough for this case. Sort fewer keys.");
+        } catch (...) {
+            collector::fail_by_exception(record);
+            cudaGetLastError();
+            // A fault in a kernel stays with the process's context: every later call would fail.
+            lost_ = cudaDeviceSynchronize() != cudaSuccess;
         }
-        const std::chrono::nanoseconds elapsed = std::chrono::steady_clock::now() - begin;
-        record.collect_ns = elapsed.count();
         return record;
     }
 
  private:
-    void fail(CaseRecord& record, CaseStatus status, std::string message) {
-        record.status = status;
-        record.message = std::move(message);
-        cudaGetLastError();
-        // A fault in a kernel stays with the process's context: every later call would fail.
-        lost_ = cudaDeviceSynchronize() != cudaSuccess;
-    }
-
     Session session_;
     bool lost_ = false;
 };

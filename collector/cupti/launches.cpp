@@ -13,7 +13,8 @@ namespace {
 
 std::uint64_t origin_ns(const Activities& seen) {
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-    for (const auto& kernel : seen.kernels) first = std::min(first, kernel.start_ns);
+    for (const auto& kernel : seen.kernels)
+        if (kernel.timed) first = std::min(first, kernel.start_ns);
     for (const auto& transfer : seen.transfers) first = std::min(first, transfer.start_ns);
     return first;
 }
@@ -25,24 +26,6 @@ std::string shape(const Dim3& grid, const Dim3& block) {
 }
 
 }  // namespace
-
-std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
-    std::vector<LaunchRecord> launches;
-    launches.reserve(plan.launches.size());
-    for (const auto& planned : plan.launches) {
-        LaunchRecord launch;
-        launch.index = static_cast<std::uint32_t>(launches.size());
-        launch.stage = planned.stage;
-        launch.kernel = planned.kernel;
-        launch.grid = planned.grid;
-        launch.block = planned.block;
-        launch.shared_bytes = planned.shared_bytes;
-        launch.bound_bytes = planned.bound_bytes;
-        launch.comparators = planned.comparators;
-        launches.push_back(std::move(launch));
-    }
-    return launches;
-}
 
 std::vector<LaunchRecord> discovered_launches(const Activities& seen) {
     std::vector<LaunchRecord> launches(seen.kernels.size());
@@ -83,9 +66,11 @@ void apply_activities(std::vector<LaunchRecord>& launches, const Activities& see
     const auto process = static_cast<std::uint32_t>(::getpid());
     for (std::size_t i = 0; i < launches.size(); ++i) {
         const auto& kernel = seen.kernels[i];
-        launches[i].start_ns = between(origin, kernel.start_ns);
-        launches[i].duration_ns = between(kernel.start_ns, kernel.end_ns);
-        launches[i].duration_count = 1;
+        if (kernel.timed) {
+            launches[i].start_ns = between(origin, kernel.start_ns);
+            launches[i].duration_ns = between(kernel.start_ns, kernel.end_ns);
+            launches[i].duration_count = 1;
+        }
         launches[i].symbol = kernel.symbol;
         launches[i].registers = kernel.registers;
         launches[i].local_bytes = kernel.local_bytes;
@@ -118,7 +103,8 @@ std::vector<TransferRecord> transfer_records(const Activities& seen) {
 }
 
 std::optional<std::int64_t> kernel_span_ns(const Activities& seen) {
-    if (seen.kernels.empty()) return std::nullopt;
+    // A kernel whose times are not known may have been the first or the last.
+    if (seen.kernels.empty() || !std::ranges::all_of(seen.kernels, &KernelActivity::timed)) return std::nullopt;
     std::uint64_t last = 0;
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
     for (const auto& kernel : seen.kernels) {

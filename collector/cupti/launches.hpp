@@ -12,9 +12,6 @@
 
 namespace sortscope::cupti {
 
-/// The launches of a plan, with nothing measured yet.
-std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
-
 /// The launches of an opaque variant, as its activity trial saw them, with their times. Stage counts launches
 /// from 1.
 std::vector<LaunchRecord> discovered_launches(const Activities& seen);
@@ -25,7 +22,7 @@ std::optional<std::string> mismatch(const kernels::Plan& plan, std::span<const s
                                     const Activities& seen);
 
 /// Gives launch i what was recorded of kernel i: times, registers, memory, symbol, and in which context and stream of this process
-/// it ran. Both have the same length.
+/// it ran. Both have the same length. A kernel without times leaves its launch without.
 void apply_activities(std::vector<LaunchRecord>& launches, const Activities& seen);
 
 /// Takes the fill of `bytes` bytes that flushed the cache before the sort began out of `seen`: it is no work of the case. It is the
@@ -36,7 +33,7 @@ bool remove_cache_flush(Activities& seen, std::uint64_t bytes);
 /// The transfers, with times since the case's first activity record.
 std::vector<TransferRecord> transfer_records(const Activities& seen);
 
-/// From the start of the first kernel to the end of the last; nothing where there is none.
+/// From the start of the first kernel to the end of the last; nothing where there is none, or one has no times.
 std::optional<std::int64_t> kernel_span_ns(const Activities& seen);
 
 }  // namespace sortscope::cupti

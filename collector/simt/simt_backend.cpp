@@ -1,9 +1,12 @@
 #include "collector/simt/simt_backend.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <vector>
 
-#include "core/error.hpp"
+#include "collector/step.hpp"
 #include "kernels/context/keys.hpp"
 #include "kernels/context/site_counts.hpp"
 #include "kernels/simt/interpreter.hpp"
@@ -13,21 +16,87 @@ namespace {
 
 using namespace kernels;  // NOLINT: the backend is the bridge between the two
 
-LaunchRecord run_launch(simt::Interpreter& interpreter, const Launch& launch, std::uint32_t index, bool keep_sites) {
-    LaunchRecord record;
-    record.index = index;
-    record.stage = launch.stage;
-    record.kernel = launch.kernel;
-    record.grid = launch.grid;
-    record.block = launch.block;
-    record.shared_bytes = launch.shared_bytes;
-    record.bound_bytes = launch.bound_bytes;
-    record.comparators = launch.comparators;
-    record.sites = interpreter.run(launch);
-    record.counters = launch_counters(record.sites, Provenance::modelled);  // the one pass there is
-    if (!keep_sites) record.sites.clear();
-    return record;
-}
+/// The one run there is.
+const PassRecord modelled_pass{"modelled", Provenance::modelled, 1};
+
+/// One case: its plan in the interpreter, and the steps that run it.
+class SimtCase final : private SortState {
+ public:
+    SimtCase(const Variant& variant, const simt::KernelTable& kernels, const simt::InterpreterOptions& how, const BackendOptions& options,
+             const CaseWatch& watch, CaseRecord& record)
+        : variant_(variant),
+          options_(options),
+          watch_(watch),
+          record_(record),
+          plan_(variant.plan(record.workload, record.config)),
+          interpreter_(plan_, kernels, how),
+          digest_run_(sorted_run(variant.info, record.config)),
+          input_(make_keys(record.workload)),
+          input_digest_(digest(input_, record.workload.key, digest_run_)) {
+        record_.bound_bytes = plan_.bound_bytes();
+        record_.padded = plan_.buffers[0].count != record.workload.n;
+        std::ranges::copy(padding(input_, record.workload.key, plan_.buffers[0].count), std::back_inserter(input_));
+    }
+
+    void run() {
+        const Step steps[] = {{"interpretation", StepYield::modelled_counters, StepRuns::once, {}, 1,
+                               [this](const auto& prepare, const auto& progress) { interpret(prepare, progress); }}};
+        run_steps(steps, std::nullopt, *this, record_, watch_);  // no cache is modelled
+    }
+
+ private:
+    void restore_input() override { std::ranges::copy(input_, interpreter_.keys().begin()); }
+    void flush_cache() override {}
+    void settle() override {}
+
+    void interpret(const std::function<void()>& prepare, const std::function<void(double)>& progress) {
+        prepare();
+        record_.passes.push_back(modelled_pass);
+        auto& trial = record_.trials.emplace_back();
+        trial.kind = TrialKind::model;
+        for (const auto& launch : plan_.launches) {
+            try {
+                if (watch_.stopped()) throw simt::Stopped{};
+                run_launch(launch);
+            } catch (const simt::Stopped&) {
+                record_.status = CaseStatus::interrupted;
+                record_.message = "Interrupted after " + std::to_string(record_.launches.size()) + " of " +
+                                  std::to_string(plan_.launches.size()) + " launches; the output was not verified.";
+                return;
+            }
+            progress(static_cast<double>(record_.launches.size()) / static_cast<double>(plan_.launches.size()));
+        }
+        judge(trial);
+    }
+
+    void run_launch(const Launch& launch) {
+        auto record = planned_launch(launch, static_cast<std::uint32_t>(record_.launches.size()));
+        record.sites = interpreter_.run(launch, watch_.stop);
+        record.counters = launch_counters(record.sites, modelled_pass.provenance, modelled_pass.pass);
+        if (!options_.sites) record.sites.clear();
+        record_.launches.push_back(std::move(record));
+    }
+
+    void judge(TrialRecord& trial) {
+        const auto output = interpreter_.output().first(record_.workload.bytes());
+        const auto wrong = broken_promise(input_digest_, digest(output, record_.workload.key, digest_run_), variant_.info.promise);
+        trial.verified = !wrong;
+        if (!wrong) return;
+        record_.status = CaseStatus::unverified;
+        record_.message = "The output of the host interpreter is wrong: " + *wrong + ".";
+        trial.note = *wrong;
+    }
+
+    const Variant& variant_;
+    const BackendOptions& options_;
+    const CaseWatch& watch_;
+    CaseRecord& record_;
+    Plan plan_;
+    simt::Interpreter interpreter_;
+    std::uint64_t digest_run_;      ///< keys in each of the runs that digests are taken in; 0: one run
+    std::vector<std::byte> input_;  ///< with its padding
+    Digest input_digest_;           ///< without
+};
 
 }  // namespace
 
@@ -51,53 +120,19 @@ std::optional<std::string> SimtBackend::refusal(const Variant& variant, const Ca
     return std::nullopt;
 }
 
+CaseRecord SimtBackend::planned(const Variant&, const CaseSpec& spec, const BackendOptions&) const {
+    CaseRecord record = start_record(spec, *this);
+    record.passes.push_back({modelled_pass.set, modelled_pass.provenance, several_passes});
+    return record;
+}
+
 CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch) {
     CaseRecord record = start_record(spec, *this);
-    TrialRecord trial;
-    trial.kind = TrialKind::model;
     try {
-        const Plan plan = variant.plan(spec.workload, spec.config);
-        record.bound_bytes = plan.bound_bytes();
-        simt::Interpreter interpreter(plan, kernels_, {simt::rule_of(device_.cc_major, device_.cc_minor), options.threads});
-        Digest input;
-        const std::uint64_t run = sorted_run(variant.info, spec.config);
-        {
-            const auto keys = make_keys(spec.workload);
-            input = digest(keys, spec.workload.key, run);
-            const auto place = std::copy(keys.begin(), keys.end(), interpreter.keys().begin());
-            record.padded = plan.buffers[0].count != spec.workload.n;
-            std::ranges::copy(padding(keys, spec.workload.key, plan.buffers[0].count), place);
-        }
-        record.passes.push_back({"modelled", Provenance::modelled, 1});
-        for (std::size_t i = 0; i < plan.launches.size(); ++i) {
-            if (watch.stopped()) {
-                record.status = CaseStatus::interrupted;
-                record.message = "Interrupted after " + std::to_string(i) + " of " + std::to_string(plan.launches.size()) +
-                                 " launches; the output was not verified.";
-                record.trials.push_back(trial);
-                return record;
-            }
-            record.launches.push_back(
-                run_launch(interpreter, plan.launches[i], static_cast<std::uint32_t>(i), options.sites));
-            watch.report(static_cast<double>(i + 1) / static_cast<double>(plan.launches.size()));
-        }
-        const auto wrong =
-            broken_promise(input, digest(interpreter.output().first(spec.workload.bytes()), spec.workload.key, run),
-                           variant.info.promise);
-        trial.verified = !wrong;
-        if (wrong) {
-            record.status = CaseStatus::unverified;
-            record.message = "The output of the host interpreter is wrong: " + *wrong + ".";
-            trial.note = *wrong;
-        }
-    } catch (const Error& error) {
-        record.status = error.kind() == ErrorKind::unsupported ? CaseStatus::refused : CaseStatus::failed;
-        record.message = error.what();
-    } catch (const std::bad_alloc&) {
-        record.status = CaseStatus::failed;
-        record.message = "The host has too little memory for " + describe(spec) + ". Sort fewer keys.";
+        SimtCase(variant, kernels_, {simt::rule_of(device_.cc_major, device_.cc_minor), options.threads}, options, watch, record).run();
+    } catch (...) {
+        fail_by_exception(record);
     }
-    record.trials.push_back(trial);
     return record;
 }
 

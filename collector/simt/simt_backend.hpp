@@ -18,6 +18,7 @@ class SimtBackend final : public Backend {
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::planned; }
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const override;
     CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
                    const CaseWatch& watch) override;
 

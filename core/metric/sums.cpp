@@ -38,23 +38,32 @@ std::optional<Number> added(const CounterValue& a, const LaunchSums& of_a, const
     return Number(a.value.as_double() + b.value.as_double());
 }
 
-std::vector<CounterValue> added_counters(const LaunchSums& a, const LaunchSums& b) {
-    std::vector<CounterValue> sums;
-    sums.reserve(a.counters.size());
+/// In place, and quickly for whole numbers that are simply added: every launch that is stored comes by here.
+void add_counters(LaunchSums& sum, const LaunchSums& more) {
+    std::size_t kept = 0;
     std::size_t hint = 0;  // both mostly hold the same counters in the same order
-    for (const auto& one : a.counters) {
+    for (std::size_t i = 0; i < sum.counters.size(); ++i) {
+        auto& one = sum.counters[i];
         const CounterValue* other = nullptr;
-        if (hint < b.counters.size() && b.counters[hint].id == one.id && b.counters[hint].provenance == one.provenance) {
-            other = &b.counters[hint++];
+        if (hint < more.counters.size() && more.counters[hint].id == one.id && more.counters[hint].provenance == one.provenance) {
+            other = &more.counters[hint++];
         } else {
-            for (const auto& candidate : b.counters)
+            for (const auto& candidate : more.counters)
                 if (candidate.id == one.id && candidate.provenance == one.provenance) other = &candidate;
         }
         if (other == nullptr) continue;
-        const auto value = added(one, a, *other, b);
-        if (value) sums.push_back({one.id, one.provenance, *value, one.pass == other->pass ? one.pass : several_passes});
+        if (one.value.is_whole() && other->value.is_whole() && metric_of(one.id).adding == Adding::sum) {
+            one.value = Number(checked_sum(one.value.rounded(), other->value.rounded()));
+        } else {
+            const auto value = added(one, sum, *other, more);
+            if (!value) continue;
+            one.value = *value;
+        }
+        if (one.pass != other->pass) one.pass = several_passes;
+        if (kept != i) sum.counters[kept] = one;
+        ++kept;
     }
-    return sums;
+    sum.counters.resize(kept);
 }
 
 std::string_view first_word(std::string_view& text) {
@@ -115,7 +124,7 @@ void add(LaunchSums& sum, const LaunchSums& more) {
         sum = more;
         return;
     }
-    sum.counters = added_counters(sum, more);  // before the times that weigh them are added
+    add_counters(sum, more);  // before the times that weigh them are added
     if (sum.stage != more.stage) sum.stage = 0;
     if (sum.substage != more.substage) sum.substage = 0;
     if (sum.kernel != more.kernel) sum.kernel.clear();

@@ -96,7 +96,7 @@ CREATE TABLE phrase (
     text TEXT NOT NULL UNIQUE
 );
 CREATE TABLE launch_shape (
-    -- A kernel with its launch configuration.
+    -- A kernel with its launch configuration and what the plan says that it must do.
     id INTEGER PRIMARY KEY,
     kernel_id INTEGER NOT NULL REFERENCES kernel(id),
     grid_x INTEGER NOT NULL,     -- blocks
@@ -108,7 +108,17 @@ CREATE TABLE launch_shape (
     shared_bytes INTEGER NOT NULL,      -- static and dynamic shared memory of a block
     registers INTEGER NOT NULL,  -- of a thread; 0 where unknown
     local_bytes INTEGER NOT NULL,       -- of a thread: spills and arrays; 0 where none, or unknown
-    UNIQUE (kernel_id, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes)
+    bound_bytes INTEGER NOT NULL,       -- bytes the algorithm must move in such a launch; 0 where unknown
+    comparators INTEGER NOT NULL,       -- compare-exchanges, by the plan; 0 where there are none, or unknown
+    UNIQUE (kernel_id, grid_x, bound_bytes, comparators, grid_y, grid_z, block_x, block_y, block_z, shared_bytes, registers, local_bytes)
+);
+CREATE TABLE launch_origin (
+    -- Where launches came from, as activity records told.
+    id INTEGER PRIMARY KEY,
+    process_id INTEGER,          -- NULL where unknown, as are the others
+    context_id INTEGER,
+    stream_id INTEGER,
+    UNIQUE (process_id, context_id, stream_id)
 );
 CREATE TABLE site (
     -- A place in a kernel's source where memory is accessed, a branch taken or a barrier met.
@@ -312,16 +322,12 @@ CREATE TABLE launch (
     substage INTEGER NOT NULL,   -- within the stage, from 1
     label_id INTEGER NOT NULL REFERENCES phrase(id),  -- the source's own name of the stage
     shape_id INTEGER NOT NULL REFERENCES launch_shape(id),
-    bound_bytes INTEGER,         -- bytes the algorithm must move in this launch; NULL where unknown
-    comparators INTEGER,         -- compare-exchanges, by the plan; NULL where there are none, or unknown
     start_ns INTEGER,            -- since the case's first activity record, measured; NULL where not timed
     duration_ns INTEGER,         -- measured: the median of the activity trials; NULL where not timed
     duration_spread REAL,        -- interquartile range / median of the activity trials, where there were several
     duration_count INTEGER,      -- activity trials that the duration is of; NULL where unknown
-    process_id INTEGER,          -- this and the next three: as activity records told; NULL where unknown
-    context_id INTEGER,
-    stream_id INTEGER,
-    correlation_id INTEGER
+    origin_id INTEGER REFERENCES launch_origin(id),   -- process, context and stream; NULL where unknown
+    correlation_id INTEGER       -- as activity records told; NULL where unknown
 );
 CREATE TABLE other_counter (
     -- Values of counters that no metric set takes with that provenance, one by one.

@@ -69,12 +69,14 @@ CREATE VIEW launches AS
     -- One row a kernel launch. Times are measured.
     SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel,
            s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes,
-           nullif(s.registers, 0) AS registers_per_thread, l.bound_bytes, l.start_ns, l.duration_ns,
-           nullif(s.local_bytes, 0) AS local_bytes_per_thread, l.comparators, l.duration_spread AS spread_ratio,
-           l.duration_count AS activity_trials, l.process_id AS process, l.context_id AS context, l.stream_id AS stream,
+           nullif(s.registers, 0) AS registers_per_thread, nullif(s.bound_bytes, 0) AS bound_bytes, l.start_ns, l.duration_ns,
+           nullif(s.local_bytes, 0) AS local_bytes_per_thread, nullif(s.comparators, 0) AS comparators,
+           l.duration_spread AS spread_ratio,
+           l.duration_count AS activity_trials, o.process_id AS process, o.context_id AS context, o.stream_id AS stream,
            l.correlation_id AS correlation, nullif(k.symbol, '') AS symbol
     FROM sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1
-    JOIN phrase p ON p.id = l.label_id JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id;
+    JOIN phrase p ON p.id = l.label_id JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id
+    LEFT JOIN launch_origin o ON o.id = l.origin_id;
 
 CREATE VIEW sites AS
     -- One row a source site of a launch; provenance says where the counts come from.

@@ -11,7 +11,7 @@
 #include "core/version.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
-#include "gui/models/stage_columns.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/case_page.hpp"
 
 namespace {
@@ -34,10 +34,11 @@ struct Request {
 }
 
 analyzer::Grouping parse_grouping(const QString& text) {
-    for (const auto grouping : gui::groupings)
-        if (gui::grouping_text(grouping) == text) return grouping;
-    refuse(
-        QStringLiteral("There is no grouping '%1'. Known are: stage, substage, launch, kernel.").arg(text));
+    try {
+        return analyzer::parse_grouping(text.toStdString());
+    } catch (const Error& error) {
+        refuse(gui::to_qstring(error.what()));
+    }
 }
 
 gui::CasePage::Tab parse_tab(const QString& text) {

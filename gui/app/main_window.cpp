@@ -14,6 +14,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "core/text.hpp"
 #include "gui/app/recent_files.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/case_page.hpp"
@@ -96,16 +97,35 @@ void MainWindow::connect_parts() {
     connect(loader_, &Loader::busy_changed, progress_, &QWidget::setVisible);
     connect(loader_, &Loader::file_loaded, this, &MainWindow::show_file);
     connect(loader_, &Loader::case_loaded, this, [this](const CaseContentsPtr& contents) {
+        message_->clear();  // whatever failed before, this did not
         case_page_->set_case(contents);
+        if (!case_page_->waiting()) emit shown();
+    });
+    connect(loader_, &Loader::breakdown_loaded, this, [this](const BreakdownContentsPtr& breakdown) {
+        message_->clear();
+        case_page_->set_breakdown(breakdown);
         emit shown();
     });
-    connect(loader_, &Loader::file_failed, this, &MainWindow::show_failure);
+    connect(loader_, &Loader::file_failed, this, [this](const QString& sentence) {
+        show_failure(sentence);
+        catch_up();
+    });
     connect(loader_, &Loader::case_failed, this, [this](const QString& sentence) {
         case_page_->set_case(nullptr);  // the case shown before is not the one selected
         show_failure(sentence);
     });
+    connect(loader_, &Loader::breakdown_failed, this, [this](const QString& sentence) {
+        case_page_->breakdown_failed(sentence);
+        show_failure(sentence);
+    });
+    connect(case_page_, &CasePage::breakdown_wanted, this, [this](analyzer::Grouping grouping) {
+        loader_->read_breakdown(case_page_->contents(), grouping, case_page_->metric_id());
+    });
+    connect(case_page_, &CasePage::grouping_changed, this, [this] {
+        if (!case_page_->waiting()) loader_->cancel_breakdown();
+    });
     connect(browser_, &RunBrowser::case_selected, this,
-            [this](qlonglong id) { loader_->read_case(CaseId{id}); });
+            [this](qlonglong id) { loader_->read_case(CaseId{id}, case_page_->metric_id()); });
     connect(case_page_, &CasePage::case_selected, this,
             [this](qlonglong id) { browser_->select(CaseId{id}); });
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_file);
@@ -116,6 +136,7 @@ void MainWindow::open_file(const QString& path, CaseId show_first) {
     message_->clear();
     pending_path_ = path;
     show_first_ = show_first;
+    reload_->setEnabled(true);  // also where opening fails: what failed can be tried again
     // The file that is shown stays until the new one is there.
     if (path_.isEmpty()) set_page(Page::busy);
     loader_->open(path);
@@ -128,12 +149,10 @@ void MainWindow::show_file(const FileContentsPtr& contents) {
     setWindowTitle(QStringLiteral("%1 \u2013 SortScope").arg(QFileInfo(path_).fileName()));
     case_page_->set_file(contents);
     browser_->set_contents(contents);
-    reload_->setEnabled(true);
     set_page(Page::contents);
-    statusBar()->showMessage(tr("%1: %2 runs, %3 cases, schema version %4")
-                                 .arg(QFileInfo(path_).absoluteFilePath(),
-                                      grouped_text(static_cast<std::int64_t>(contents->runs.size())),
-                                      grouped_text(static_cast<std::int64_t>(contents->cases.size())))
+    statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
+                                 .arg(QFileInfo(path_).absoluteFilePath(), to_qstring(plural(contents->runs.size(), "run")),
+                                      to_qstring(plural(contents->cases.size(), "case")))
                                  .arg(contents->schema_version));
     browser_->tree().setFocus();
     if (show_first_ != CaseId{} && browser_->select(show_first_)) return;
@@ -144,6 +163,17 @@ void MainWindow::show_file(const FileContentsPtr& contents) {
         emit shown();
     else
         browser_->select_first();
+}
+
+void MainWindow::catch_up() {
+    // Opening the file that failed made void what was being read of the one that is still open.
+    if (path_.isEmpty()) return;
+    const auto selected = browser_->current_case();
+    const auto& shown = case_page_->contents();
+    if (selected && (!shown || shown->record.id != *selected))
+        loader_->read_case(*selected, case_page_->metric_id());
+    else
+        case_page_->ask_again();
 }
 
 void MainWindow::show_failure(const QString& sentence) {
@@ -170,7 +200,7 @@ void MainWindow::set_dark(bool dark) {
 
 void MainWindow::restore_layout() {
     resize(1440, 900);
-    splitter_->setSizes({400, 1030});
+    splitter_->setSizes({414, 1016});
     case_page_->splitter().setSizes({370, 340});
     const QSettings settings;
     restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());

@@ -41,7 +41,7 @@ class MainWindow : public QMainWindow {
     CasePage& case_page() { return *case_page_; }
 
  signals:
-    /// A case is shown, or the file holds none.
+    /// A case is shown, in the grouping that is chosen, or the file holds none.
     void shown();
     /// `sentence` is in the message bar.
     void failed(const QString& sentence);
@@ -68,6 +68,7 @@ class MainWindow : public QMainWindow {
     void build_help_menu();
     void show_file(const FileContentsPtr& contents);
     void show_failure(const QString& sentence);
+    void catch_up();
     void set_page(Page page);
     void fill_recent_menu();
     void restore_layout();

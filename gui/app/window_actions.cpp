@@ -1,6 +1,4 @@
 // The main window's menus and what they do.
-#include <qcustomplot.h>
-
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
@@ -15,12 +13,13 @@
 #include "core/version.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/recent_files.hpp"
-#include "gui/models/stage_columns.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/case_page.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/message_bar.hpp"
 #include "gui/views/run_browser.hpp"
 #include "gui/views/stage_table_view.hpp"
+#include "gui/views/theme.hpp"
 
 namespace sortscope::gui {
 
@@ -56,10 +55,10 @@ void MainWindow::build_edit_menu() {
 void MainWindow::build_view_menu() {
     auto* menu = menuBar()->addMenu(tr("&View"));
     auto* group = new QActionGroup(this);
-    for (std::size_t i = 0; i < groupings.size(); ++i) {
-        const auto grouping = groupings[i];
+    for (std::size_t i = 0; i < analyzer::groupings.size(); ++i) {
+        const auto grouping = analyzer::groupings[i];
         auto* action =
-            menu->addAction(tr("By %1").arg(grouping_text(grouping)), QKeySequence(tr("Ctrl+%1").arg(i + 1)),
+            menu->addAction(tr("By %1").arg(to_qstring(name_of(grouping))), QKeySequence(tr("Ctrl+%1").arg(i + 1)),
                             this, [this, grouping] { case_page_->set_grouping(grouping); });
         action->setCheckable(true);
         action->setActionGroup(group);
@@ -110,9 +109,11 @@ void MainWindow::choose_file() {
 }
 
 void MainWindow::reload() {
-    if (path_.isEmpty()) return;
+    // After a failed open, that file is tried again.
+    const QString path = pending_path_.isEmpty() ? path_ : pending_path_;
+    if (path.isEmpty()) return;
     const auto& contents = case_page_->contents();
-    open_file(path_, contents ? contents->record.id : CaseId{});
+    open_file(path, contents && path == path_ ? contents->record.id : CaseId{});
 }
 
 void MainWindow::export_chart() {
@@ -129,7 +130,8 @@ void MainWindow::export_chart() {
         statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
     else
         message_->show_error(
-            tr("The chart could not be written to %1. Choose a folder that you may write to.").arg(path));
+            tr("The chart could not be written to %1. Choose a name that ends in .png or .pdf, in a folder that you may write to.")
+                .arg(path));
 }
 
 void MainWindow::copy_rows() {
@@ -154,7 +156,7 @@ void MainWindow::show_about() {
                           "Apache-2.0.</p><p>This window draws its charts with QCustomPlot %2, which is "
                           "GPL-3.0: as a program, the "
                           "window is distributed under the GPL-3.0. It uses Qt %3.</p>")
-                           .arg(QString::fromLatin1(program_version), QStringLiteral(QCUSTOMPLOT_VERSION_STR),
+                           .arg(QString::fromLatin1(program_version), plot_library_version(),
                                 QString::fromLatin1(qVersion())));
 }
 

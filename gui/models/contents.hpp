@@ -1,15 +1,19 @@
 // What the loader hands to the window: whole results, never half of one.
 #pragma once
 
-#include <array>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <QString>
 
 #include "analyzer/breakdown.hpp"
 #include "analyzer/curve.hpp"
+#include "analyzer/devices.hpp"
 #include "core/records.hpp"
+#include "gui/models/bars.hpp"
+#include "gui/models/table_rows.hpp"
 
 namespace sortscope::gui {
 
@@ -21,23 +25,45 @@ struct FileContents {
     std::vector<CaseRecord> cases;
     std::vector<analyzer::Curve> throughput;
     std::vector<analyzer::Curve> block_sweeps;
+    std::optional<analyzer::DeviceNames> devices;
+
+    /// Fills in what follows from `cases`.
+    void compute();
+    /// A device's name, with its number or UUID where two devices of the file share one.
+    QString device_name(const CaseRecord& record) const;
 };
 using FileContentsPtr = std::shared_ptr<const FileContents>;
 
-/// The groupings the window offers, in the order of its list.
-inline constexpr std::array groupings{analyzer::Grouping::stage, analyzer::Grouping::substage,
-                                      analyzer::Grouping::launch, analyzer::Grouping::kernel};
+/// A chart of a breakdown and its bars, ready to be drawn.
+struct BarChart {
+    BarChart() = default;
+    explicit BarChart(present::Chart of) : chart(std::move(of)), bars(chart) {}
+    present::Chart chart;
+    Bars bars;
+};
+using BarChartPtr = std::shared_ptr<const BarChart>;
 
-/// One case with its launches, broken down in every grouping.
+/// One breakdown of one case, with what its chart can show, its first chart and its table.
+struct BreakdownContents {
+    CaseId case_id{};
+    std::shared_ptr<const analyzer::Breakdown> breakdown;
+    std::vector<const Metric*> metrics;  ///< that the chart can show
+    std::size_t charted = 0;             ///< the one of `metrics` that `chart` shows
+    BarChartPtr chart;
+    TableRowsPtr table;
+};
+using BreakdownContentsPtr = std::shared_ptr<const BreakdownContents>;
+
+/// `breakdown` of `record` with its metrics, the chart of the one called `metric_id` (the first there is, where it has none such)
+/// and its table; to be made away from the window's thread, as it goes over all rows.
+BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown, const QString& metric_id = {});
+/// The chart of one of its metrics, of time where it has none.
+BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
+
+/// One case without its launches, and its breakdown by stage; other groupings are read when they are asked for.
 struct CaseContents {
     CaseRecord record;
-    std::array<analyzer::Breakdown, groupings.size()> breakdowns;  ///< in the order of `groupings`
-
-    const analyzer::Breakdown& breakdown(analyzer::Grouping grouping) const {
-        for (std::size_t i = 0; i < groupings.size(); ++i)
-            if (groupings[i] == grouping) return breakdowns[i];
-        return breakdowns.front();
-    }
+    BreakdownContentsPtr by_stage;
 };
 using CaseContentsPtr = std::shared_ptr<const CaseContents>;
 

@@ -6,8 +6,12 @@
 
 #include <QStringList>
 
+#include "analyzer/curve.hpp"
+#include "core/condition.hpp"
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
+#include "present/case.hpp"
+#include "present/provenance.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -19,17 +23,27 @@ quintptr pack(RunTreeModel::Level level, std::size_t parent) {
 std::size_t parent_of(const QModelIndex& index) { return index.internalId() >> 2; }
 std::size_t row_of(const QModelIndex& index) { return static_cast<std::size_t>(index.row()); }
 
-QString source_text(const CaseRecord& record) {
-    if (record.status != CaseStatus::ok) return to_qstring(name_of(record.status));
-    return provenance_text(case_provenance(record));
+/// Where a case's figures come from, as far as its summary tells: the interpreter models, everything else measures.
+Provenance source_of(const CaseRecord& record) {
+    return record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured;
 }
 
-QString case_tooltip(const CaseRecord& record) {
-    QString text = to_qstring(record.variant) + QStringLiteral(", ") + case_text(record) + u'\n' +
-                   to_qstring(record.device.name) + u'\n' + provenance_sentence(case_provenance(record));
+QString source_text(const CaseRecord& record) {
+    return to_qstring(record.status != CaseStatus::ok ? name_of(record.status) : name_of(source_of(record)));
+}
+
+/// What tells a variant's cases apart: "u32 2^20 uniform, block 256, tile=4", its device where the file has several.
+QString case_text(const CaseRecord& record) {
+    const auto label = condition_of(record).label({ConditionPart::variant, ConditionPart::device});
+    return typeset(label.empty() ? "case " + std::to_string(static_cast<std::int64_t>(record.id)) : label);
+}
+
+QString case_tooltip(const CaseRecord& record, const QString& device) {
+    QString text = QStringLiteral("Case %1: ").arg(static_cast<qlonglong>(record.id)) + typeset(present::variant_text(record)) +
+                   QStringLiteral(", ") + case_text(record) + u'\n' + device + u'\n' +
+                   typeset(present::provenance_sentence(source_of(record)));
     if (record.status != CaseStatus::ok)
-        text +=
-            u'\n' + to_qstring(name_of(record.status)) + QStringLiteral(": ") + to_qstring(record.message);
+        text += u'\n' + to_qstring(name_of(record.status)) + QStringLiteral(": ") + typeset(record.message);
     return text;
 }
 
@@ -53,10 +67,7 @@ QString date_text(const std::string& utc) {
     return text;
 }
 
-QString cases_text(std::size_t count) {
-    return count == 1 ? QStringLiteral("1 case")
-                      : grouped_text(static_cast<std::int64_t>(count)) + QStringLiteral(" cases");
-}
+QString cases_text(std::size_t count) { return to_qstring(plural(count, "case")); }
 
 }  // namespace
 
@@ -77,13 +88,15 @@ void RunTreeModel::set_contents(FileContentsPtr contents) {
         const auto& record = contents_->cases[i];
         const auto run = run_rows.find(static_cast<std::int64_t>(record.run));
         if (run == run_rows.end()) continue;
-        const auto [at, added] = known.try_emplace({run->second, record.variant}, groups_.size());
+        const auto [at, added] = known.try_emplace({run->second, present::variant_text(record)}, groups_.size());
         if (added) {
             auto& siblings = run_groups_[run->second];
-            groups_.push_back({run->second, static_cast<int>(siblings.size()), {}});
+            groups_.push_back({run->second, static_cast<int>(siblings.size()), {}, false});
             siblings.push_back(at->second);
         }
         auto& group = groups_[at->second];
+        group.several_devices = group.several_devices || (!added && contents_->device_name(record) !=
+                                                                        contents_->device_name(contents_->cases[group.cases.front()]));
         places_[static_cast<std::int64_t>(record.id)] = {at->second, static_cast<int>(group.cases.size())};
         group.cases.push_back(i);
         ++run_cases_[run->second];
@@ -142,8 +155,8 @@ int RunTreeModel::columnCount(const QModelIndex&) const { return column_count; }
 
 bool RunTreeModel::hasChildren(const QModelIndex& parent) const { return rowCount(parent) > 0; }
 
-const std::string& RunTreeModel::variant_of(const Group& group) const {
-    return contents_->cases[group.cases.front()].variant;
+QString RunTreeModel::variant_of(const Group& group) const {
+    return typeset(present::variant_text(contents_->cases[group.cases.front()]));
 }
 
 QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
@@ -154,7 +167,7 @@ QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
     if (level(index) == Level::run) return run_data(row_of(index), index.column(), role);
     if (level(index) == Level::variant)
         return group_data(groups_[run_groups_[parent_of(index)][row_of(index)]], index.column(), role);
-    return case_data(*case_at(index), index.column(), role);
+    return case_data(groups_[parent_of(index)], *case_at(index), index.column(), role);
 }
 
 QVariant RunTreeModel::run_data(std::size_t run, int column, int role) const {
@@ -186,32 +199,34 @@ QVariant RunTreeModel::run_data(std::size_t run, int column, int role) const {
 QVariant RunTreeModel::group_data(const Group& group, int column, int role) const {
     switch (role) {
         case Qt::DisplayRole:
-            if (column == name_column) return to_qstring(variant_of(group));
+            if (column == name_column) return variant_of(group);
             if (column == source_column) return cases_text(group.cases.size());
             return {};
         case Qt::ToolTipRole:
-            return to_qstring(variant_of(group)) + QStringLiteral(", ") + cases_text(group.cases.size());
+            return variant_of(group) + QStringLiteral(", ") + cases_text(group.cases.size());
         case sort_role:
             return column == source_column ? QVariant(qulonglong(group.cases.size()))
-                                           : QVariant(to_qstring(variant_of(group)));
+                                           : QVariant(variant_of(group));
         case filter_role:
-            return to_qstring(variant_of(group));
+            return variant_of(group);
         default:
             return {};
     }
 }
 
-QVariant RunTreeModel::case_data(const CaseRecord& record, int column, int role) const {
+QVariant RunTreeModel::case_data(const Group& group, const CaseRecord& record, int column, int role) const {
     switch (role) {
         case Qt::DisplayRole:
-            if (column == name_column) return case_text(record);
+            if (column == name_column)
+                return group.several_devices ? case_text(record) + QStringLiteral(", ") + contents_->device_name(record)
+                                             : case_text(record);
             if (column == source_column) return source_text(record);
             if (column == time_column)
-                return record.time ? time_text(static_cast<double>(record.time->median_ns)) : absent_text();
-            if (const auto rate = rate_mkeys_per_s(record)) return rate_text(*rate);
-            return absent_text();
+                return typeset(record.time ? format_time_ns(static_cast<double>(record.time->median_ns)) : std::string());
+            if (const auto rate = analyzer::rate_mkeys_per_s(record)) return typeset(format_rate(*rate) + " Mkey/s");
+            return typeset("");
         case Qt::ToolTipRole:
-            return case_tooltip(record);
+            return case_tooltip(record, contents_->device_name(record));
         case sort_role:
             // Keys first, block second: a block is below 2^16, so it fits behind the point.
             if (column == name_column)
@@ -220,14 +235,13 @@ QVariant RunTreeModel::case_data(const CaseRecord& record, int column, int role)
             if (column == source_column) return source_text(record);
             if (column == time_column)
                 return record.time ? QVariant(qlonglong{record.time->median_ns}) : QVariant();
-            if (const auto rate = rate_mkeys_per_s(record)) return *rate;
+            if (const auto rate = analyzer::rate_mkeys_per_s(record)) return *rate;
             return {};
         case filter_role:
-            return QStringList{to_qstring(record.variant),
-                               case_text(record),
-                               to_qstring(format_count(record.workload.n)),
+            return QStringList{to_qstring(condition_of(record).label({ConditionPart::device})),
                                QString::number(record.workload.n),
-                               to_qstring(record.device.name),
+                               contents_->device_name(record),
+                               QStringLiteral("case %1").arg(static_cast<qlonglong>(record.id)),
                                source_text(record)}
                 .join(u' ');
         case case_id_role:

@@ -53,6 +53,7 @@ class RunTreeModel : public QAbstractItemModel {
         std::size_t run = 0;             ///< row of its run
         int row = 0;                     ///< among the run's variants
         std::vector<std::size_t> cases;  ///< positions in contents_->cases
+        bool several_devices = false;    ///< so that each case is named with its own
     };
     struct Place {
         std::size_t group = 0;
@@ -61,8 +62,8 @@ class RunTreeModel : public QAbstractItemModel {
 
     QVariant run_data(std::size_t run, int column, int role) const;
     QVariant group_data(const Group& group, int column, int role) const;
-    QVariant case_data(const CaseRecord& record, int column, int role) const;
-    const std::string& variant_of(const Group& group) const;
+    QVariant case_data(const Group& group, const CaseRecord& record, int column, int role) const;
+    QString variant_of(const Group& group) const;
 
     FileContentsPtr contents_;
     std::vector<std::vector<std::size_t>> run_groups_;  ///< groups of each run

@@ -1,85 +1,164 @@
 #include "gui/models/stage_table_model.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
 #include <utility>
 
 #include <QStringList>
 
 #include "gui/models/text.hpp"
+#include "present/provenance.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+/// How many rows are asked for a column's source, where the total has none: enough for every case but those of giants.
+constexpr std::size_t sampled_rows = 200;
+
+QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
+
+QString source_sentence(Provenance provenance) { return typeset(present::provenance_sentence(provenance)); }
+
+/// A number as other programs read it, in as many digits as bring the same number back.
+QString plain_digits(const Number& number) {
+    if (number.is_whole()) return QString::number(number.rounded());
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number.as_double());
+    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data());
+}
+
+bool is_text(const present::Column& column) { return column.align == present::Align::left; }
+
+const std::vector<present::Column> no_columns;
+
+}  // namespace
 
 StageTableModel::StageTableModel(QObject* parent) : QAbstractTableModel(parent) {}
 
-void StageTableModel::set_case(CaseContentsPtr contents, analyzer::Grouping grouping) {
+const std::vector<present::Column>& StageTableModel::columns() const { return rows_ ? rows_->columns : no_columns; }
+
+int StageTableModel::column_of(const QString& id) const {
+    const auto wanted = id.toStdString();
+    const auto& all = columns();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& column) { return column.id == wanted; });
+    return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+int StageTableModel::naming_column() const {
+    const auto& all = columns();
+    const auto found = std::find_if(all.begin(), all.end(), [](const auto& column) { return column.names_row && column.shown; });
+    return found == all.end() ? 0 : static_cast<int>(found - all.begin());
+}
+
+void StageTableModel::set_rows(TableRowsPtr rows) {
     beginResetModel();
-    contents_ = std::move(contents);
-    breakdown_ = contents_ ? &contents_->breakdown(grouping) : nullptr;
-    if (breakdown_ && breakdown_->rows.empty()) breakdown_ = nullptr;
-    columns_ = breakdown_ ? stage_columns(*breakdown_) : std::vector<StageColumn>{};
-    largest_share_ = 0;
-    if (breakdown_)
-        for (const auto& row : breakdown_->rows)
-            largest_share_ = std::max(largest_share_, row.share.value_or(0));
+    rows_ = std::move(rows);
+    if (rows_ && rows_->count == 0) rows_ = nullptr;
+    order_.clear();
+    places_.clear();
+    find_sources();
     endResetModel();
 }
 
+void StageTableModel::find_sources() {
+    sources_.assign(columns().size(), std::nullopt);
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        if (rows_->has_total() && i < rows_->total.size() && rows_->total[i].provenance) {
+            sources_[i] = rows_->total[i].provenance;
+            continue;
+        }
+        // Where the rows differ, the header names no source and each modelled or published value carries its own mark.
+        for (std::size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row) {
+            const auto source = rows_->cell(row, i).provenance;
+            if (!source) continue;
+            if (sources_[i] && sources_[i] != source) {
+                sources_[i].reset();
+                break;
+            }
+            sources_[i] = source;
+        }
+    }
+}
+
 int StageTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() || !breakdown_ ? 0 : static_cast<int>(breakdown_->rows.size()) + 1;
+    return parent.isValid() || !rows_ ? 0 : static_cast<int>(rows_->count) + (rows_->has_total() ? 1 : 0);
 }
 
 int StageTableModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+    return parent.isValid() ? 0 : static_cast<int>(columns().size());
 }
 
-const analyzer::BreakdownRow& StageTableModel::row_at(int row) const {
-    return is_total(row) ? breakdown_->total : breakdown_->rows[static_cast<std::size_t>(row)];
+int StageTableModel::breakdown_row(int row) const {
+    if (row < 0 || row >= rowCount() || is_total(row)) return -1;
+    return order_.empty() ? row : static_cast<int>(order_[static_cast<std::size_t>(row)]);
 }
 
-QString StageTableModel::cell_text(const StageColumn& column, int row) const {
-    // The total belongs to no stage or label: the first column says what the row is.
-    if (is_total(row) && &column == columns_.data()) return QStringLiteral("Total");
-    if (is_total(row) && column.names_row) return {};
-    const QString text = column.text(row_at(row));
-    // Where a column mixes sources, each modelled or published value carries its own mark.
-    if (column.provenance) return text;
-    const auto provenance = column.row_provenance(row_at(row));
-    if (!provenance || *provenance == Provenance::measured) return text;
-    return text + QStringLiteral(" (%1)").arg(provenance_text(*provenance));
+int StageTableModel::row_of(int breakdown_row) const {
+    if (!rows_ || breakdown_row < 0 || static_cast<std::size_t>(breakdown_row) >= rows_->count) return -1;
+    return places_.empty() ? breakdown_row : static_cast<int>(places_[static_cast<std::size_t>(breakdown_row)]);
 }
 
-QString StageTableModel::cell_tooltip(const StageColumn& column, int row) const {
-    QString text = is_total(row) ? QStringLiteral("All rows") : row_text(row_at(row), breakdown_->grouping);
-    text += u'\n' + column.title + QStringLiteral(": ") + column.description;
-    if (!column.value) return text;
-    if (!column.value(row_at(row)))
-        return text + QStringLiteral("\nAbsent: not taken, or it has no meaning here.");
-    if (const auto provenance = column.row_provenance(row_at(row)))
-        text += u'\n' + provenance_sentence(*provenance);
-    return text;
+present::Cell StageTableModel::cell(int row, int column) const {
+    const auto at = static_cast<std::size_t>(column);
+    if (is_total(row)) return at < rows_->total.size() ? rows_->total[at] : present::Cell{};
+    return rows_->cell(static_cast<std::size_t>(breakdown_row(row)), at);
+}
+
+QString StageTableModel::text(const present::Cell& cell, int row, int column) const {
+    const auto at = static_cast<std::size_t>(column);
+    // The total belongs to no stage or label: the first column that is shown says what the row is.
+    if (is_total(row) && columns()[at].names_row) return column == naming_column() ? QStringLiteral("Total") : QString();
+    const QString shown = typeset(cell.text);
+    if (!cell.provenance || cell.provenance == sources_[at]) return shown;
+    if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
+    return shown + QStringLiteral(" (%1)").arg(source_text(*cell.provenance));
+}
+
+QString StageTableModel::tooltip(const present::Cell& cell, int row, int column) const {
+    const auto& all = columns();
+    QStringList names;
+    for (std::size_t i = 0; i < all.size() && !is_total(row); ++i)
+        if (const auto name = this->cell(row, static_cast<int>(i)); all[i].names_row && !name.text.empty())
+            names << to_qstring(all[i].title).toLower() + u' ' + typeset(name.text);
+    QString tip = is_total(row) ? QStringLiteral("All rows") : names.join(QStringLiteral(", "));
+    const auto& about = all[static_cast<std::size_t>(column)];
+    tip += u'\n' + to_qstring(about.title) + QStringLiteral(": ") + to_qstring(about.sentence);
+    if (is_text(about) || about.names_row) return tip;
+    if (!cell.number) return tip + QStringLiteral("\nAbsent: not taken, or it has no meaning here.");
+    if (cell.provenance) tip += u'\n' + source_sentence(*cell.provenance);
+    return tip;
 }
 
 QVariant StageTableModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || !breakdown_) return {};
-    const auto& column = columns_[static_cast<std::size_t>(index.column())];
+    if (!index.isValid() || !rows_) return {};
+    const int row = index.row(), column = index.column();
+    const auto& about = columns()[static_cast<std::size_t>(column)];
     switch (role) {
         case Qt::DisplayRole:
-            return cell_text(column, index.row());
+            return text(cell(row, column), row, column);
         case Qt::ToolTipRole:
-            return cell_tooltip(column, index.row());
+            return tooltip(cell(row, column), row, column);
         case Qt::TextAlignmentRole:
-            return int((column.value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+            return int((is_text(about) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         case total_role:
-            return is_total(index.row());
+            return is_total(row);
         case sort_role: {
-            if (!column.value) return cell_text(column, index.row());
-            const auto value = column.value(row_at(index.row()));
-            return value ? QVariant(*value) : QVariant();
+            const auto value = cell(row, column);
+            if (value.number) return value.number->as_double();
+            return value.text.empty() || !is_text(about) ? QVariant() : QVariant(to_qstring(value.text));
+        }
+        case plain_role: {
+            const auto value = cell(row, column);
+            if (value.number && !(is_total(row) && about.names_row)) return plain_digits(*value.number);
+            // An absent number is an empty cell, so that no program takes the dash for text.
+            return is_text(about) || is_total(row) ? text(value, row, column) : QString();
         }
         case bar_role: {
-            if (!column.is_share || is_total(index.row()) || largest_share_ <= 0) return {};
-            const auto share = column.value(row_at(index.row()));
-            return share ? QVariant(*share / largest_share_) : QVariant();
+            if (is_total(row)) return {};
+            const double fraction = cell(row, column).fraction;
+            return fraction > 0 ? QVariant(fraction) : QVariant();
         }
         default:
             return {};
@@ -88,34 +167,94 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-    const auto& column = columns_[static_cast<std::size_t>(section)];
-    const QString source = column.provenance ? provenance_text(*column.provenance) : QString();
+    const auto& column = columns()[static_cast<std::size_t>(section)];
+    const auto& provenance = sources_[static_cast<std::size_t>(section)];
+    const QString source = provenance ? source_text(*provenance) : QString();
+    const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
         case Qt::DisplayRole: {
-            // Titles break at their last space, so that columns stay narrow; the unit follows where the
-            // values do not carry it. Every column has the line of sources, so that titles align at the
-            // bottom.
-            QString title = column.title;
-            if (const auto space = title.lastIndexOf(u' '); space > 0) title.replace(space, 1, u'\n');
-            if (!column.shown_unit.isEmpty()) title += u'\n' + column.shown_unit;
+            // Titles break at a space, so that columns stay narrow. Every column has the line of sources, so that titles
+            // align at the bottom. A unit that the title names already is not said twice, nor that of a ratio, which the
+            // title spells out ("Bytes per load"): the whole header has them.
+            QString title = to_qstring(column.title);
+            if (!unit.isEmpty() && !unit.contains(u'/') && !title.contains(unit, Qt::CaseInsensitive)) title += QStringLiteral(", ") + unit;
+            const auto middle = title.size() / 2;
+            const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
+            const auto space = before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;
+            if (space > 0) title.replace(space, 1, u'\n');
             return title + u'\n' + (source.isEmpty() ? QStringLiteral(" ") : source);
         }
         case full_header_role: {
             QStringList parts;
-            if (!column.unit.isEmpty()) parts << column.unit;
+            if (!unit.isEmpty()) parts << unit;
             if (!source.isEmpty()) parts << source;
-            return parts.isEmpty()
-                       ? column.title
-                       : QStringLiteral("%1 (%2)").arg(column.title, parts.join(QStringLiteral(", ")));
+            const QString title = to_qstring(column.title);
+            return parts.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, parts.join(QStringLiteral(", ")));
         }
         case Qt::ToolTipRole:
-            return column.description +
-                   (column.provenance ? u'\n' + provenance_sentence(*column.provenance) : QString());
+            return to_qstring(column.sentence) + (provenance ? u'\n' + source_sentence(*provenance) : QString());
         case Qt::TextAlignmentRole:
-            return int((column.value ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
+            return int((is_text(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
         default:
             return {};
     }
+}
+
+void StageTableModel::sort(int column, Qt::SortOrder order) {
+    if (!rows_) return;
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const auto before = persistentIndexList();
+    std::vector<int> moved;
+    for (const auto& index : before) moved.push_back(breakdown_row(index.row()));
+    order_.clear();
+    places_.clear();
+    if (column >= 0 && column < columnCount()) {
+        const auto at = static_cast<std::size_t>(column);
+        const bool ascending = order == Qt::AscendingOrder;
+        // The column is read once: comparing cells would make each of them over and over.
+        std::vector<std::optional<double>> numbers;
+        std::vector<std::string> texts;
+        numbers.reserve(rows_->count);
+        if (is_text(columns()[at])) texts.resize(rows_->count);
+        for (std::size_t row = 0; row < rows_->count; ++row) {
+            const auto number = rows_->number ? rows_->number(row, at) : rows_->cell(row, at).number;
+            numbers.push_back(number ? std::optional(number->as_double()) : std::nullopt);
+            if (!number && !texts.empty()) texts[row] = rows_->cell(row, at).text;
+        }
+        order_.resize(rows_->count);
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+            if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
+            if (numbers[a]) return ascending ? *numbers[a] < *numbers[b] : *numbers[b] < *numbers[a];
+            if (texts.empty()) return false;
+            return ascending ? texts[a] < texts[b] : texts[b] < texts[a];
+        });
+        places_.resize(order_.size());
+        for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
+    }
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const int row = moved[static_cast<std::size_t>(i)];
+        after << index(row < 0 ? rowCount() - 1 : row_of(row), before.at(i).column());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+QString tab_separated(const StageTableModel& model, const QList<int>& rows, const QList<int>& columns) {
+    QStringList lines, cells;
+    for (const int column : columns)
+        cells << model.headerData(column, Qt::Horizontal, StageTableModel::full_header_role).toString();
+    lines << cells.join(u'\t');
+    const int count = rows.isEmpty() ? model.rowCount() : static_cast<int>(rows.size());
+    for (int i = 0; i < count; ++i) {
+        const int row = rows.isEmpty() ? i : rows.at(i);
+        cells.clear();
+        for (const int column : columns)
+            cells << model.index(row, column).data(StageTableModel::plain_role).toString().replace(u'\t', u' ');
+        lines << cells.join(u'\t');
+    }
+    return lines.join(u'\n') + u'\n';
 }
 
 }  // namespace sortscope::gui

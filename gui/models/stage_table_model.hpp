@@ -1,49 +1,63 @@
-// The counters table of one case: a row for each stage, substage, launch or kernel, and their total last.
+// The counters table of one breakdown: a row for each stage, substage, launch or kernel, and their total last.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include <QAbstractTableModel>
 
-#include "gui/models/contents.hpp"
-#include "gui/models/stage_columns.hpp"
+#include "gui/models/table_rows.hpp"
 
 namespace sortscope::gui {
 
+/// Cells are made when a view asks for them; sorting reads the one column that it sorts by.
 class StageTableModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
     enum Role {
-        sort_role = Qt::UserRole,  ///< a number; invalid where the value is absent
+        sort_role = Qt::UserRole,  ///< a number, or text where the column is text; invalid where the value is absent
         total_role,                ///< true in the last row, the total
-        bar_role,                  ///< in the share column: the row's share over the largest row's, 0..1
-        full_header_role           ///< of a header: title, unit and source in one line
+        bar_role,                  ///< in a column of shares: the row's share over the largest row's, 0..1
+        full_header_role,          ///< of a header: title, unit and source in one line
+        plain_role                 ///< the cell for other programs: a number's plain digits in the column's unit, or the text
     };
 
     explicit StageTableModel(QObject* parent = nullptr);
 
-    /// Shows one grouping of `contents`; null, or a case without launches, empties the table.
-    void set_case(CaseContentsPtr contents, analyzer::Grouping grouping);
+    /// Shows `rows` in their own order; null empties the table.
+    void set_rows(TableRowsPtr rows);
 
-    const std::vector<StageColumn>& columns() const { return columns_; }
-    bool is_total(int row) const { return row >= 0 && row == rowCount() - 1; }
+    const std::vector<present::Column>& columns() const;
+    /// The column called `id`, -1 where there is none.
+    int column_of(const QString& id) const;
+    /// The column that says "Total" in the last row, and that is never hidden: it says which row each is.
+    int naming_column() const;
+    bool is_total(int row) const { return rows_ && rows_->has_total() && row == rowCount() - 1; }
+    /// The row of the breakdown that stands at `row`, -1 for the total; and the other way round.
+    int breakdown_row(int row) const;
+    int row_of(int breakdown_row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// By number, absent values behind all numbers and the total always last; a column below 0: the breakdown's own order.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  private:
-    const analyzer::BreakdownRow& row_at(int row) const;
-    QString cell_text(const StageColumn& column, int row) const;
-    QString cell_tooltip(const StageColumn& column, int row) const;
+    present::Cell cell(int row, int column) const;
+    QString text(const present::Cell& cell, int row, int column) const;
+    QString tooltip(const present::Cell& cell, int row, int column) const;
+    void find_sources();
 
-    CaseContentsPtr contents_;
-    const analyzer::Breakdown* breakdown_ = nullptr;  ///< within contents_
-    std::vector<StageColumn> columns_;
-    double largest_share_ = 0;
+    TableRowsPtr rows_;
+    std::vector<std::optional<Provenance>> sources_;  ///< of each column, as its header says
+    std::vector<std::size_t> order_;                  ///< rows in the order shown; empty: their own
+    std::vector<std::size_t> places_;                 ///< where each row stands; empty: its own place
 };
+
+/// Rows of `model` (all rows where empty) as tab-separated text with a header line of title, unit and source, in the order
+/// shown; numbers are plain digits in the header's unit. `columns` names the columns, in order.
+QString tab_separated(const StageTableModel& model, const QList<int>& rows, const QList<int>& columns);
 
 }  // namespace sortscope::gui

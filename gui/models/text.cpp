@@ -1,88 +1,54 @@
 #include "gui/models/text.hpp"
 
-#include <bit>
-#include <cmath>
-
-#include <QLocale>
-
-#include "core/text.hpp"
-
 namespace sortscope::gui {
+namespace {
 
-QString absent_text() { return QStringLiteral("\u2013"); }
+bool is_word(QChar character) { return character.isLetterOrNumber() || character == u'_'; }
 
-QString to_qstring(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+/// Whether "us" at `at` is the unit: alone, in brackets, or behind a number.
+bool is_microseconds(const QString& text, qsizetype at) {
+    if (text.mid(at, 2) != u"us") return false;
+    if (at + 2 < text.size() && is_word(text.at(at + 2))) return false;
+    if (at == 0) return text.size() == 2;
+    if (text.at(at - 1) == u'(') return true;
+    return at >= 2 && text.at(at - 1) == u' ' && text.at(at - 2).isDigit();
 }
 
-QString power_of_two_text(int exponent) {
-    static const QString raised =
-        QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
-    QString text = QStringLiteral("2");
-    for (const QChar digit : QString::number(exponent))
-        text += digit == u'-' ? QChar(u'\u207b') : raised.at(digit.digitValue());
-    return text;
+/// Appends the digits behind "2^" at `at`, raised; returns where they end, `at` where there are none.
+qsizetype raise(const QString& text, qsizetype at, QString& raised) {
+    static const QString digits = QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
+    qsizetype end = at;
+    if (end + 1 < text.size() && text.at(end) == u'-' && text.at(end + 1).isDigit()) {
+        raised += u'\u207b';
+        ++end;
+    }
+    for (; end < text.size() && text.at(end) >= u'0' && text.at(end) <= u'9'; ++end)
+        raised += digits.at(text.at(end).digitValue());
+    return end;
 }
 
-QString count_text(std::uint64_t count) {
-    if (count >= 1024 && std::has_single_bit(count)) return power_of_two_text(std::countr_zero(count));
-    return QLocale(QLocale::English).toString(static_cast<qulonglong>(count));
-}
+}  // namespace
 
-QString grouped_text(std::int64_t value) { return to_qstring(format_grouped(value)); }
+QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-QString time_text(double ns) {
-    return to_qstring(format_time_ns(ns)).replace(QStringLiteral("us"), QStringLiteral("\u00b5s"));
-}
-
-QString decimal_text(double value, int decimals) {
-    return QLocale(QLocale::English).toString(value, 'f', decimals);
-}
-
-TimeUnit time_unit(double largest_ns) {
-    if (largest_ns >= 1e9) return {1e9, QStringLiteral("s")};
-    if (largest_ns >= 1e6) return {1e6, QStringLiteral("ms")};
-    if (largest_ns >= 1e3) return {1e3, QStringLiteral("\u00b5s")};
-    return {1, QStringLiteral("ns")};
-}
-
-QString provenance_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
-
-QString provenance_sentence(Provenance provenance) {
-    for (const auto& row : EnumTable<Provenance>::names())
-        if (row.value == provenance)
-            return to_qstring(row.name) + QStringLiteral(": ") + to_qstring(row.description);
-    return provenance_text(provenance);
-}
-
-Provenance case_provenance(const CaseRecord& record) {
-    return record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured;
-}
-
-QString case_text(const CaseRecord& record) {
-    QString text = count_text(record.workload.n) + u' ' + to_qstring(name_of(record.workload.key)) + u' ' +
-                   to_qstring(record.workload.input_name());
-    if (record.backend != BackendKind::cpu) text += QStringLiteral(", block %1").arg(record.config.block);
-    for (const auto& [name, value] : record.config.params)
-        text += QStringLiteral(", %1=%2").arg(to_qstring(name)).arg(value);
-    return text;
-}
-
-std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
-    if (!record.time || record.time->median_ns <= 0) return std::nullopt;
-    // 1e-6 N / T with T in seconds is 1e3 N / T with T in nanoseconds.
-    return 1e3 * static_cast<double>(record.workload.n) / static_cast<double>(record.time->median_ns);
-}
-
-QString rate_text(double mkeys_per_s) {
-    const int decimals = mkeys_per_s >= 100 ? 0 : mkeys_per_s >= 10 ? 1 : mkeys_per_s >= 1 ? 2 : 3;
-    return decimal_text(mkeys_per_s, decimals) + QStringLiteral(" Mkey/s");
-}
-
-QString elided(const QString& text, int length) {
-    if (text.size() <= length || length < 5) return text;
-    const qsizetype tail = (length - 1) / 3;
-    return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
+QString typeset(std::string_view text) {
+    if (text.empty() || text == "-") return QStringLiteral("\u2013");
+    const QString plain = to_qstring(text);
+    if (text.find("us") == std::string_view::npos && text.find("2^") == std::string_view::npos) return plain;
+    QString written;
+    for (qsizetype i = 0; i < plain.size();) {
+        if (is_microseconds(plain, i)) {
+            written += QStringLiteral("\u00b5s");
+            i += 2;
+            continue;
+        }
+        const QChar character = plain.at(i);
+        written += character;
+        ++i;
+        if (character != u'2' || i >= plain.size() || plain.at(i) != u'^' || (i >= 2 && is_word(plain.at(i - 2)))) continue;
+        if (const auto end = raise(plain, i + 1, written); end > i + 1) i = end;
+    }
+    return written;
 }
 
 }  // namespace sortscope::gui

@@ -1,5 +1,8 @@
 #include "gui/views/case_header.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 #include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -9,11 +12,13 @@
 #include "gui/models/text.hpp"
 #include "gui/views/provenance_badge.hpp"
 #include "gui/views/theme.hpp"
+#include "present/provenance.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr int facts_a_row = 5;
+constexpr int most_facts_a_row = 5;
+constexpr int fact_spacing = 28;
 constexpr std::size_t notes_shown = 3;
 
 void clear(QLayout& layout) {
@@ -28,6 +33,27 @@ QLabel* plain_label(const QString& text) {
     label->setTextFormat(Qt::PlainText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
+}
+
+QString note_text(const present::NoteLine& note) {
+    return note.about.empty() ? typeset(note.text) : typeset(note.about) + QStringLiteral(": ") + typeset(note.text);
+}
+
+/// Takes the notes out of `notes` that inform of a part of the case, such as one of its trials.
+std::vector<present::NoteLine> split_trials(std::vector<present::NoteLine>& notes) {
+    const auto begin = std::stable_partition(notes.begin(), notes.end(), [](const present::NoteLine& note) {
+        return note.about.empty() || note.severity != Severity::info;
+    });
+    std::vector<present::NoteLine> trials(begin, notes.end());
+    notes.erase(begin, notes.end());
+    return trials;
+}
+
+QString tooltip(const present::Fact& fact) {
+    QStringList lines;
+    if (!fact.sentence.empty()) lines << typeset(fact.sentence);
+    if (fact.provenance) lines << typeset(present::provenance_sentence(*fact.provenance));
+    return lines.join(u'\n');
 }
 
 }  // namespace
@@ -57,9 +83,10 @@ CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
     top->addLayout(marks_);
     column->addLayout(top);
     grid_ = new QGridLayout;
-    grid_->setHorizontalSpacing(28);
+    grid_->setHorizontalSpacing(fact_spacing);
     grid_->setVerticalSpacing(1);
     column->addLayout(grid_);
+    setMinimumWidth(300);  // facts find more rows where a row has no room
     notes_ = new QLabel;
     notes_->setObjectName(QStringLiteral("case_notes"));
     notes_->setTextFormat(Qt::RichText);
@@ -69,10 +96,13 @@ CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
     column->addWidget(notes_);
 }
 
-void CaseHeader::set_facts(const CaseFacts& facts) {
+void CaseHeader::set_facts(const present::Facts& facts) {
     facts_ = facts;
-    title_->setText(facts_.title);
-    subtitle_->setText(facts_.subtitle);
+    std::erase_if(facts_.facts, [](const present::Fact& fact) { return fact.brief.empty(); });
+    // What is known of single trials is there to be looked up; it must not take the chart's room in every case.
+    trials_ = split_trials(facts_.notes);
+    title_->setText(typeset(facts_.title));
+    subtitle_->setText(facts_.subtitle.empty() ? QString() : typeset(facts_.subtitle));
     show_marks();
     show_facts();
     show_notes();
@@ -83,25 +113,48 @@ void CaseHeader::show_marks() {
     for (const auto provenance : facts_.provenances) marks_->addWidget(new ProvenanceBadge(provenance));
 }
 
+int CaseHeader::fitting_facts() const {
+    const QFontMetrics metrics(font());
+    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    for (int count = most_facts_a_row; count > 2; --count) {
+        std::vector<int> widths(static_cast<std::size_t>(count), 0);
+        for (std::size_t i = 0; i < facts_.facts.size(); ++i) {
+            auto& widest = widths[i % widths.size()];
+            for (const auto* text : {&facts_.facts[i].title, &facts_.facts[i].brief})
+                widest = std::max(widest, metrics.horizontalAdvance(typeset(*text)));
+        }
+        if (std::accumulate(widths.begin(), widths.end(), fact_spacing * (count - 1)) <= room) return count;
+    }
+    return 2;
+}
+
+void CaseHeader::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (fitting_facts() != facts_a_row_) show_facts();
+}
+
 void CaseHeader::show_facts() {
     clear(*grid_);
+    facts_a_row_ = fitting_facts();
     const auto colour = blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.68);
     QPalette faint = palette();
     faint.setColor(QPalette::WindowText, colour);
     for (int i = 0; i < static_cast<int>(facts_.facts.size()); ++i) {
         const auto& fact = facts_.facts[static_cast<std::size_t>(i)];
-        auto* name = new QLabel(fact.name);
-        auto* value = plain_label(fact.value);
+        auto* name = plain_label(typeset(fact.title));
+        auto* value = plain_label(typeset(fact.brief));
         name->setPalette(faint);
-        value->setAccessibleName(fact.name);
-        for (auto* label : {name, value}) label->setToolTip(fact.tooltip);
-        const int row = 3 * (i / facts_a_row);
-        grid_->addWidget(name, row, i % facts_a_row);
-        grid_->addWidget(value, row + 1, i % facts_a_row);
+        value->setAccessibleName(name->text());
+        QString tip = tooltip(fact);
+        if (fact.id == "status")
+            for (const auto& note : trials_) tip += u'\n' + note_text(note);
+        for (auto* label : {name, value}) label->setToolTip(tip);
+        const int row = 3 * (i / facts_a_row_);
+        grid_->addWidget(name, row, i % facts_a_row_);
+        grid_->addWidget(value, row + 1, i % facts_a_row_);
         if (row > 0) grid_->setRowMinimumHeight(row - 1, 5);
     }
-    for (int i = 0; i < facts_a_row; ++i) grid_->setColumnStretch(i, 0);
-    grid_->setColumnStretch(facts_a_row, 1);
+    for (int i = 0; i <= most_facts_a_row; ++i) grid_->setColumnStretch(i, i == facts_a_row_ ? 1 : 0);
 }
 
 void CaseHeader::show_notes() {
@@ -109,11 +162,12 @@ void CaseHeader::show_notes() {
     for (std::size_t i = 0; i < facts_.notes.size(); ++i) {
         const auto& note = facts_.notes[i];
         const QString severity = to_qstring(name_of(note.severity));
-        all << severity + QStringLiteral(": ") + note.text;
+        const QString text = note_text(note);
+        all << severity + QStringLiteral(": ") + text;
         if (i < notes_shown)
             lines << QStringLiteral("<span style=\"color:%1\"><b>%2</b></span> %3")
                          .arg(severity_colour(note.severity, palette()).name(), severity,
-                              note.text.toHtmlEscaped());
+                              text.toHtmlEscaped());
     }
     if (facts_.notes.size() > notes_shown)
         lines << tr("and %1 more notes (hover to read them)").arg(facts_.notes.size() - notes_shown);
@@ -123,10 +177,10 @@ void CaseHeader::show_notes() {
 }
 
 QString CaseHeader::text() const {
-    QStringList parts{facts_.title, facts_.subtitle};
-    for (const auto provenance : facts_.provenances) parts << provenance_text(provenance);
-    for (const auto& fact : facts_.facts) parts << fact.name + QStringLiteral(": ") + fact.value;
-    for (const auto& note : facts_.notes) parts << note.text;
+    QStringList parts{title_->text(), subtitle_->text()};
+    for (const auto provenance : facts_.provenances) parts << to_qstring(name_of(provenance));
+    for (const auto& fact : facts_.facts) parts << typeset(fact.title) + QStringLiteral(": ") + typeset(fact.brief);
+    for (const auto& note : facts_.notes) parts << note_text(note);
     return parts.join(u'\n');
 }
 

@@ -1,9 +1,11 @@
 // The head of a case's page: variant, workload, marks of provenance, facts in columns, notes.
 #pragma once
 
+#include <vector>
+
 #include <QFrame>
 
-#include "gui/models/case_facts.hpp"
+#include "present/facts.hpp"
 
 class QGridLayout;
 class QHBoxLayout;
@@ -17,19 +19,25 @@ class CaseHeader : public QFrame {
  public:
     explicit CaseHeader(QWidget* parent = nullptr);
 
-    void set_facts(const CaseFacts& facts);
+    /// Shows the facts that have a brief figure.
+    void set_facts(const present::Facts& facts);
     /// All that is shown, as plain text.
     QString text() const;
 
  protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
  private:
     void show_marks();
+    /// How many facts fit side by side.
+    int fitting_facts() const;
     void show_facts();
     void show_notes();
 
-    CaseFacts facts_;
+    present::Facts facts_;
+    std::vector<present::NoteLine> trials_;  ///< notes on single trials
+    int facts_a_row_ = 0;
     QLabel* title_;
     QLabel* subtitle_;
     QHBoxLayout* marks_;

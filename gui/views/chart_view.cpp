@@ -11,14 +11,22 @@
 
 namespace sortscope::gui {
 
+QString shortened_name(const QString& text, int length) {
+    if (text.size() <= length || length < 5) return text;
+    const qsizetype tail = (length - 1) / 3;
+    return text.left(length - 1 - tail) + u'\u2026' + text.right(tail);
+}
+
 ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayout(this)) {
     auto* page = new QWidget;
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     caption_ = new QLabel;
+    caption_->setObjectName(QStringLiteral("chart_caption"));
     caption_->setContentsMargins(10, 6, 10, 2);
     caption_->setWordWrap(true);
+    caption_->setTextFormat(Qt::PlainText);
     caption_->setAutoFillBackground(true);
     caption_->setBackgroundRole(QPalette::Base);
     caption_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -35,6 +43,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayo
     message_->setObjectName(QStringLiteral("chart_message"));
     message_->setAlignment(Qt::AlignCenter);
     message_->setWordWrap(true);
+    message_->setTextFormat(Qt::PlainText);
     message_->setMargin(40);
     message_->setAutoFillBackground(true);
     message_->setBackgroundRole(QPalette::Base);
@@ -72,6 +81,7 @@ void ChartView::show_message(const QString& sentence) {
 void ChartView::show_plot() { pages_->setCurrentIndex(1); }
 
 void ChartView::set_caption(const QString& text) {
+    if (caption_->text() == text && caption_->isHidden() == text.isEmpty()) return;
     caption_->setText(text);
     caption_->setVisible(!text.isEmpty());
 }
@@ -81,6 +91,7 @@ QFont ChartView::chart_font() const { return font(); }
 bool ChartView::export_to(const QString& path) {
     if (!has_chart()) return false;
     if (path.endsWith(QStringLiteral(".pdf"), Qt::CaseInsensitive)) return plot_->savePdf(path);
+    if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) return false;
     return plot_->savePng(path, plot_->width(), plot_->height(), 2.0);
 }
 
@@ -93,9 +104,21 @@ void ChartView::arrange_legend() {
             widest = std::max(widest, item->minimumOuterSizeHint().width());
         }
     const int columns = std::max(1, (plot_->width() - 40) / (widest + legend->columnSpacing()));
-    if (legend->wrap() == columns) return;
-    legend->setWrap(columns);
-    legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    if (legend->wrap() != columns) {
+        legend->setWrap(columns);
+        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    }
+    fit_label();
+}
+
+void ChartView::fit_label() {
+    // What is left for the y axis beside its title: without legend, x axis and margins.
+    const int room = plot_->height() - plot_->legend->minimumOuterSizeHint().height() - 70;
+    auto* axis = plot_->yAxis;
+    QString label = axis->label();
+    label.replace(QStringLiteral("\n("), QStringLiteral(" ("));
+    if (QFontMetrics(axis->labelFont()).horizontalAdvance(label) > room) label.replace(QStringLiteral(" ("), QStringLiteral("\n("));
+    if (label != axis->label()) axis->setLabel(label);
 }
 
 void ChartView::refresh_theme() {

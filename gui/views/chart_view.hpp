@@ -12,6 +12,9 @@ class QStackedLayout;
 
 namespace sortscope::gui {
 
+/// `text` shortened in its middle to `length` characters.
+QString shortened_name(const QString& text, int length);
+
 class ChartView : public QWidget {
     Q_OBJECT
 
@@ -21,8 +24,8 @@ class ChartView : public QWidget {
     QCustomPlot& plot() { return *plot_; }
     /// The sentence shown instead of a chart; empty while a chart is shown.
     QString message() const;
-    /// Writes the chart to `path` as PDF or PNG (twice the size on screen), by the name's ending. False where
-    /// that fails.
+    /// Writes the chart to `path` as PDF or PNG (twice the size on screen), by the name's ending. False where that fails, or
+    /// where the ending is another.
     bool export_to(const QString& path);
     bool has_chart() const { return message().isEmpty(); }
 
@@ -43,6 +46,8 @@ class ChartView : public QWidget {
 
  private:
     void refresh_theme();
+    /// Breaks the y axis' title in two lines where it is longer than its axis.
+    void fit_label();
 
     QStackedLayout* pages_;
     QLabel* message_;

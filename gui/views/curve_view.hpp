@@ -1,8 +1,10 @@
 // Throughput curves and block sweeps: a line for each variant over sizes that double.
 #pragma once
 
-#include "gui/models/curve_chart.hpp"
+#include <optional>
+
 #include "gui/views/chart_view.hpp"
+#include "present/chart.hpp"
 
 namespace sortscope::gui {
 
@@ -12,8 +14,9 @@ class CurveView : public ChartView {
  public:
     explicit CurveView(QWidget* parent = nullptr);
 
-    void set_chart(CurveChart chart);
-    const CurveChart& chart() const { return chart_; }
+    /// Draws `chart`; one without series shows its sentence.
+    void set_chart(present::Chart chart);
+    const present::Chart& chart() const { return chart_; }
     /// The case of the selected point is ringed.
     void set_current_case(CaseId id);
 
@@ -26,12 +29,16 @@ class CurveView : public ChartView {
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    void add_line(const ChartLine& line, qsizetype number);
+    struct Place {
+        std::size_t series = 0, point = 0;
+    };
+    void add_line(const present::Series& line, qsizetype number);
     void add_ring();
     void set_ranges();
-    const ChartPoint* point_at(const QPoint& position);
+    /// The point nearest to a position of the plot, within reach of the mouse.
+    std::optional<Place> point_at(const QPoint& position);
 
-    CurveChart chart_;
+    present::Chart chart_;
     CaseId current_{};
 };
 

@@ -8,7 +8,13 @@
 
 namespace sortscope::gui {
 
-IndexTicker::IndexTicker(const QCPAxis* axis, Label label, Important important)
+namespace {
+
+constexpr int most_candidates = 4000;  // more have less than a pixel each
+
+}  // namespace
+
+IndexTicker::IndexTicker(const QCPAxis* axis, Label label, std::vector<int> important)
     : axis_(axis), label_(std::move(label)), important_(std::move(important)) {}
 
 QVector<double> IndexTicker::fitting(const QVector<double>& candidates, double pixels_each) const {
@@ -32,15 +38,17 @@ QVector<double> IndexTicker::fitting(const QVector<double>& candidates, double p
 void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
                            QVector<double>* sub_ticks, QVector<QString>* labels) {
     QVector<double> all, important;
-    for (int i = static_cast<int>(std::ceil(range.lower)); i <= static_cast<int>(std::floor(range.upper));
-         ++i) {
-        if (label_(i).isEmpty()) continue;
-        all << i;
-        if (important_ && important_(i)) important << i;
-    }
+    const int first = static_cast<int>(std::ceil(range.lower)), last = static_cast<int>(std::floor(range.upper));
+    // Of a million rows a round number is left out between two candidates, so that labels stay round, too.
+    int stride = 1;
+    while ((last - first) / stride > most_candidates) stride *= 10;
+    for (int i = stride == 1 ? first : (std::max(first, 0) + stride - 1) / stride * stride; i <= last; i += stride)
+        if (!label_(i).isEmpty()) all << i;
+    for (auto at = std::lower_bound(important_.begin(), important_.end(), first); at != important_.end() && *at <= last && stride == 1; ++at)
+        if (!label_(*at).isEmpty()) important << *at;
     const double pixels = axis_->axisRect()->width() / std::max(range.size(), 1e-9);
     ticks = elided_ ? all : fitting(all, pixels);
-    if (ticks.size() < all.size() && !important.isEmpty()) {
+    if (stride == 1 && ticks.size() < all.size() && important.size() > 1) {
         // Greedy from the left: stages grow longer, so equal steps would drop more than they must.
         ticks.clear();
         const QFontMetricsF metrics(axis_->tickLabelFont());

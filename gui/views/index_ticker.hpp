@@ -4,15 +4,16 @@
 #include <qcustomplot.h>
 
 #include <functional>
+#include <vector>
 
 namespace sortscope::gui {
 
 class IndexTicker : public QCPAxisTicker {
  public:
-    using Label = std::function<QString(int)>;   ///< text at a whole number; empty for none
-    using Important = std::function<bool(int)>;  ///< kept when not all labels fit
+    using Label = std::function<QString(int)>;  ///< text at a whole number; empty for none
 
-    IndexTicker(const QCPAxis* axis, Label label, Important important = {});
+    /// `important`, ascending: positions whose labels are kept when not all fit.
+    IndexTicker(const QCPAxis* axis, Label label, std::vector<int> important = {});
     /// Shortens labels to the room there is instead of leaving some out.
     void set_elided(bool elided) { elided_ = elided; }
 
@@ -24,7 +25,7 @@ class IndexTicker : public QCPAxisTicker {
 
     const QCPAxis* axis_;  // not owned; the axis owns the ticker
     Label label_;
-    Important important_;
+    std::vector<int> important_;
     bool elided_ = false;
 };
 

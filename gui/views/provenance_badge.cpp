@@ -4,6 +4,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/theme.hpp"
+#include "present/provenance.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -19,12 +20,12 @@ QFont badge_font(const QWidget& widget) {
 ProvenanceBadge::ProvenanceBadge(Provenance provenance, QWidget* parent)
     : QWidget(parent), provenance_(provenance) {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    setToolTip(provenance_sentence(provenance));
+    setToolTip(typeset(present::provenance_sentence(provenance)));
     setAccessibleName(text());
     setAccessibleDescription(toolTip());
 }
 
-QString ProvenanceBadge::text() const { return provenance_text(provenance_); }
+QString ProvenanceBadge::text() const { return to_qstring(name_of(provenance_)); }
 
 QSize ProvenanceBadge::sizeHint() const {
     const QFontMetrics metrics(badge_font(*this));

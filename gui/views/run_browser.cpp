@@ -59,7 +59,7 @@ RunBrowser::RunBrowser(QWidget* parent)
     tree_->setAccessibleName(tr("Runs, variants and cases"));
     tree_->setModel(proxy_);
     tree_->setUniformRowHeights(true);
-    tree_->setIndentation(16);
+    tree_->setIndentation(14);
     tree_->setItemDelegate(new RoomyDelegate(this));
     tree_->setColumnHidden(RunTreeModel::rate_column, true);  // the header's menu brings it back
     tree_->setAlternatingRowColors(true);
@@ -140,6 +140,11 @@ bool RunBrowser::select(CaseId id) {
     }
     select(source);
     return true;
+}
+
+std::optional<CaseId> RunBrowser::current_case() const {
+    const auto* record = model_->case_at(proxy_->mapToSource(tree_->currentIndex().siblingAtColumn(0)));
+    return record ? std::optional(record->id) : std::nullopt;
 }
 
 void RunBrowser::select_first() { select(model_->first_case()); }

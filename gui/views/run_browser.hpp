@@ -1,6 +1,8 @@
 // The file's runs, variants and cases, with a line that finds cases by any of their words.
 #pragma once
 
+#include <optional>
+
 #include <QSortFilterProxyModel>
 #include <QWidget>
 
@@ -38,6 +40,8 @@ class RunBrowser : public QWidget {
     bool select(CaseId id);
     /// Selects the case that a newly opened file shows first.
     void select_first();
+    /// The case that is selected; nothing on runs and variants.
+    std::optional<CaseId> current_case() const;
     const RunTreeModel& model() const { return *model_; }
     QTreeView& tree() { return *tree_; }
     QLineEdit& filter_line() { return *filter_; }

@@ -4,7 +4,6 @@
 #include <QSet>
 #include <QTableView>
 
-#include "gui/models/stage_sort_model.hpp"
 #include "gui/models/stage_table_model.hpp"
 
 class QMenu;
@@ -17,8 +16,11 @@ class StageTableView : public QTableView {
  public:
     explicit StageTableView(QWidget* parent = nullptr);
 
-    void set_case(CaseContentsPtr contents, analyzer::Grouping grouping);
+    /// Shows `rows`, sorted by the column that the table before was sorted by, if there is one of that id; null empties it.
+    void set_rows(TableRowsPtr rows);
     const StageTableModel& table() const { return *table_; }
+    /// Sorts by the column called `id`; an empty one brings the breakdown's own order back.
+    void sort_by(const QString& id, Qt::SortOrder order);
 
     /// Row of the breakdown that is current, -1 for none and for the total.
     int current_row() const;
@@ -39,13 +41,15 @@ class StageTableView : public QTableView {
 
  private:
     QList<int> shown_columns() const;
+    void next_order(int column);
     void show_chosen_columns();
     void fit_columns();
     int fitting_width(int column) const;
 
     StageTableModel* table_;
-    StageSortModel* sorted_;
-    QSet<QString> shown_by_user_, hidden_by_user_;  ///< titles of columns, kept from case to case
+    QString sorted_by_;  ///< id of a column, kept from table to table; empty: the breakdown's own order
+    Qt::SortOrder order_ = Qt::DescendingOrder;
+    QSet<QString> shown_by_user_, hidden_by_user_;  ///< ids of columns, kept from case to case
     bool quiet_ = false;                            ///< selecting by program, not by the user
 };
 

@@ -75,6 +75,8 @@ void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font) 
     plot.legend->setTextColor(theme.text);
 }
 
+QString plot_library_version() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR); }
+
 QPalette dark_palette() {
     QPalette palette;
     palette.setColor(QPalette::Window, "#2b2d31");

@@ -5,6 +5,7 @@
 #include <QColor>
 #include <QList>
 #include <QPalette>
+#include <QString>
 
 #include "core/vocabulary.hpp"
 
@@ -43,6 +44,9 @@ QColor severity_colour(Severity severity, const QPalette& palette);
 
 /// Background, axes, grid and fonts of `plot`.
 void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font);
+
+/// Version of the library that draws the charts.
+QString plot_library_version();
 
 /// Fusion's dark palette, for desktops that offer none.
 QPalette dark_palette();

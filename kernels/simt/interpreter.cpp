@@ -44,7 +44,7 @@ Interpreter::~Interpreter() = default;
 std::span<std::byte> Interpreter::keys() { return impl_->buffers.at(0); }
 std::span<const std::byte> Interpreter::output() const { return impl_->buffers.at(impl_->output); }
 
-std::vector<SiteCounts> Interpreter::run(const Launch& launch) {
+std::vector<SiteCounts> Interpreter::run(const Launch& launch, const std::atomic<bool>* stop) {
     const auto found = impl_->kernels.find(launch.kernel);
     if (found == impl_->kernels.end())
         throw Error(ErrorKind::internal, "The interpreter has no build of kernel " + launch.kernel + ".");
@@ -63,7 +63,10 @@ std::vector<SiteCounts> Interpreter::run(const Launch& launch) {
         try {
             runner.begin(kernel, arguments.data(), launch);
             for (std::uint32_t first; (first = next.fetch_add(run)) < blocks;)
-                for (std::uint32_t block = first; block < std::min(blocks, first + run); ++block) runner.run_block(block);
+                for (std::uint32_t block = first; block < std::min(blocks, first + run); ++block) {
+                    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Stopped{};
+                    runner.run_block(block);
+                }
         } catch (...) {
             next = blocks;
             const std::lock_guard lock(error_mutex);

@@ -1,6 +1,7 @@
 // Runs a plan's launches on the host and counts what a GPU would do.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,6 +18,9 @@ struct InterpreterOptions {
     unsigned threads = 0;   ///< worker threads; 0 = one for each hardware thread
 };
 
+/// Thrown by Interpreter::run() where it was asked to stop: the launch is half done, and nothing of it is counted.
+struct Stopped {};
+
 /// Interprets launches over buffers that live on the host. The counts of a launch are the same in every run and for every
 /// number of worker threads.
 class Interpreter {
@@ -32,7 +36,8 @@ class Interpreter {
 
     /// Runs one launch to its end and returns what each site did, in source order. Throws Error(verification) where the
     /// kernel leaves an array's bounds, waits at two barriers at once, or the like; names kernel, block, thread and line.
-    std::vector<SiteCounts> run(const Launch& launch);
+    /// `stop`, where given, is looked at before each block: once it is set, the blocks that run end and Stopped is thrown.
+    std::vector<SiteCounts> run(const Launch& launch, const std::atomic<bool>* stop = nullptr);
 
  private:
     struct Impl;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "present/provenance.hpp"
 #include "present/text/bars.hpp"
@@ -126,33 +127,34 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
 /// Writes the lines of a table whose columns are planned.
 class Drawing {
  public:
-    Drawing(const Table& table, const std::vector<Plan>& plans, const Screen& screen) : table_(table), plans_(plans), screen_(screen) {}
+    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const Screen& screen)
+        : columns_(columns), plans_(plans), screen_(screen) {}
 
     void heads() {
         draw([](const Plan& plan) { return plan.head; });
-        if (std::ranges::any_of(plans_, [&](const Plan& plan) { return !table_.columns[plan.column].subhead.empty(); }))
-            draw([&](const Plan& plan) { return table_.columns[plan.column].subhead; });
+        if (std::ranges::any_of(plans_, [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
+            draw([&](const Plan& plan) { return columns_[plan.column].subhead; });
         rule();
     }
     void row(const Row& row) {
         if (row.kind == Row::Kind::rule || (row.kind == Row::Kind::total && !after_rule_)) rule();
         if (row.kind == Row::Kind::rule) return;
         draw([&](const Plan& plan) {
-            const auto& column = table_.columns[plan.column];
+            const auto& column = columns_[plan.column];
             const auto& cell = cell_at(row, plan.column);
             if (column.fit == Fit::bar) return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
             const auto text = cell_text(column, plan, cell);
             return column.fit == Fit::shorten ? shorten(text, plan.width, screen_) : text;
         });
     }
-    std::string take() { return std::move(out_); }
+    std::string take() { return std::exchange(out_, {}); }
 
  private:
     template <class TextOf>
     void draw(const TextOf& text_of) {
         for (const auto& plan : plans_) {
             line_ += line_.empty() ? std::string(indent, ' ') : std::string(gap, ' ');
-            line_ += pad(text_of(plan), plan.width, table_.columns[plan.column].align);
+            line_ += pad(text_of(plan), plan.width, columns_[plan.column].align);
         }
         end_line(line_, out_);
         after_rule_ = false;
@@ -164,7 +166,7 @@ class Drawing {
         after_rule_ = true;
     }
 
-    const Table& table_;
+    const std::vector<Column>& columns_;
     const std::vector<Plan>& plans_;
     const Screen& screen_;
     std::string line_, out_;
@@ -173,6 +175,36 @@ class Drawing {
 
 }  // namespace
 
+struct RowByRow::Impl {
+    std::vector<Column> columns;
+    Screen screen;
+    std::vector<Plan> plans;
+    std::vector<std::string> left_out;
+    std::vector<bool> drawn;
+    Drawing drawing{columns, plans, screen};
+
+    Impl(const Table& part, const Screen& where) : columns(part.columns), screen(where), plans(plan_columns(part)) {
+        left_out = fit(plans, columns, screen.width);
+        drawn.resize(columns.size());
+        for (const auto& plan : plans) drawn[plan.column] = true;
+    }
+};
+
+RowByRow::RowByRow(const Table& part, const Screen& screen) : impl_(std::make_unique<Impl>(part, screen)) {}
+RowByRow::~RowByRow() = default;
+const std::vector<bool>& RowByRow::drawn() const { return impl_->drawn; }
+const std::vector<std::string>& RowByRow::left_out() const { return impl_->left_out; }
+
+std::string RowByRow::heads() {
+    impl_->drawing.heads();
+    return impl_->drawing.take();
+}
+
+std::string RowByRow::row(const Row& row) {
+    impl_->drawing.row(row);
+    return impl_->drawing.take();
+}
+
 std::string draw(const Table& table, const Screen& screen) {
     std::vector<std::string> left_out;
     const auto text = draw_rows(table, screen, left_out);
@@ -180,13 +212,12 @@ std::string draw(const Table& table, const Screen& screen) {
 }
 
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out) {
-    auto plans = plan_columns(table);
-    for (const auto& name : fit(plans, table.columns, screen.width))
+    RowByRow drawing(table, screen);
+    for (const auto& name : drawing.left_out())
         if (std::ranges::find(left_out, name) == left_out.end()) left_out.push_back(name);
-    Drawing drawing(table, plans, screen);
-    drawing.heads();
-    for (const auto& row : table.rows) drawing.row(row);
-    return drawing.take();
+    auto text = drawing.heads();
+    for (const auto& row : table.rows) text += drawing.row(row);
+    return text;
 }
 
 std::string draw_title(const Table& table, const Screen& screen, int first) {

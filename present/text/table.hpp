@@ -1,6 +1,7 @@
 // Draws present::Table on a terminal: aligned, fitted to the screen, with the provenance of its numbers marked.
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,6 +23,27 @@ std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 /// columns that had to be left out are added to `left_out`, each once. No line has blanks at its end, no text of a cell steers
 /// the terminal.
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);
+
+/// Draws a table whose rows are too many to be held: the columns, their widths and marks are fitted to a part of the rows.
+class RowByRow {
+ public:
+    /// `part` has the columns and those rows.
+    RowByRow(const Table& part, const Screen& screen);
+    ~RowByRow();
+    RowByRow(const RowByRow&) = delete;
+    RowByRow& operator=(const RowByRow&) = delete;
+
+    /// Of each column whether it is drawn.
+    const std::vector<bool>& drawn() const;
+    const std::vector<std::string>& left_out() const;
+    /// The head, then one row after the other, as draw_rows() draws them.
+    std::string heads();
+    std::string row(const Row& row);
+
+ private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
 
 /// The sentences below the table, indented by two.
 std::string draw_notes(const Table& table, const Screen& screen);

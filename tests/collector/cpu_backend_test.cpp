@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/condition.hpp"
 #include "kernels/variants/register.hpp"
 
 namespace sortscope::collector {
@@ -51,6 +52,14 @@ TEST_F(CpuCase, TimesAndVerifiesEveryTrial) {
         EXPECT_LE(record.time->median_ns, record.time->max_ns);
         EXPECT_TRUE(record.launches.empty());
     }
+}
+
+TEST_F(CpuCase, PlansWhatItWillRecord) {
+    const CaseSpec spec{"cpu-std-sort", keys(100), {0, {}}};
+    const auto planned = backend_.planned(variants_.find("cpu-std-sort"), spec, options_);
+    EXPECT_EQ(condition_of(planned), condition_of(run("cpu-std-sort", keys(100))));
+    EXPECT_EQ(planned.cache_state, "warm");
+    EXPECT_TRUE(planned.passes.empty());
 }
 
 TEST_F(CpuCase, OneKey) {

@@ -61,6 +61,9 @@ class FakeBackend final : public Backend {
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
         return refuse ? refuse(spec) : std::nullopt;
     }
+    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const override {
+        return start_record(spec, *this);
+    }
     CaseRecord run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&,
                    const CaseWatch& watch) override {
         ran.push_back(spec);

@@ -192,12 +192,37 @@ TEST_F(RunCases, AnExceptionOfAnyKindFailsItsCaseOnly) {
     EXPECT_EQ(recorder_.records.size(), 3U);
 }
 
+TEST_F(RunCases, ARecordThatIsRefusedFailsItsCaseOnly) {
+    struct Picky final : Recorder {
+        std::vector<CaseRecord> records;
+        void record(const CaseRecord& record) override {
+            if (!record.trials.empty()) throw Error(ErrorKind::data, "Trial 0 takes -1 ns.");
+            records.push_back(record);
+        }
+    } picky;
+    backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
+        if (record.workload.n == 16) record.trials.emplace_back();
+    };
+    const auto outcome = run_cases(cases({16, 64}), {}, picky, stop_, {});
+    EXPECT_EQ(outcome.ok, 1U);
+    EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("could not be stored. Trial 0 takes -1 ns.")));
+    ASSERT_EQ(picky.records.size(), 2U);
+    EXPECT_EQ(picky.records[0].status, CaseStatus::failed);
+    EXPECT_EQ(picky.records[0].workload.n, 16U);
+    EXPECT_GT(picky.records[0].collect_ns, 0);
+}
+
 TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
     struct FullDisk final : Recorder {
         void record(const CaseRecord&) override { throw Error(ErrorKind::environment, "The disk is full."); }
     } full;
     EXPECT_THROW(run_cases(cases({16, 64}), {}, full, stop_, {}), Error);
     EXPECT_EQ(backend_.ran.size(), 1U) << "what cannot be kept is not run";
+    struct Damaged final : Recorder {
+        void record(const CaseRecord&) override { throw Error(ErrorKind::data, "The file is damaged."); }
+    } damaged;
+    EXPECT_THROW(run_cases(cases({16, 64}), {}, damaged, stop_, {}), Error) << "that it failed cannot be kept either";
+    EXPECT_EQ(backend_.ran.size(), 2U);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/condition.hpp"
 #include "kernels/variants/register.hpp"
 #include "tests/core/expect_error.hpp"
 
@@ -11,6 +12,10 @@ namespace {
 
 using testing::HasSubstr;
 using enum CounterId;
+
+/// Set by a kernel while it runs: nothing but the interpreter can notice. Kernels are called by pointer, so they reach no local one.
+std::atomic<bool> stopped_by_kernel{false};
+std::atomic<int> threads_run{0};
 
 class SimtCase : public testing::Test {
  protected:
@@ -158,6 +163,38 @@ TEST_F(SimtCase, InterruptedInTheMiddleKeepsWhatItHas) {
     EXPECT_THAT(record.message, HasSubstr("5 of 36 launches"));
     EXPECT_FALSE(record.trials.at(0).verified);
     EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+}
+
+TEST_F(SimtCase, IsStoppedInTheMiddleOfALaunch) {
+    stopped_by_kernel = false;
+    threads_run = 0;
+    auto table = kernels_;
+    for (auto& [name, entry] : table)
+        entry.run_thread = [](const std::byte*, kernels::simt::LaneState&) {
+            stopped_by_kernel = true;
+            ++threads_run;
+        };
+    SimtBackend backend(table, modelled_device(9, 0));
+    CaseWatch watch;
+    watch.stop = &stopped_by_kernel;
+    options_.threads = 1;
+    const CaseSpec spec{"bitonic-b2", {KeyType::f32, 1 << 12, Distribution::uniform, 1, {}}, {64, {}}};
+    const auto record = backend.run(variants_.find("bitonic-b2"), spec, options_, watch);
+    EXPECT_EQ(record.status, CaseStatus::interrupted);
+    EXPECT_TRUE(record.launches.empty()) << "half a launch is none";
+    EXPECT_THAT(record.message, HasSubstr("after 0 of 78 launches"));
+    EXPECT_EQ(threads_run, 64) << "the block that ran ended, and no other began";
+}
+
+TEST_F(SimtCase, PlansWhatItWillRecord) {
+    SimtBackend backend(kernels_, modelled_device(9, 0));
+    const CaseSpec spec{"bitonic-b2", {KeyType::f32, 64, Distribution::uniform, 1, {}}, {32, {}}};
+    const auto planned = backend.planned(variants_.find("bitonic-b2"), spec, options_);
+    const auto record = backend.run(variants_.find("bitonic-b2"), spec, options_, {});
+    EXPECT_EQ(condition_of(planned), condition_of(record));
+    ASSERT_EQ(planned.passes.size(), 1U);
+    EXPECT_EQ(planned.passes[0].set, record.passes.at(0).set);
+    EXPECT_TRUE(planned.launches.empty());
 }
 
 TEST_F(SimtCase, RulesOfOlderGenerations) {

@@ -33,7 +33,7 @@ class Steps : public testing::Test {
                     }
                 }};
     }
-    void run(const std::vector<Step>& steps, CacheState asked = CacheState::warm) { run_steps(steps, asked, state_, record_, watch_); }
+    void run(const std::vector<Step>& steps, std::optional<CacheState> asked = CacheState::warm) { run_steps(steps, asked, state_, record_, watch_); }
 
     std::vector<std::string> log_;
     WritingState state_{log_};
@@ -55,6 +55,13 @@ TEST_F(Steps, WarmMeansThatNothingIsFlushed) {
     run({step("time", StepYield::times, StepRuns::until_steady, 2)});
     EXPECT_THAT(log_, ElementsAre("restore", "settle", "time", "restore", "settle", "time"));
     EXPECT_EQ(record_.cache_state, "warm");
+}
+
+TEST_F(Steps, OfADeviceWithoutACacheHaveNoState) {
+    record_.cache_state = "warm";
+    run({step("interpretation", StepYield::modelled_counters, StepRuns::once, 1)}, std::nullopt);
+    EXPECT_THAT(log_, ElementsAre("restore", "settle", "interpretation"));
+    EXPECT_THAT(record_.cache_state, IsEmpty());
 }
 
 TEST_F(Steps, GetWhatTheyNeedAndNoMore) {

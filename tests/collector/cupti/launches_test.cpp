@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include "collector/backend.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::cupti {
 namespace {
 
 using ::testing::HasSubstr;
+using collector::planned_launches;
 
 kernels::Plan two_launches() {
     kernels::Plan plan;
@@ -51,19 +53,6 @@ Activities two_kernels() {
 
 const std::vector<std::string> symbols{"_Z4stepv", "_Z4stepv"};
 
-TEST(Launches, APlansLaunchesHaveNoTimesYet) {
-    const auto launches = planned_launches(two_launches());
-    ASSERT_EQ(launches.size(), 2u);
-    EXPECT_EQ(launches[1].index, 1u);
-    EXPECT_EQ(launches[1].stage.substage, 2);
-    EXPECT_EQ(launches[1].kernel, "step<u32>");
-    EXPECT_EQ(launches[1].bound_bytes, 1000u);
-    EXPECT_EQ(launches[1].comparators, 500u);
-    EXPECT_EQ(launches[1].duration_count, 0u);
-    EXPECT_FALSE(launches[1].start_ns.has_value());
-    EXPECT_FALSE(launches[1].duration_ns.has_value());
-}
-
 TEST(Launches, TimesCountFromTheFirstRecordOfTheCase) {
     auto launches = planned_launches(two_launches());
     ASSERT_EQ(mismatch(two_launches(), symbols, two_kernels()), std::nullopt);
@@ -87,6 +76,21 @@ TEST(Launches, TimesCountFromTheFirstRecordOfTheCase) {
     EXPECT_EQ(transfers[0].start_ns, 0);
     EXPECT_EQ(transfers[0].duration_ns, 500);
     EXPECT_EQ(transfers[0].bytes, 4096u);
+}
+
+TEST(Launches, AKernelWithoutTimesIsALaunchWithout) {
+    auto seen = two_kernels();
+    seen.kernels[0].timed = false;
+    seen.kernels[0].start_ns = seen.kernels[0].end_ns = 0;
+    auto launches = planned_launches(two_launches());
+    ASSERT_EQ(mismatch(two_launches(), symbols, seen), std::nullopt);
+    apply_activities(launches, seen);
+    EXPECT_EQ(launches[0].start_ns, std::nullopt);
+    EXPECT_EQ(launches[0].duration_ns, std::nullopt);
+    EXPECT_EQ(launches[0].duration_count, 0u);
+    EXPECT_EQ(launches[0].registers, 32u) << "what else was recorded of it stays";
+    EXPECT_EQ(launches[1].start_ns, 1300) << "times still count from the first record that has one";
+    EXPECT_EQ(kernel_span_ns(seen), std::nullopt);
 }
 
 TEST(Launches, AMissingKernelIsAMismatch) {

@@ -18,6 +18,14 @@ class LoaderTest : public testing::Test {
         return path(name);
     }
 
+    CaseContentsPtr first_case(const QString& file) {
+        QSignalSpy loaded(&loader, &Loader::file_loaded), read(&loader, &Loader::case_loaded);
+        loader.open(file);
+        if (!came(loaded)) return nullptr;
+        loader.read_case(loaded[0][0].value<FileContentsPtr>()->cases[0].id);
+        return came(read) ? read[0][0].value<CaseContentsPtr>() : nullptr;
+    }
+
     QTemporaryDir folder;
     Loader loader;
 };
@@ -40,9 +48,55 @@ TEST_F(LoaderTest, ReadsAFileAndACaseAwayFromThisThread) {
     loader.read_case(file->cases[0].id);
     ASSERT_TRUE(came(read));
     const auto contents = read[0][0].value<CaseContentsPtr>();
-    EXPECT_EQ(contents->record.launches.size(), 55U);
-    EXPECT_EQ(contents->breakdown(analyzer::Grouping::stage).rows.size(), 10U);
-    EXPECT_EQ(contents->breakdown(analyzer::Grouping::kernel).grouping, analyzer::Grouping::kernel);
+    EXPECT_TRUE(contents->record.launches.empty());  // nor are they then: the breakdown comes from the store's sums
+    EXPECT_EQ(contents->record.launch_count, 55U);
+    EXPECT_FALSE(contents->record.trials.empty());
+    EXPECT_EQ(contents->by_stage->breakdown->rows.size(), 10U);
+    EXPECT_EQ(contents->by_stage->breakdown->total.sums.launches, 55U);
+}
+
+TEST_F(LoaderTest, ReadsABreakdownWhenItIsAskedFor) {
+    const auto contents = first_case(write_sample("good.db"));
+    for (const auto& [grouping, rows] : {std::pair{analyzer::Grouping::launch, 55U}, {analyzer::Grouping::substage, 55U},
+                                         {analyzer::Grouping::kernel, 1U}, {analyzer::Grouping::stage, 10U}}) {
+        QSignalSpy read(&loader, &Loader::breakdown_loaded);
+        loader.read_breakdown(contents, grouping);
+        EXPECT_TRUE(loader.busy());
+        ASSERT_TRUE(came(read));
+        const auto got = read[0][0].value<BreakdownContentsPtr>();
+        EXPECT_EQ(got->case_id, contents->record.id);
+        EXPECT_EQ(got->breakdown->grouping, grouping);
+        EXPECT_EQ(got->breakdown->rows.size(), rows);
+        EXPECT_EQ(got->table->count, rows);
+        EXPECT_EQ(got->breakdown->total.sums.time_ns, contents->by_stage->breakdown->total.sums.time_ns);
+        EXPECT_FALSE(loader.busy());
+    }
+}
+
+TEST_F(LoaderTest, OnlyTheLastOfManyBreakdownsArrives) {
+    const auto contents = first_case(write_sample("good.db"));
+    QSignalSpy read(&loader, &Loader::breakdown_loaded);
+    for (int i = 0; i < 20; ++i) loader.read_breakdown(contents, analyzer::Grouping::launch);
+    loader.read_breakdown(contents, analyzer::Grouping::kernel);
+    ASSERT_TRUE(came(read));
+    QTest::qWait(50);
+    ASSERT_EQ(read.size(), 1);
+    EXPECT_EQ(read[0][0].value<BreakdownContentsPtr>()->breakdown->grouping, analyzer::Grouping::kernel);
+    loader.read_breakdown(contents, analyzer::Grouping::launch);
+    loader.cancel_breakdown();
+    EXPECT_FALSE(loader.busy());
+    QTest::qWait(50);
+    EXPECT_EQ(read.size(), 1);
+}
+
+TEST_F(LoaderTest, AnotherCaseMakesABreakdownVoid) {
+    const auto contents = first_case(write_sample("good.db"));
+    QSignalSpy breakdown(&loader, &Loader::breakdown_loaded), read(&loader, &Loader::case_loaded);
+    loader.read_breakdown(contents, analyzer::Grouping::launch);
+    loader.read_case(CaseId{2});
+    ASSERT_TRUE(came(read));
+    QTest::qWait(50);
+    EXPECT_TRUE(breakdown.isEmpty());
 }
 
 TEST_F(LoaderTest, ANewerFileMakesTheOlderVoid) {

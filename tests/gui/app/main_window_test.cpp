@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QDragEnterEvent>
 #include <QMimeData>
+#include <QStatusBar>
 #include <QTest>
 #include <QTreeView>
 
@@ -58,7 +59,7 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("good.db")));
     EXPECT_EQ(window.browser().model().rowCount(), 2);
     ASSERT_TRUE(window.case_page().contents());
-    EXPECT_EQ(window.case_page().breakdown().chart().bars.size(), 10U);
+    EXPECT_EQ(window.case_page().breakdown().chart().x.ticks.size(), 10U);
     EXPECT_EQ(window.case_page().table().table().rowCount(), 11);
     EXPECT_TRUE(window.case_page().header().text().contains(QStringLiteral("Example GPU")));
     EXPECT_TRUE(window.message_bar().text().isEmpty());
@@ -124,6 +125,70 @@ TEST_F(MainWindowTest, AFileWithoutCasesOpens) {
     open(empty);
     EXPECT_EQ(window.browser().model().rowCount(), 1);
     EXPECT_FALSE(window.case_page().breakdown().has_chart());
+}
+
+TEST_F(MainWindowTest, ShowsAnotherGroupingOnceItIsRead) {
+    open(good());
+    QSignalSpy shown(&window, &MainWindow::shown);
+    window.case_page().set_grouping(analyzer::Grouping::launch);
+    EXPECT_TRUE(window.case_page().waiting());
+    ASSERT_TRUE(came(shown));
+    EXPECT_EQ(window.case_page().table().table().rowCount(), 56);
+    // The next case comes in the same grouping.
+    shown.clear();
+    QTest::keyClick(&window.browser().tree(), Qt::Key_Down);
+    ASSERT_TRUE(came(shown));
+    EXPECT_FALSE(window.case_page().waiting());
+    EXPECT_EQ(window.case_page().shown_breakdown()->breakdown->grouping, analyzer::Grouping::launch);
+    // Back at what is there already: nothing is read any more.
+    window.case_page().set_grouping(analyzer::Grouping::substage);
+    window.case_page().set_grouping(analyzer::Grouping::stage);
+    EXPECT_FALSE(window.loader().busy());
+    const auto stages = window.case_page().contents()->by_stage->breakdown->rows.size();
+    EXPECT_EQ(window.case_page().table().table().rowCount(), static_cast<int>(stages) + 1);
+}
+
+TEST_F(MainWindowTest, AFailedOpenCanBeTriedAgainAndIsForgottenAfterASuccess) {
+    const QString late = folder->filePath(QStringLiteral("late.db"));
+    QSignalSpy failed(&window, &MainWindow::failed);
+    window.open_file(late);
+    ASSERT_TRUE(came(failed));
+    sample::write_file(late.toStdString(), 10, 10);
+    QSignalSpy shown(&window, &MainWindow::shown);
+    window.reload();
+    ASSERT_TRUE(came(shown));
+    EXPECT_EQ(window.path(), late);
+    EXPECT_TRUE(window.message_bar().text().isEmpty());
+
+    failed.clear();
+    window.loader().read_case(CaseId{4711});
+    ASSERT_TRUE(came(failed));
+    EXPECT_FALSE(window.message_bar().text().isEmpty());
+    shown.clear();
+    QTest::keyClick(&window.browser().tree(), Qt::Key_Down);
+    ASSERT_TRUE(came(shown));
+    EXPECT_TRUE(window.message_bar().text().isEmpty());
+}
+
+TEST_F(MainWindowTest, AFailedOpenDoesNotLoseWhatWasBeingRead) {
+    open(good());
+    QSignalSpy failed(&window, &MainWindow::failed), shown(&window, &MainWindow::shown);
+    window.case_page().set_grouping(analyzer::Grouping::launch);
+    window.open_file(folder->filePath(QStringLiteral("missing.db")));
+    ASSERT_TRUE(came(failed));
+    ASSERT_TRUE(came(shown));
+    EXPECT_FALSE(window.case_page().waiting());
+}
+
+TEST_F(MainWindowTest, CountsInWordsThatFit) {
+    const QString one = folder->filePath(QStringLiteral("one.db"));
+    {
+        db::Writer writer(one.toStdString());
+        writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
+    }
+    open(one);
+    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("1 run, 1 case,")))
+        << window.statusBar()->currentMessage().toStdString();
 }
 
 TEST_F(MainWindowTest, ReloadKeepsTheCaseAndFindsNewOnes) {

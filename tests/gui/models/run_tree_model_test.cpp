@@ -34,7 +34,7 @@ TEST(RunTreeModel, ShowsRunsVariantsAndCases) {
     EXPECT_EQ(variant.data().toString(), QStringLiteral("bitonic-xor"));
     ASSERT_EQ(model.rowCount(variant), 5);
     const auto record = model.index(0, 0, variant);
-    EXPECT_EQ(record.data().toString(), QStringLiteral("2\u00b9\u00b9 u32 uniform, block 64"));
+    EXPECT_EQ(record.data().toString(), QStringLiteral("u32 2\u00b9\u00b9 uniform, block 64"));
     EXPECT_EQ(record.parent(), variant);
     EXPECT_EQ(variant.parent(), run);
     EXPECT_EQ(record.data(RunTreeModel::case_id_role).toLongLong(), 2);
@@ -85,6 +85,34 @@ TEST(RunTreeModel, MarksModelledCasesAndThoseThatDidNotEndWell) {
               QStringLiteral("refused"));
     EXPECT_TRUE(refused.data(Qt::ToolTipRole).toString().contains(QStringLiteral("powers of two alone")));
     EXPECT_EQ(model.first_case(), modelled);
+}
+
+TEST(RunTreeModel, CasesOfTwoEqualDevicesAreToldApart) {
+    auto file = std::make_shared<FileContents>(*sample::make_file(8));
+    for (std::size_t i = 0; i < file->cases.size(); ++i) {
+        auto& record = file->cases[i];
+        record.run = RunId{1};
+        record.variant = "bitonic-b2";
+        record.device.uuid = i % 2 == 0 ? "GPU-aaaaaaaa" : "GPU-bbbbbbbb";
+    }
+    file->compute();
+    RunTreeModel model;
+    model.set_contents(file);
+    const auto variant = model.index(0, 0, model.index(0, 0));
+    const QString first = model.index(0, 0, variant).data().toString(), second = model.index(1, 0, variant).data().toString();
+    EXPECT_TRUE(first.contains(QStringLiteral("Example GPU"))) << first.toStdString();
+    EXPECT_NE(first.section(u',', -1), second.section(u',', -1));
+}
+
+TEST(RunTreeModel, AnUnverifiedCaseHasNoRate) {
+    auto file = std::make_shared<FileContents>(*sample::make_file(2));
+    file->cases[1].status = CaseStatus::unverified;
+    RunTreeModel model;
+    model.set_contents(file);
+    const auto rate = [&](int id) { return model.index_of(CaseId{id}).siblingAtColumn(RunTreeModel::rate_column); };
+    EXPECT_TRUE(rate(1).data().toString().endsWith(QStringLiteral(" Mkey/s")));
+    EXPECT_EQ(rate(2).data().toString(), QStringLiteral("\u2013"));
+    EXPECT_FALSE(rate(2).data(RunTreeModel::sort_role).isValid());
 }
 
 TEST(RunTreeModel, SaysHowManyCasesAKilledRunLacks) {

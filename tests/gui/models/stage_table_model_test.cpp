@@ -12,25 +12,24 @@ namespace {
 using analyzer::Grouping;
 using Tester = QAbstractItemModelTester;
 
-int column_of(const StageTableModel& model, const QString& title) {
-    for (int i = 0; i < model.columnCount(); ++i)
-        if (model.columns()[static_cast<std::size_t>(i)].title == title) return i;
-    return -1;
+QVariant cell(const StageTableModel& model, int row, const char* id, int role = Qt::DisplayRole) {
+    return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
 }
 
-QVariant cell(const StageTableModel& model, int row, const QString& title, int role = Qt::DisplayRole) {
-    return model.index(row, column_of(model, title)).data(role);
+QString header(const StageTableModel& model, const char* id, int role = Qt::DisplayRole) {
+    return model.headerData(model.column_of(QString::fromLatin1(id)), Qt::Horizontal, role).toString();
 }
 
 TEST(StageTableModel, IsAGoodItemModelInEveryGrouping) {
     StageTableModel model;
     Tester tester(&model, Tester::FailureReportingMode::Fatal);
-    const auto contents = sample::make_contents(sample::make_case({}));
-    for (const auto grouping : groupings) {
-        model.set_case(contents, grouping);
-        EXPECT_EQ(model.rowCount(), static_cast<int>(contents->breakdown(grouping).rows.size()) + 1);
+    const auto record = sample::make_case({});
+    for (const auto grouping : analyzer::groupings) {
+        const auto contents = sample::make_breakdown(record, grouping);
+        model.set_rows(contents->table);
+        EXPECT_EQ(model.rowCount(), static_cast<int>(contents->breakdown->rows.size()) + 1);
     }
-    model.set_case(nullptr, Grouping::stage);
+    model.set_rows(nullptr);
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_EQ(model.columnCount(), 0);
 }
@@ -38,101 +37,129 @@ TEST(StageTableModel, IsAGoodItemModelInEveryGrouping) {
 TEST(StageTableModel, ShowsTheNumbersOfTheLaunches) {
     const auto record = sample::make_case({});
     StageTableModel model;
-    model.set_case(sample::make_contents(record), Grouping::substage);
+    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
     ASSERT_EQ(model.rowCount(), 55 + 1);
-    EXPECT_EQ(cell(model, 1, QStringLiteral("Stage")).toString(), QStringLiteral("2"));
-    EXPECT_EQ(cell(model, 1, QStringLiteral("Substage")).toString(), QStringLiteral("1"));
-    EXPECT_EQ(cell(model, 1, QStringLiteral("Label")).toString(), QStringLiteral("k=4 j=2"));
-    EXPECT_EQ(cell(model, 1, QStringLiteral("Sectors loaded")).toString(), QStringLiteral("256"));
-    EXPECT_DOUBLE_EQ(cell(model, 1, QStringLiteral("Time"), StageTableModel::sort_role).toDouble(),
-                     static_cast<double>(*record.launches[1].duration_ns) / 1e3);
-    EXPECT_TRUE(cell(model, 1, QStringLiteral("Time")).toString().endsWith(QStringLiteral(" \u00b5s")));
-    EXPECT_EQ(cell(model, 1, QStringLiteral("Load efficiency")).toString(), QStringLiteral("50.0 %"));
-    EXPECT_EQ(cell(model, 1, QStringLiteral("Bytes per load")).toString(), QStringLiteral("128.0"));
+    EXPECT_EQ(cell(model, 1, "stage").toString(), QStringLiteral("2"));
+    EXPECT_EQ(cell(model, 1, "substage").toString(), QStringLiteral("1"));
+    EXPECT_EQ(cell(model, 1, "label").toString(), QStringLiteral("k=4 j=2"));
+    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), QStringLiteral("256"));
+    EXPECT_DOUBLE_EQ(cell(model, 1, "time", StageTableModel::plain_role).toDouble(), static_cast<double>(*record.launches[1].duration_ns) / 1e3);
+    EXPECT_EQ(cell(model, 1, "gld_efficiency_pct").toString(), QStringLiteral("50.0"));
+    EXPECT_EQ(cell(model, 1, "gld_bytes_per_request").toString(), QStringLiteral("128.0"));
 }
 
 TEST(StageTableModel, TheLastRowIsTheTotal) {
     StageTableModel model;
-    model.set_case(sample::make_contents(sample::make_case({})), Grouping::stage);
+    const auto record = sample::make_case({});
+    model.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
     const int last = model.rowCount() - 1;
-    EXPECT_TRUE(cell(model, last, QStringLiteral("Stage"), StageTableModel::total_role).toBool());
-    EXPECT_FALSE(cell(model, 0, QStringLiteral("Stage"), StageTableModel::total_role).toBool());
-    EXPECT_EQ(cell(model, last, QStringLiteral("Stage")).toString(), QStringLiteral("Total"));
-    EXPECT_EQ(cell(model, last, QStringLiteral("Label")).toString(), QString());
-    EXPECT_EQ(cell(model, last, QStringLiteral("Launches")).toString(), QStringLiteral("55"));
-    EXPECT_EQ(cell(model, last, QStringLiteral("Share of time")).toString(), QStringLiteral("100.0 %"));
+    EXPECT_TRUE(cell(model, last, "stage", StageTableModel::total_role).toBool());
+    EXPECT_FALSE(cell(model, 0, "stage", StageTableModel::total_role).toBool());
+    EXPECT_EQ(cell(model, last, "stage").toString(), QStringLiteral("Total"));
+    EXPECT_EQ(cell(model, last, "label").toString(), QString());
+    EXPECT_EQ(cell(model, last, "launches").toString(), QStringLiteral("55"));
+    EXPECT_EQ(cell(model, last, "share").toString(), QStringLiteral("100.0"));
     double sum = 0;
-    for (int row = 0; row < last; ++row)
-        sum += cell(model, row, QStringLiteral("Share of time"), StageTableModel::sort_role).toDouble();
-    EXPECT_NEAR(sum, 1, 1e-9);
+    for (int row = 0; row < last; ++row) sum += cell(model, row, "share", StageTableModel::sort_role).toDouble();
+    EXPECT_NEAR(sum, 100, 1e-9);
+    for (const auto grouping : analyzer::groupings) {
+        model.set_rows(sample::make_breakdown(record, grouping)->table);
+        const int naming = model.naming_column();
+        EXPECT_TRUE(model.columns()[static_cast<std::size_t>(naming)].shown);
+        EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), QStringLiteral("Total"));
+    }
+}
+
+TEST(StageTableModel, TheGreatestShareHasAWholeBar) {
+    StageTableModel model;
+    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    double longest = 0;
+    for (int row = 0; row < model.rowCount() - 1; ++row)
+        longest = std::max(longest, cell(model, row, "share", StageTableModel::bar_role).toDouble());
+    EXPECT_DOUBLE_EQ(longest, 1);
+    EXPECT_FALSE(cell(model, model.rowCount() - 1, "share", StageTableModel::bar_role).isValid());
+    EXPECT_FALSE(cell(model, 0, "time", StageTableModel::bar_role).isValid());
+    EXPECT_EQ(model.column_of(QStringLiteral("bar")), -1);  // the terminal's
 }
 
 TEST(StageTableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
     StageTableModel model;
-    model.set_case(sample::make_contents(sample::make_case({})), Grouping::stage);
-    const int time = column_of(model, QStringLiteral("Time"));
-    EXPECT_EQ(model.headerData(time, Qt::Horizontal, Qt::DisplayRole).toString(),
-              QStringLiteral("Time\nmeasured"));
-    EXPECT_EQ(model.headerData(time, Qt::Horizontal, StageTableModel::full_header_role).toString(),
-              QStringLiteral("Time (\u00b5s, measured)"));
-    const QString tip = cell(model, 2, QStringLiteral("Sectors loaded"), Qt::ToolTipRole).toString();
-    EXPECT_TRUE(tip.contains(QStringLiteral("stage 3")));
-    EXPECT_TRUE(tip.contains(to_qstring(counter_info(CounterId::gld_sectors).description)));
-    EXPECT_TRUE(tip.contains(QStringLiteral("measured: read from a clock or a hardware counter")));
+    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    EXPECT_EQ(header(model, "time", StageTableModel::full_header_role), QStringLiteral("Time (\u00b5s, measured)"));
+    EXPECT_EQ(header(model, "time").split(u'\n').last(), QStringLiteral("measured"));
+    EXPECT_TRUE(header(model, "time").contains(QStringLiteral("\u00b5s")));
+    EXPECT_EQ(header(model, "gld_sectors").count(QStringLiteral("sectors"), Qt::CaseInsensitive), 1);  // not said twice
+    const QString tip = cell(model, 2, "gld_sectors", Qt::ToolTipRole).toString();
+    EXPECT_TRUE(tip.startsWith(QStringLiteral("stage 3"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(to_qstring(metric("gld_sectors").sentence)));
+    EXPECT_TRUE(tip.contains(QStringLiteral("easured"))) << tip.toStdString();
 }
 
 TEST(StageTableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
     StageTableModel model;
-    model.set_case(sample::make_contents(sample::make_case({"v", 1024, 256, BackendKind::simt, false})),
-                   Grouping::stage);
-    EXPECT_EQ(column_of(model, QStringLiteral("Time")), -1);
-    const int share = column_of(model, QStringLiteral("Share of sectors"));
+    model.set_rows(sample::make_breakdown(sample::make_case({"v", 1024, 256, BackendKind::simt, false}), Grouping::stage)->table);
+    EXPECT_EQ(model.column_of(QStringLiteral("time")), -1);
+    const int share = model.column_of(QStringLiteral("share"));
     ASSERT_GE(share, 0);
     for (int i = share; i < model.columnCount(); ++i)
-        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole)
-                        .toString()
-                        .endsWith(QStringLiteral("modelled")))
-            << model.columns()[static_cast<std::size_t>(i)].title.toStdString();
+        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(QStringLiteral("modelled")))
+            << model.columns()[static_cast<std::size_t>(i)].id;
 }
 
 TEST(StageTableModel, AColumnOfMixedSourcesMarksEachModelledValue) {
     auto record = sample::make_case({});
     for (auto& value : record.launches[0].counters) value.provenance = Provenance::modelled;
     StageTableModel model;
-    model.set_case(sample::make_contents(record), Grouping::substage);
-    EXPECT_EQ(cell(model, 0, QStringLiteral("Sectors loaded")).toString(), QStringLiteral("256 (modelled)"));
-    EXPECT_EQ(cell(model, 1, QStringLiteral("Sectors loaded")).toString(), QStringLiteral("256"));
+    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
+    EXPECT_EQ(cell(model, 0, "gld_sectors").toString(), QStringLiteral("256 (modelled)"));
+    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), QStringLiteral("256"));
+    EXPECT_FALSE(header(model, "gld_sectors").contains(QStringLiteral("modelled")));
 }
 
 TEST(StageTableModel, AbsentIsNotZero) {
     auto record = sample::make_case({});
-    std::erase_if(record.launches[3].counters,
-                  [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
+    std::erase_if(record.launches[3].counters, [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
     StageTableModel model;
-    model.set_case(sample::make_contents(record), Grouping::substage);
-    EXPECT_EQ(cell(model, 3, QStringLiteral("Sectors loaded")).toString(), QStringLiteral("\u2013"));
-    EXPECT_FALSE(cell(model, 3, QStringLiteral("Sectors loaded"), StageTableModel::sort_role).isValid());
-    EXPECT_TRUE(cell(model, 3, QStringLiteral("Sectors loaded"), Qt::ToolTipRole)
-                    .toString()
-                    .contains(QStringLiteral("Absent")));
+    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
+    EXPECT_EQ(cell(model, 3, "gld_sectors").toString(), QStringLiteral("\u2013"));
+    EXPECT_FALSE(cell(model, 3, "gld_sectors", StageTableModel::sort_role).isValid());
+    EXPECT_TRUE(cell(model, 3, "gld_sectors", StageTableModel::plain_role).toString().isEmpty());
+    EXPECT_TRUE(cell(model, 3, "gld_sectors", Qt::ToolTipRole).toString().contains(QStringLiteral("Absent")));
 }
 
 TEST(StageTableModel, EveryRecordedCounterCanBeShown) {
     StageTableModel model;
-    model.set_case(sample::make_contents(sample::make_case({})), Grouping::stage);
-    for (const auto* name : {"warp_instructions", "gst_requests", "divergent_branches"}) {
-        const int column = column_of(model, QString::fromLatin1(name));
-        ASSERT_GE(column, 0) << name;
+    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    for (const auto* id : {"warp_instructions", "gst_requests", "divergent_branches"}) {
+        const int column = model.column_of(QString::fromLatin1(id));
+        ASSERT_GE(column, 0) << id;
         EXPECT_FALSE(model.columns()[static_cast<std::size_t>(column)].shown);
     }
-    EXPECT_EQ(column_of(model, QStringLiteral("dram_read_bytes")), -1);  // not recorded
+    EXPECT_EQ(model.column_of(QStringLiteral("dram_read_bytes")), -1);  // not recorded
 }
 
 TEST(StageTableModel, ACaseWithoutLaunchesIsAnEmptyTable) {
     StageTableModel model;
-    model.set_case(sample::make_contents(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false})),
-                   Grouping::stage);
+    model.set_rows(sample::make_breakdown(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false}), Grouping::stage)->table);
     EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(StageTableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
+    auto rows = std::make_shared<TableRows>();
+    std::size_t made = 0;
+    rows->columns.resize(40);
+    rows->count = 1'000'000;
+    rows->cell = [&made](std::size_t row, std::size_t) {
+        ++made;
+        return present::Cell{std::to_string(row), Number(row), Provenance::measured, 0};
+    };
+    StageTableModel model;
+    model.set_rows(rows);
+    EXPECT_EQ(model.rowCount(), 1'000'000);
+    EXPECT_LT(made, 10'000U);  // for the sources in the headers
+    made = 0;
+    EXPECT_EQ(model.index(999'999, 7).data().toString(), QStringLiteral("999999"));
+    EXPECT_EQ(made, 1U);
 }
 
 }  // namespace

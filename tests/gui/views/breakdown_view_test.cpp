@@ -3,8 +3,10 @@
 #include <qcustomplot.h>
 
 #include <QFileInfo>
+#include <QLabel>
 #include <QTest>
 
+#include "present/breakdown.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -21,9 +23,9 @@ class BreakdownViewTest : public testing::Test {
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
     }
     void show(Grouping grouping) {
-        const auto contents =
-            sample::make_contents(sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true}));
-        view.set_chart(breakdown_chart(*contents, grouping, Metric::time));
+        const auto record = sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true});
+        const auto contents = sample::make_breakdown(record, grouping);
+        view.set_chart(present::breakdown_chart(contents->breakdown, time_metric(), record));
         view.plot().replot();
     }
     QPoint middle_of(int row) {
@@ -40,7 +42,7 @@ TEST_F(BreakdownViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
     EXPECT_EQ(view.plot().legend->itemCount(), 2);
     EXPECT_EQ(view.plot().xAxis->label(), QStringLiteral("stage"));
     EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("time (\u00b5s, measured)"));
-    EXPECT_GE(view.plot().yAxis->range().upper, view.chart().largest);
+    EXPECT_GE(view.plot().yAxis->range().upper, view.chart().y.largest);
 }
 
 TEST_F(BreakdownViewTest, ClickingABarSelectsItsRow) {
@@ -68,7 +70,7 @@ TEST_F(BreakdownViewTest, ArrowKeysMoveTheSelection) {
 }
 
 TEST_F(BreakdownViewTest, LabelsNeverOverlap) {
-    for (const auto grouping : groupings) {
+    for (const auto grouping : analyzer::groupings) {
         show(grouping);
         const auto* axis = view.plot().xAxis;
         const auto ticks = axis->tickVector();
@@ -91,12 +93,44 @@ TEST_F(BreakdownViewTest, ZoomStaysWithinTheBars) {
     EXPECT_LE(view.plot().xAxis->range().upper, 54.5);
 }
 
+TEST_F(BreakdownViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
+    present::Chart chart;
+    chart.stacked = true;
+    chart.x.title = "launch";
+    chart.y.title = "time (us, measured)";
+    auto& series = chart.series.emplace_back();
+    series.name = "kernel";
+    for (std::size_t row = 0; row < 200'000; ++row) {
+        present::Point point;
+        point.x = static_cast<double>(row);
+        point.y = static_cast<double>(row % 977);
+        point.row = row;
+        series.points.push_back(point);
+        chart.x.ticks.push_back(std::to_string(row));
+    }
+    view.set_chart(std::move(chart));
+    EXPECT_LE(view.drawn_bars(), static_cast<std::size_t>(view.plot().width()));
+    EXPECT_GT(view.drawn_bars(), 100U);
+    const auto* caption = view.findChild<QLabel*>(QStringLiteral("chart_caption"));
+    ASSERT_TRUE(caption);
+    EXPECT_TRUE(caption->text().contains(QStringLiteral("of 200,000 bars are drawn"))) << caption->text().toStdString();
+    view.plot().xAxis->setRange(1000, 1100);
+    EXPECT_LE(view.drawn_bars(), 104U);  // all that are in sight, and what the edges cut
+    EXPECT_TRUE(caption->isHidden());
+    view.set_current_row(150'000);  // out of sight: brought into view
+    EXPECT_TRUE(view.plot().xAxis->range().contains(150'000));
+    view.plot().xAxis->setRange(0, 200'000);
+    view.plot().replot();
+    const QFontMetricsF metrics(view.plot().xAxis->tickLabelFont());
+    EXPECT_GE(view.plot().xAxis->tickVector().size(), 3);
+    for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
+}
+
 TEST_F(BreakdownViewTest, ASentenceTakesTheChartsPlace) {
-    const auto contents =
-        sample::make_contents(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false}));
-    view.set_chart(breakdown_chart(*contents, Grouping::stage, Metric::time));
+    const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
+    view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown, time_metric(), record));
     EXPECT_FALSE(view.has_chart());
-    EXPECT_TRUE(view.message().contains(QStringLiteral("runs on the CPU")));
+    EXPECT_TRUE(view.message().contains(QStringLiteral("sort on the CPU")));
     view.set_current_row(3);
     EXPECT_EQ(view.current_row(), -1);
     QTemporaryDir folder;
@@ -115,6 +149,7 @@ TEST_F(BreakdownViewTest, ExportsPngAndPdf) {
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_TRUE(file.read(5).startsWith("%PDF"));
     EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("no/such/folder.png"))));
+    EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("chart.svg"))));  // no picture of another kind under this name
 }
 
 TEST_F(BreakdownViewTest, FollowsThePalette) {

@@ -1,0 +1,109 @@
+#include "gui/models/contents.hpp"
+
+#include <utility>
+
+#include "gui/models/text.hpp"
+#include "present/breakdown.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+/// A breakdown's cells, the last row kept: views ask for one cell of a row after the other.
+class BreakdownTable {
+ public:
+    explicit BreakdownTable(std::shared_ptr<const analyzer::Breakdown> breakdown)
+        : breakdown_(std::move(breakdown)), cells_(*breakdown_) {
+        const auto& all = cells_.columns();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            // Bars stand behind the shares; the terminal's column of bars is left out.
+            if (all[i].fit == present::Fit::bar) continue;
+            kept_.push_back(i);
+            metrics_.push_back(find_metric(all[i].id));
+        }
+    }
+
+    std::vector<present::Column> columns() const {
+        std::vector<present::Column> columns;
+        for (const auto column : kept_) columns.push_back(cells_.columns()[column]);
+        return columns;
+    }
+
+    present::Cell cell(std::size_t row, std::size_t column) {
+        if (row_ != row) {
+            last_ = cells_.row(breakdown_->rows[row]);
+            row_ = row;
+        }
+        return kept(last_, column);
+    }
+
+    /// The number of a metric's cell; in the metric's own unit, which sorts alike.
+    std::optional<Number> number(std::size_t row, std::size_t column) {
+        if (metrics_[column] == nullptr) return cell(row, column).number;
+        const auto value = breakdown_->value(*metrics_[column], breakdown_->rows[row]);
+        return value ? std::optional(value->value) : std::nullopt;
+    }
+
+    std::vector<present::Cell> total() const {
+        const auto row = cells_.total();
+        std::vector<present::Cell> cells;
+        for (std::size_t i = 0; i < kept_.size(); ++i) cells.push_back(kept(row, i));
+        return cells;
+    }
+
+ private:
+    present::Cell kept(const present::Row& row, std::size_t column) const {
+        const auto at = kept_[column];
+        return at < row.cells.size() ? row.cells[at] : present::Cell{};
+    }
+
+    std::shared_ptr<const analyzer::Breakdown> breakdown_;
+    present::BreakdownCells cells_;
+    std::vector<std::size_t> kept_;       ///< the window's columns among the breakdown's
+    std::vector<const Metric*> metrics_;  ///< of each of them; null where it is none
+    std::optional<std::size_t> row_;
+    present::Row last_;
+};
+
+TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakdown) {
+    auto rows = std::make_shared<TableRows>();
+    if (breakdown->rows.empty()) return rows;
+    const auto table = std::make_shared<BreakdownTable>(breakdown);
+    rows->columns = table->columns();
+    rows->count = breakdown->rows.size();
+    rows->total = table->total();
+    rows->cell = [table](std::size_t row, std::size_t column) { return table->cell(row, column); };
+    rows->number = [table](std::size_t row, std::size_t column) { return table->number(row, column); };
+    return rows;
+}
+
+}  // namespace
+
+void FileContents::compute() {
+    throughput = analyzer::throughput_curves(cases);
+    block_sweeps = analyzer::block_sweeps(cases);
+    devices.emplace(cases);
+}
+
+QString FileContents::device_name(const CaseRecord& record) const {
+    return typeset(devices ? (*devices)(record.device) : record.device.name);
+}
+
+BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record) {
+    const auto& shown = metric < contents.metrics.size() ? *contents.metrics[metric] : time_metric();
+    return std::make_shared<const BarChart>(present::breakdown_chart(contents.breakdown, shown, record));
+}
+
+BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Breakdown breakdown, const QString& metric_id) {
+    auto contents = std::make_shared<BreakdownContents>();
+    contents->case_id = record.id;
+    contents->breakdown = std::make_shared<const analyzer::Breakdown>(std::move(breakdown));
+    contents->metrics = present::chart_metrics(*contents->breakdown);
+    const auto wanted = metric_id.toStdString();
+    for (std::size_t i = 0; i < contents->metrics.size(); ++i)
+        if (contents->metrics[i]->id == wanted) contents->charted = i;
+    contents->chart = bar_chart(*contents, contents->charted, record);
+    contents->table = table_rows(contents->breakdown);
+    return contents;
+}
+
+}  // namespace sortscope::gui

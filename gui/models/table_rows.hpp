@@ -1,0 +1,27 @@
+// A table whose cells are made when they are asked for: a case may have a million launches, of which a window shows thirty.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "present/table.hpp"
+
+namespace sortscope::gui {
+
+/// The columns of a table, and its cells one by one. The functions hold on to what they read; one thread at a time calls them.
+struct TableRows {
+    std::vector<present::Column> columns;
+    std::size_t count = 0;  ///< rows, without the total
+    std::function<present::Cell(std::size_t row, std::size_t column)> cell;
+    /// The number of a cell without its text, to sort by; where it is empty, cell() is asked.
+    std::function<std::optional<Number>(std::size_t row, std::size_t column)> number;
+    std::vector<present::Cell> total;  ///< empty where there is none
+
+    bool has_total() const { return !total.empty(); }
+};
+using TableRowsPtr = std::shared_ptr<const TableRows>;
+
+}  // namespace sortscope::gui

@@ -1,0 +1,77 @@
+#include "collector/backend.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <new>
+#include <stdexcept>
+
+#include "core/error.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+template <class Exception>
+CaseRecord failed_by(const Exception& exception) {
+    CaseRecord record;
+    try {
+        throw exception;
+    } catch (...) {
+        fail_by_exception(record);
+    }
+    return record;
+}
+
+TEST(FailByException, EveryKindHasItsSentence) {
+    const auto refused = failed_by(Error(ErrorKind::unsupported, "It takes no such keys."));
+    EXPECT_EQ(refused.status, CaseStatus::refused);
+    EXPECT_EQ(refused.message, "It takes no such keys.");
+    const auto failed = failed_by(Error(ErrorKind::environment, "The GPU is gone."));
+    EXPECT_EQ(failed.status, CaseStatus::failed);
+    EXPECT_EQ(failed.message, "The GPU is gone.");
+    EXPECT_EQ(failed_by(std::bad_alloc()).message, "The host's memory was not enough for this case. Sort fewer keys.");
+    const auto other = failed_by(std::length_error("vector too long"));
+    EXPECT_EQ(other.status, CaseStatus::failed);
+    EXPECT_THAT(other.message, HasSubstr("vector too long"));
+}
+
+TEST(KeepAttempts, WhatGaveNothingIsKeptAndWhatWasTakenStays) {
+    CaseRecord record;
+    record.passes = {{"sass", Provenance::measured, 1}};
+    keep_attempts(record, {{"sass", Provenance::measured, several_passes}, {"memory", Provenance::measured, several_passes}});
+    EXPECT_THAT(record.passes, ElementsAre(PassRecord{"sass", Provenance::measured, 1}, PassRecord{"memory", Provenance::measured, 0}));
+}
+
+TEST(PlannedLaunches, HaveNoTimesYet) {
+    kernels::Plan plan;
+    for (int i = 0; i < 2; ++i) {
+        kernels::Launch launch;
+        launch.stage = {1, i + 1, "step"};
+        launch.kernel = "step<u32>";
+        launch.grid = {4, 1, 1};
+        launch.block = {256, 1, 1};
+        launch.shared_bytes = 64;
+        launch.bound_bytes = 1000;
+        launch.comparators = 500;
+        plan.launches.push_back(launch);
+    }
+    const auto launches = planned_launches(plan);
+    ASSERT_EQ(launches.size(), 2U);
+    EXPECT_EQ(launches[1].index, 1U);
+    EXPECT_EQ(launches[1].stage.substage, 2);
+    EXPECT_EQ(launches[1].kernel, "step<u32>");
+    EXPECT_EQ(launches[1].grid.x, 4U);
+    EXPECT_EQ(launches[1].block.x, 256U);
+    EXPECT_EQ(launches[1].shared_bytes, 64U);
+    EXPECT_EQ(launches[1].bound_bytes, 1000U);
+    EXPECT_EQ(launches[1].comparators, 500U);
+    EXPECT_EQ(launches[1].duration_count, 0U);
+    EXPECT_FALSE(launches[1].start_ns.has_value());
+    EXPECT_FALSE(launches[1].duration_ns.has_value());
+}
+
+}  // namespace
+}  // namespace sortscope::collector

@@ -1,0 +1,115 @@
+#include "collector/resume.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/collector/fake_backend.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+/// Plans as a GPU does: the cache state and the counter sets follow from the options.
+class PlanningBackend final : public Backend {
+ public:
+    PlanningBackend() {
+        device_.name = "GPU";
+        device_.uuid = "GPU-1";
+    }
+    BackendKind kind() const override { return BackendKind::cupti; }
+    const Device& device() const override { return device_; }
+    bool runs(kernels::VariantKind) const override { return true; }
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override { return std::nullopt; }
+    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options) const override {
+        CaseRecord record = start_record(spec, *this);
+        record.cache_state = options.trials.flush_l2 ? "flushed" : "warm";
+        record.time_mode = TimeMode::stream;
+        if (options.counters != CounterSet::none) record.passes.push_back({"sass", Provenance::measured, several_passes});
+        if (options.counters == CounterSet::full) record.passes.push_back({"memory", Provenance::measured, several_passes});
+        return record;
+    }
+    CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&) override {
+        return planned(variant, spec, options);
+    }
+
+ private:
+    Device device_;
+};
+
+class Resume : public testing::Test {
+ protected:
+    Resume() { workload_.n = 64; }
+    Assignment assignment() {
+        PlannedCase planned;
+        planned.variant = &variants_.find("net");
+        planned.spec = {"net", workload_, {128, {}}};
+        return {planned, &backend_};
+    }
+    /// The case as it is collected now.
+    CaseRecord collected() { return backend_.run(variants_.find("net"), assignment().planned.spec, options_, {}); }
+    /// Whether it is skipped where the file holds `known`.
+    bool skipped(const CaseRecord& known) {
+        std::vector<Assignment> assignments{assignment()};
+        const auto dropped = drop_finished(assignments, options_, {known});
+        EXPECT_EQ(dropped + assignments.size(), 1U);
+        return dropped == 1;
+    }
+    kernels::VariantRegistry variants_ = test::three_variants();
+    PlanningBackend backend_;
+    Workload workload_;
+    BackendOptions options_;
+};
+
+TEST_F(Resume, AFinishedCaseIsSkipped) { EXPECT_TRUE(skipped(collected())); }
+
+TEST_F(Resume, ACaseThatIsNotOkIsCollectedAgain) {
+    auto known = collected();
+    for (const auto status : {CaseStatus::failed, CaseStatus::unverified, CaseStatus::refused, CaseStatus::interrupted}) {
+        known.status = status;
+        EXPECT_FALSE(skipped(known)) << name_of(status);
+    }
+}
+
+TEST_F(Resume, AnotherCacheStateIsCollectedAgain) {
+    const auto warm = collected();
+    options_.trials.flush_l2 = true;
+    EXPECT_FALSE(skipped(warm));
+    EXPECT_TRUE(skipped(collected()));
+}
+
+TEST_F(Resume, AnotherCounterSetIsCollectedAgain) {
+    const auto sass = collected();
+    options_.counters = CounterSet::full;
+    EXPECT_FALSE(skipped(sass));
+    const auto full = collected();
+    options_.counters = CounterSet::none;
+    EXPECT_TRUE(skipped(full)) << "more than is asked for is enough";
+}
+
+TEST_F(Resume, ASetThatGaveNothingWasAskedFor) {
+    options_.counters = CounterSet::full;
+    auto known = collected();
+    known.passes = {{"sass", Provenance::measured, 1}};
+    EXPECT_FALSE(skipped(known));
+    keep_attempts(known, {{"memory", Provenance::measured, several_passes}});
+    EXPECT_TRUE(skipped(known)) << "this machine cannot count it: the next attempt would not either";
+}
+
+TEST_F(Resume, AChangedInputFileIsCollectedAgain) {
+    workload_ = {KeyType::u32, 64, Distribution::file, 0, "keys.bin", 0, "digest of x"};
+    const auto known = collected();
+    EXPECT_TRUE(skipped(known));
+    workload_.file_digest = "digest of y";
+    EXPECT_FALSE(skipped(known)) << "the name is the same, the keys are not";
+    workload_.file_digest = "digest of x";
+    workload_.file = "copy.bin";
+    EXPECT_TRUE(skipped(known)) << "the name is another, the keys are not";
+}
+
+TEST_F(Resume, WhatIsRefusedStays) {
+    std::vector<Assignment> assignments{assignment()};
+    assignments[0].backend = nullptr;
+    EXPECT_EQ(drop_finished(assignments, options_, {collected()}), 0U);
+    EXPECT_EQ(assignments.size(), 1U);
+}
+
+}  // namespace
+}  // namespace sortscope::collector
