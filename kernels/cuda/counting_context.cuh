@@ -117,11 +117,14 @@ __device__ inline void add(unsigned long long& where, unsigned long long what) {
 __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const SourcePlace& at) {
     const unsigned long long key = site_row_key(at.file_name(), at.line(), at.column(), kind);
     unsigned row = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::slots;
-#pragma unroll 1  // this stands at each access of each kernel: unrolled it was most of the machine code
+    // Left to the compiler to unroll: as a loop of its own (#pragma unroll 1) it keeps warps from coming together behind it, and
+    // the same warp is counted in parts. An H200 shows it in most cases of the agreement test.
     for (unsigned tries = 0; tries < CountingTable::slots; ++tries, row = (row + 1) % CountingTable::slots) {
         const unsigned long long found = atomicCAS(&table_.rows[row].key, 0ULL, key);
-        if (found == 0) table_.rows[row].file = at.file_name();  // once, by the one that took the row
-        if (found == 0 || found == key) return &table_.rows[row];
+        if (found == 0 || found == key) {
+            table_.rows[row].file = at.file_name();  // the same for all that come here
+            return &table_.rows[row];
+        }
     }
     atomicExch(table_.overflow, 1U);
     return nullptr;
@@ -178,7 +181,6 @@ __device__ inline void CountingContext::count_shared(std::uint32_t offset, std::
     const unsigned same_place = __match_any_sync(active, offset);
     const auto places = static_cast<unsigned>(__popc(__ballot_sync(active, (same_place & ((1U << lane) - 1)) == 0)));
     unsigned extra = 0;
-#pragma unroll 1  // for size, as above
     for (unsigned group = 0; group < 32 / lanes_each; ++group) {
         const bool mine = lane / lanes_each == group;
         unsigned worst = 0;
