@@ -50,16 +50,6 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
                         file, found.version, program_version, newest_version()));
 }
 
-/// What holds for every connection: nothing in the file is trusted, and no cell of it is larger than anything we write.
-void distrust(SQLite::Database& database) {
-    auto* const handle = database.getHandle();
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    database.exec("PRAGMA cell_size_check = ON");
-}
-
 /// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
 SQLite::Database open_without_index(const fs::path& path, const SQLite::Exception& original) {
     auto index = path;
@@ -115,7 +105,7 @@ void create(const fs::path& path) {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         create_schema(database);
         transaction.commit();
-    } catch (const SQLite::Exception&) {
+    } catch (...) {
         fs::remove(draft, ignored);
         throw;
     }
@@ -124,6 +114,15 @@ void create(const fs::path& path) {
 }
 
 }  // namespace
+
+void distrust(SQLite::Database& database) {
+    auto* const handle = database.getHandle();
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    database.exec("PRAGMA cell_size_check = ON");
+}
 
 SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
     check_readable_file(path);
@@ -161,7 +160,7 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
             transaction.commit();
         } else if (found.version < newest_version()) {
             try {
-                upgrade(database, path);
+                upgrade(database, path, wait);
             } catch (...) {
                 merge_log(database);
                 throw;

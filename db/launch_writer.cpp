@@ -52,14 +52,14 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       stage_sum_(database,
                  "INSERT INTO stage_sum (case_id, stage, substage, kernel_id, label_id, first_launch, launches, time_ns, bound_bytes, "
-                 "comparators) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      pass_(database, "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches) VALUES (?, ?, ?, ?, ?)"),
-      totals_(database, "UPDATE sort_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ? WHERE id = ?"),
+                 "comparators, others) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      pass_(database, "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches, sums) VALUES (?, ?, ?, ?, ?, ?)"),
+      totals_(database, "UPDATE sort_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, pass_count = ? WHERE id = ?"),
       next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch") {
     for (const auto& set : metric_sets()) {
         const auto number = static_cast<int>(wide_.size());
         wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
-                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), 0, std::nullopt});
+                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), 0, 0, std::nullopt});
         for (std::size_t i = 0; i < set.metrics.size(); ++i) {
             const auto counter = static_cast<std::size_t>(set.metrics[i]->counter);
             if (slots_.size() <= counter) slots_.resize(counter + 1);
@@ -78,7 +78,7 @@ void LaunchWriter::begin(CaseId id) {
     sum_kernels_.clear();
     spanner_ = {};
     for (auto& wide : wide_) {
-        wide.launches = 0;
+        wide.launches = wide.sums = 0;
         wide.pass.reset();
     }
 }
@@ -88,8 +88,8 @@ void LaunchWriter::add(const LaunchRecord& launch) {
         throw Contradiction(fmt::format("launch {} comes where launch {} is due", launch.index, count_));
     const auto row = first_id_ + count_++;
     const auto kernel = kernel_id(launch);
-    execute(launch_, row, case_, launch.stage.stage, launch.stage.substage, phrases_.id(launch.stage.label), shape_id(launch, kernel),
-            launch.start_ns, launch.duration_ns, launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch),
+    execute(launch_, row, case_, range::stage(launch.stage.stage), range::stage(launch.stage.substage), phrases_.id(launch.stage.label),
+            shape_id(launch, kernel), range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch),
             launch.correlation_id);
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
@@ -98,7 +98,11 @@ void LaunchWriter::add(const LaunchRecord& launch) {
         execute(site_, row, site_id(s.site), s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.lines, s.sizes[0], s.sizes[1],
                 s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads,
                 s.divergent_warps);
-    sums_.add(launch);
+    try {
+        sums_.add(launch);
+    } catch (const Error& error) {
+        throw Contradiction(fmt::format("launch {}: {}", launch.index, error.what()));
+    }
     if (sums_.sums().size() > sum_kernels_.size()) sum_kernels_.push_back(kernel);
     spanner_.add(launch.start_ns, launch.duration_ns);
 }
@@ -117,7 +121,7 @@ void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counte
     std::set<std::pair<int, int>> taken;
     for (const auto& value : counters) {
         const auto where = slot(value);
-        route.stops.push_back({value.id, value.provenance, where});
+        route.stops.push_back({value.id, value.provenance, where, std::nullopt});
         if (where.set < 0) continue;
         if (!taken.emplace(where.set, where.column).second) {
             route.stops.clear();
@@ -138,16 +142,20 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
             plan_route(route, counters, insert);
             for (std::size_t before = 0; before < i; ++before) {
                 const auto where = route.stops[before].slot;
-                if (where.set >= 0) bind(wide_[static_cast<std::size_t>(where.set)].*insert, where.column, counters[before].value);
+                if (where.set >= 0) RowWriter(wide_[static_cast<std::size_t>(where.set)].*insert, where.column).write(counters[before].value);
             }
         }
-        const auto where = route.stops[i].slot;
+        auto& stop = route.stops[i];
+        const auto where = stop.slot;
         if (where.set < 0) {
             execute(sums ? other_sum_ : other_, row, value.id, value.provenance, value.value, value.pass);
             continue;
         }
         auto& wide = wide_[static_cast<std::size_t>(where.set)];
-        bind(wide.*insert, where.column, value.value);
+        if (stop.bound != value.value) {
+            RowWriter(wide.*insert, where.column).write(value.value);
+            stop.bound = value.value;
+        }
         if (!sums) wide.add_pass(value.pass);
     }
     for (auto* const wide : route.tables) {
@@ -155,28 +163,31 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
         const ResetAtEnd reset(statement);
         bind(statement, 1, row);
         statement.step();
-        if (!sums) ++wide->launches;
+        ++(sums ? wide->sums : wide->launches);
     }
 }
 
 void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
     store_sums();
-    store_passes(passes);
-    const auto span = spanner_.span();
-    execute(totals_, count_ == 0 ? std::nullopt : std::optional(first_id_), count_, span ? std::optional(span->span_ns) : std::nullopt,
-            span ? std::optional(span->busy_ns) : std::nullopt, case_);
+    const auto stored = store_passes(passes);
+    const auto first = count_ == 0 ? std::nullopt : std::optional(first_id_);
+    if (const auto span = spanner_.span())
+        execute(totals_, first, count_, range::ns(span->span_ns), range::ns(span->busy_ns), stored, case_);
+    else
+        execute(totals_, first, count_, std::nullopt, std::nullopt, stored, case_);
 }
 
 void LaunchWriter::store_sums() {
     for (std::size_t i = 0; i < sums_.sums().size(); ++i) {
         const auto& sum = sums_.sums()[i];
-        execute(stage_sum_, case_, sum.stage, sum.substage, sum_kernels_[i], phrases_.id(sum.label), sum.first_launch, sum.launches,
-                sum.time_ns, sum.bound_bytes, sum.comparators);
+        const auto others = std::ranges::count_if(sum.counters, [&](const CounterValue& value) { return slot(value).set < 0; });
+        execute(stage_sum_, case_, range::stage(sum.stage), range::stage(sum.substage), sum_kernels_[i], phrases_.id(sum.label),
+                sum.first_launch, range::launches(sum.launches), sum.time_ns, sum.bound_bytes, sum.comparators, others);
         store_counters(database_.getLastInsertRowid(), sum.counters, true);
     }
 }
 
-void LaunchWriter::store_passes(std::vector<PassRecord> passes) {
+std::size_t LaunchWriter::store_passes(std::vector<PassRecord> passes) {
     for (const auto& wide : wide_) {
         if (wide.launches == 0) continue;
         const auto told = [&](const PassRecord& pass) { return pass.set == wide.set->name && pass.provenance == wide.set->provenance; };
@@ -192,8 +203,10 @@ void LaunchWriter::store_passes(std::vector<PassRecord> passes) {
     for (const auto& [key, pass] : stored) {
         const auto wide = std::ranges::find_if(
             wide_, [&](const Wide& w) { return w.set->name == key.first && w.set->provenance == key.second; });
-        execute(pass_, case_, key.first, key.second, pass, wide == wide_.end() ? 0 : wide->launches);
+        const bool known = wide != wide_.end();
+        execute(pass_, case_, key.first, key.second, pass, known ? wide->launches : 0, known ? wide->sums : 0);
     }
+    return stored.size();
 }
 
 std::int64_t LaunchWriter::kernel_id(const LaunchRecord& launch) {
@@ -215,8 +228,11 @@ std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch, std::int64_t ker
         last_shape_ = {shape, found->second};
         return found->second;
     }
-    const auto id = shapes_.id(shape.kernel, shape.grid.x, shape.bound_bytes, shape.comparators, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
-                               shape.shared_bytes, shape.registers, shape.local_bytes);
+    using namespace range;
+    const auto id = shapes_.id(shape.kernel, grid_x(shape.grid.x), bytes(shape.bound_bytes), bytes(shape.comparators),
+                               grid_yz(shape.grid.y), grid_yz(shape.grid.z), block_extent(shape.block.x), block_extent(shape.block.y),
+                               block_extent(shape.block.z), small_bytes(shape.shared_bytes), registers(shape.registers),
+                               small_bytes(shape.local_bytes));
     return known_shapes_.emplace(shape, id).first->second;
 }
 

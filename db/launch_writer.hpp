@@ -22,7 +22,7 @@ class LaunchWriter {
 
     void begin(CaseId id);
     /// Throws Contradiction unless the launch is the one after the last, and holds each counter and site of one provenance at
-    /// most once.
+    /// most once, all within the ranges of db/ranges.hpp.
     void add(const LaunchRecord& launch);
     /// Stores the sums, which metric sets were taken (`passes` are those that the record tells) and what the case's own row
     /// says of its launches.
@@ -37,7 +37,8 @@ class LaunchWriter {
         Statement insert;
         Statement insert_sum;
         // Of the case:
-        std::int64_t launches = 0;
+        std::int64_t launches = 0;  ///< rows of the one table
+        std::int64_t sums = 0;      ///< rows of the other
         std::optional<PassNumber> pass;
         void add_pass(PassNumber more) {
             if (!pass) pass = more;
@@ -54,6 +55,7 @@ class LaunchWriter {
             CounterId id{};
             Provenance provenance{};
             Slot slot;
+            std::optional<Number> bound;  ///< what the statement holds: half of the values are those of the row before
         };
         std::vector<Stop> stops;
         std::vector<Wide*> tables;  ///< those that get a row
@@ -73,7 +75,8 @@ class LaunchWriter {
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
     void store_sums();
-    void store_passes(std::vector<PassRecord> passes);
+    /// Returns how many rows it stored.
+    std::size_t store_passes(std::vector<PassRecord> passes);
     std::int64_t kernel_id(const LaunchRecord& launch);
     std::int64_t shape_id(const LaunchRecord& launch, std::int64_t kernel);
     std::optional<std::int64_t> origin_id(const LaunchRecord& launch);
