@@ -40,8 +40,8 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
       origins_(database, "launch_origin", {"process_id", "context_id", "stream_id"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       launch_(database,
-              "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, start_ns, duration_ns, duration_spread, "
-              "duration_count, origin_id, correlation_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+              "INSERT INTO launch (id, start_ns, duration_ns, correlation_id, stage, substage, label_id, shape_id, case_id, "
+              "duration_spread, duration_count, origin_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       other_(database, "INSERT INTO other_counter (launch_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       other_sum_(database, "INSERT INTO sum_other (stage_sum_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       vendor_(database, "INSERT INTO vendor_value (launch_id, position, name_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
@@ -88,9 +88,7 @@ void LaunchWriter::add(const LaunchRecord& launch) {
         throw Contradiction(fmt::format("launch {} comes where launch {} is due", launch.index, count_));
     const auto row = first_id_ + count_++;
     const auto kernel = kernel_id(launch);
-    execute(launch_, row, case_, range::stage(launch.stage.stage), range::stage(launch.stage.substage), phrases_.id(launch.stage.label),
-            shape_id(launch, kernel), range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch),
-            launch.correlation_id);
+    store_row(row, launch, kernel);
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
     for (const auto& value : launch.vendor_values) execute(vendor_, row, position++, phrases_.id(value.name), value.value, value.pass);
@@ -105,6 +103,21 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     }
     if (sums_.sums().size() > sum_kernels_.size()) sum_kernels_.push_back(kernel);
     spanner_.add(launch.start_ns, launch.duration_ns);
+}
+
+void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel) {
+    const ResetAtEnd reset(launch_);
+    RowWriter writer(launch_);
+    writer.write(row, range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id, range::stage(launch.stage.stage),
+                 range::stage(launch.stage.substage), phrases_.id(launch.stage.label), shape_id(launch, kernel));
+    // The rest is mostly that of the launch before, and bound already.
+    const Repeated repeated{case_, launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch)};
+    if (bound_ != repeated) {
+        bound_.reset();
+        writer.write(repeated.case_id, repeated.duration_spread, repeated.duration_count, repeated.origin);
+        bound_ = repeated;
+    }
+    launch_.step();
 }
 
 LaunchWriter::Slot LaunchWriter::slot(const CounterValue& value) const {
@@ -261,6 +274,7 @@ void LaunchWriter::forget() {
     last_shape_.reset();
     known_origins_.clear();
     last_origin_.reset();
+    bound_.reset();
     known_sites_.clear();
     route_ = {};
     sum_route_ = {};

@@ -71,6 +71,16 @@ class LaunchWriter {
     /// Process, context and stream.
     using Origin = std::array<std::optional<std::uint32_t>, 3>;
 
+    /// Columns of a launch that are mostly those of the launch before.
+    struct Repeated {
+        std::int64_t case_id = 0;
+        std::optional<double> duration_spread;
+        std::optional<std::uint32_t> duration_count;
+        std::optional<std::int64_t> origin;
+        friend bool operator==(const Repeated&, const Repeated&) = default;
+    };
+
+    void store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel);
     Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
@@ -96,6 +106,7 @@ class LaunchWriter {
     std::vector<Wide> wide_;
     std::vector<std::array<Slot, 5>> slots_;  ///< by counter and provenance
     Route route_, sum_route_;
+    std::optional<Repeated> bound_;  ///< what launch_ holds
 
     std::int64_t case_ = 0;
     std::int64_t first_id_ = 0;
