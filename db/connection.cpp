@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "core/error.hpp"
 #include "core/version.hpp"
@@ -113,6 +115,20 @@ void create(const fs::path& path) {
     fs::remove(draft, ignored);
 }
 
+/// Whether the file is in write-ahead mode now. Where two programs open it at once SQLite may say that it is locked without having
+/// waited, so this waits.
+bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) {
+    const auto until = std::chrono::steady_clock::now() + wait;
+    while (true) {
+        try {
+            return database.execAndGet("PRAGMA journal_mode = WAL").getString() == "wal";
+        } catch (const SQLite::Exception& exception) {
+            if (exception.getErrorCode() != SQLITE_BUSY || std::chrono::steady_clock::now() >= until) throw;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
 }  // namespace
 
 void distrust(SQLite::Database& database) {
@@ -149,7 +165,7 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
         if (!found.empty) check_identity(found, path);
         distrust(database);
         if (!found.empty) check_tables(database, found.version);
-        if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
+        if (!enter_log_mode(database, wait))
             throw Error(ErrorKind::data, fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
                                                      "file on a local disk.",
                                                      path.string()));
