@@ -43,12 +43,14 @@ void LaunchSample::add(const LaunchRecord& launch) {
     const auto time = row.sums.time_ns.value_or(0);
     if (time > 0 && (!shortest_ || time < *shortest_->sums.time_ns)) shortest_ = row;
     if (time > 0 && (!longest_ || time > *longest_->sums.time_ns)) longest_ = row;
+    if (!longest_label_ || row.sums.label.size() > longest_label_->sums.label.size()) longest_label_ = row;
+    if (!longest_kernel_ || row.sums.kernel.size() > longest_kernel_->sums.kernel.size()) longest_kernel_ = row;
     if (row.share && (!heaviest_ || *row.share > *heaviest_->share)) heaviest_ = std::move(row);
 }
 
 Breakdown LaunchSample::take() {
     const auto first = [](const BreakdownRow& row) { return row.sums.first_launch; };
-    for (auto* extreme : {&shortest_, &longest_, &heaviest_})
+    for (auto* extreme : {&shortest_, &longest_, &heaviest_, &longest_label_, &longest_kernel_})
         if (*extreme) result_.rows.push_back(std::move(**extreme));
     std::ranges::sort(result_.rows, {}, first);
     const auto repeated = std::ranges::unique(result_.rows, {}, first);

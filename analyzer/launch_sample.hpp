@@ -15,7 +15,8 @@ namespace sortscope::analyzer {
 BreakdownRow launch_row(const LaunchRecord& launch, const Breakdown& whole);
 
 /// Takes the launches of a case in their order and keeps the first ones, the shortest and the longest, the one of greatest share,
-/// and the first of each set of counters: units, greatest shares, columns and their provenances are those of all launches.
+/// those of the longest names, and the first of each set of counters: units, greatest shares, columns, their provenances and the
+/// widths of texts are those of all launches.
 class LaunchSample {
  public:
     /// `by_stage` is the case by stage, whose total and weight are those by launch, too. `most`: of the first launches; 0: all.
@@ -32,7 +33,7 @@ class LaunchSample {
     std::size_t most_;
     Counters last_;
     std::set<Counters> seen_;
-    std::optional<BreakdownRow> shortest_, longest_, heaviest_;  ///< of those that are not among the first
+    std::optional<BreakdownRow> shortest_, longest_, heaviest_, longest_label_, longest_kernel_;  ///< not among the first
 };
 
 /// The sample of the launches that `source` has.

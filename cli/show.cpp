@@ -102,7 +102,7 @@ std::string tail(const ShowData& data, const ShowOptions& options, const Screen&
 }
 
 /// The table by launch, a row after the other; the columns are those of the part of them that `part` holds.
-void print_launches(const db::Reader& reader, CaseId id, const Breakdown& part, const Screen& screen,
+void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdown& part, const Screen& screen,
                     const std::function<void(std::string_view)>& print) {
     auto table = present::breakdown_table(part);
     present::text::RowByRow drawing(table, screen);

@@ -11,13 +11,17 @@
 
 namespace sortscope::collector {
 
-std::string describe(const CaseSpec& spec) {
-    std::string text = spec.variant + " " + std::string(name_of(spec.workload.key)) + " " +
-                       spec.workload.input_name() + " " + format_count(spec.workload.n);
-    if (spec.config.block != 0) text += " block " + std::to_string(spec.config.block);
-    for (const auto& [name, value] : spec.config.params) text += " " + name + "=" + std::to_string(value);
-    return text;
+Condition condition_of(const CaseSpec& spec) {
+    CaseRecord head;
+    head.variant = spec.variant;
+    head.workload = spec.workload;
+    head.config = spec.config;
+    head.backend = BackendKind::simt;  // free below; the CPU's would take the block away
+    using enum ConditionPart;
+    return condition_of(head).leaving_free({device, backend, cache, time_mode});
 }
+
+std::string describe(const CaseSpec& spec) { return condition_of(spec).label(); }
 
 CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
     CaseRecord record;

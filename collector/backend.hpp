@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/condition.hpp"
 #include "core/records.hpp"
 #include "kernels/context/plan.hpp"
 #include "kernels/context/variant.hpp"
@@ -19,10 +20,12 @@ struct CaseSpec {
     std::string variant;
     Workload workload;
     LaunchConfig config;
-    friend auto operator<=>(const CaseSpec&, const CaseSpec&) = default;
 };
 
-/// "butterfly-full u32 uniform 2^20 block 256": how errors and the progress bar name a case.
+/// What is decided of a case's condition before it has a backend: device, backend, cache state and time mode are free.
+Condition condition_of(const CaseSpec& spec);
+
+/// "butterfly-full u32 2^20 uniform, block 256": the condition's label, by which errors and the progress bar name a case.
 std::string describe(const CaseSpec& spec);
 
 /// When time trials stop, and what they start from. Stated in every record (TimeSummary::stopped_by).

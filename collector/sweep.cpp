@@ -55,14 +55,14 @@ std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info
 
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
-    std::set<CaseSpec> known;
+    std::set<Condition> known;
     std::map<std::string, std::string> digests;  // by input file: each is read once
     const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config) {
         PlannedCase planned;
         planned.variant = &variant;
         auto why = resolve_source_block(variant.info, workload.n, config);
         planned.spec = {variant.info.name, workload, kernels::effective_config(variant.info, config)};
-        if (!known.insert(planned.spec).second) return;
+        if (!known.insert(condition_of(planned.spec)).second) return;
         if (!why) why = kernels::refusal(variant.info, workload, planned.spec.config);
         planned.refused = why.value_or("");
         cases.push_back(std::move(planned));

@@ -5,27 +5,11 @@
 #include <tuple>
 
 namespace sortscope::kernels {
-namespace {
-
-void accumulate(SiteCounts& sum, const SiteCounts& more) {
-    sum.requests += more.requests;
-    sum.threads += more.threads;
-    sum.bytes += more.bytes;
-    sum.sectors += more.sectors;
-    sum.lines += more.lines;
-    for (std::size_t i = 0; i < sum.sizes.size(); ++i) sum.sizes[i] += more.sizes[i];
-    for (std::size_t i = 0; i < sum.sizes_cc13.size(); ++i) sum.sizes_cc13[i] += more.sizes_cc13[i];
-    sum.extra_wavefronts += more.extra_wavefronts;
-    sum.taken_threads += more.taken_threads;
-    sum.divergent_warps += more.divergent_warps;
-}
-
-}  // namespace
 
 void add_site_counts(std::vector<SiteCounts>& sum, const SiteCounts& more) {
     for (auto& row : sum)
         if (row.site == more.site && row.provenance == more.provenance) {
-            accumulate(row, more);
+            add(row, more);
             return;
         }
     sum.push_back(more);
@@ -41,7 +25,7 @@ void sort_by_source(std::vector<SiteCounts>& sites) {
 std::vector<CounterValue> launch_counters(std::span<const SiteCounts> sites, Provenance provenance, PassNumber pass) {
     using enum CounterId;
     std::array<SiteCounts, 9> by_kind{};  // indexed by SiteKind
-    for (const auto& site : sites) accumulate(by_kind.at(static_cast<std::size_t>(site.site.kind)), site);
+    for (const auto& site : sites) add(by_kind.at(static_cast<std::size_t>(site.site.kind)), site);
     const auto of = [&](SiteKind kind) -> const SiteCounts& { return by_kind.at(static_cast<std::size_t>(kind)); };
     const SiteCounts& load = of(SiteKind::global_load);
     const SiteCounts& store = of(SiteKind::global_store);

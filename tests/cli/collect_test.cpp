@@ -157,12 +157,61 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
 TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
     const Folder folder;
     for (const std::string wrong : {"--counters many", "--min-trials 0", "--min-trials 9 --max-trials 3", "--model 1x", "--device 5000",
-                                    "--block 0", "--backend gpu", "--seed x", "--input nothing.bin"}) {
+                                    "--block 0", "--backend gpu", "--seed x", "--seed -1", "--seed 18446744073709551616", "--spread nan",
+                                    "--spread inf", "--spread -1", "--threads -1", "--max-trials 4294967301", "--input nothing.bin",
+                                    "--key ''", "--size ''", "--device 0 --backend simt"}) {
         EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2) << wrong;
         EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << wrong;
     }
     EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o w.db").code, 3);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
+}
+
+TEST(Collect, AnEmptyVariantIsNotTheDefault) {
+    const Folder folder;
+    const auto ran = folder.sortscope("collect --backend simt --variant '' --size 16 -o e.db");
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.err, HasSubstr("must not be empty"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "e.db"));
+}
+
+TEST(Collect, TheGreatestSeedIsASeed) {
+    const Folder folder;
+    ASSERT_EQ(folder.sortscope("collect --backend simt --variant bitonic-b2 --size 16 --seed 18446744073709551615 -o m.db").code, 0);
+    EXPECT_EQ(json::parse(folder.sortscope("show m.db 1 --json").out)["seed"], 18446744073709551615ULL);
+}
+
+TEST(Collect, AGpuThatThereIsNotIsNotTheInterpreter) {
+    const Folder folder;
+    const auto ran = folder.sortscope("collect --device 7 --variant bitonic-b2 --size 16 -o g.db");
+    EXPECT_THAT(ran.code, testing::AnyOf(2, 4)) << "another number where there are GPUs, a machine that lacks one where there are none";
+    EXPECT_THAT(ran.err, testing::AnyOf(HasSubstr("GPU"), HasSubstr("CUDA")));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "g.db"));
+}
+
+TEST(Collect, ADryRunCountsWhatIsThereAlready) {
+    const Folder folder;
+    const std::string sweep = "collect --backend simt --variant bitonic-b2 -o y.db --size ";
+    ASSERT_EQ(folder.sortscope(sweep + "16,32").code, 0);
+    EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run --resume").out, HasSubstr("1 of 3 cases would run, 2 are there already."));
+    EXPECT_THAT(folder.sortscope(sweep + "16,32,64 --dry-run").out, HasSubstr("3 of 3 cases would run."));
+    EXPECT_EQ(json::parse(folder.sortscope("list y.db --json").out)["runs"].size(), 1U) << "it collects nothing";
+}
+
+/// A launch of this size takes seconds: the case ends within it.
+TEST(Collect, EndsInOrderWhenItIsAskedTo) {
+    for (const std::string signal : {"HUP", "TERM", "INT"}) {
+        const Folder folder;
+        const auto ran = folder.sortscope("collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o h.db & pid=$!; "
+                                          "sleep 2; kill -" + signal + " $pid; wait $pid");
+        EXPECT_EQ(ran.code, 130) << signal;
+        EXPECT_THAT(ran.err, HasSubstr("press Ctrl-C again to kill"));
+        EXPECT_EQ(ran.err.find("press"), ran.err.rfind("press")) << "said once";
+        const auto listed = json::parse(folder.sortscope("list h.db --json").out);
+        EXPECT_EQ(listed["cases"].at(0)["status"], "ok");
+        EXPECT_EQ(listed["cases"].at(1)["status"], "interrupted");
+        EXPECT_FALSE(listed["runs"].at(0)["ended_utc"].get<std::string>().empty());
+    }
 }
 
 TEST(Collect, KilledItKeepsEveryFinishedCase) {

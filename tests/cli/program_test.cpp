@@ -11,6 +11,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/enum_names.hpp"
+#include "core/records.hpp"
 #include "core/version.hpp"
 #include "tests/sample/files.hpp"
 
@@ -108,6 +110,25 @@ TEST_F(Program, AWrongCommandLineIsAnErrorOfUsage) {
     expect_error(folder.sortscope("report --repeats all"), 2, "each-run");
     expect_error(folder.sortscope("list --key u33"), 2, "There is no key type called 'u33'");
     expect_error(folder.sortscope("list --size big"), 2, "'big' is not a number");
+}
+
+TEST_F(Program, AnUnknownWordGetsTheNearest) {
+    expect_error(folder.sortscope("lst"), 2, "There is no command 'lst' here. Did you mean 'list'");
+    expect_error(folder.sortscope("list --jsn"), 2, "There is no option '--jsn' here. Did you mean '--json'");
+    expect_error(folder.sortscope("collect --varient=bitonic-b2"), 2, "'--variant'");
+    expect_error(folder.sortscope("list --frobnicate"), 2, "There is no option '--frobnicate' here.\nRun 'sortscope list --help'");
+}
+
+TEST_F(Program, HelpNamesEveryKeyTypeAndStatus) {
+    const auto help = folder.sortscope("list --help").out;
+    for (const auto& row : EnumTable<KeyType>::names()) EXPECT_THAT(help, HasSubstr(std::string(row.name)));
+    for (const auto& row : EnumTable<CaseStatus>::names()) EXPECT_THAT(help, HasSubstr(std::string(row.name)));
+}
+
+TEST_F(Program, AWrongLaunchSuggestsTheLaunches) {
+    const auto outcome = folder.sortscope("show 1 --launch 900");
+    expect_error(outcome, 2, "'sortscope show sortscope.db 1 --by launch' shows the launches there are.");
+    EXPECT_THAT(outcome.err, Not(HasSubstr("sortscope list")));
 }
 
 TEST_F(Program, AWrongCaseSuggestsList) {

@@ -108,7 +108,7 @@ TEST(RenderReport, ABreakdownSaysWhatItWasChosenOver) {
     auto data = report_of({record}, {record});
     EXPECT_THAT(render_report(data, screen), Not(HasSubstr("of its condition")));
     data.breakdowns[0].chosen.older = 2;
-    EXPECT_THAT(render_report(data, screen), HasSubstr("the newest of 3 cases of its condition"));
+    EXPECT_THAT(render_report(data, screen), HasSubstr("the newest of 3 cases of\n  its condition"));
     const auto json = test::parsed([&](auto& out) { write_report(out, data); });
     EXPECT_EQ(json["devices"][0]["breakdowns"][0]["cases_not_shown"], 2);
 }

@@ -165,6 +165,28 @@ TEST_F(StoredShow, JsonHasEveryLaunchTheBreakdownAndTheLegend) {
     EXPECT_FALSE(test::parsed([&](auto& out) { write_show(out, reader(), CaseId{5}, {}); }).contains("breakdown"));
 }
 
+/// Blanks and rules without their lengths, which follow from the rows that a table is fitted to.
+std::string without_widths(const std::string& text) {
+    std::string out;
+    for (const char c : text)
+        if ((c != ' ' && c != '-') || out.empty() || out.back() != c) out += c;
+    return out;
+}
+
+TEST_F(StoredShow, ByLaunchIsTheSameTextRowByRow) {
+    for (const auto id : {CaseId{1}, CaseId{4}}) {
+        ShowOptions options;
+        options.by = analyzer::Grouping::launch;
+        const auto whole = render_show(read_show(reader(), id, options), options, wide);
+        options.most_launches = 3;
+        const auto part = read_show(reader(), id, options);
+        EXPECT_LT(part.shown.rows.size(), 10U) << "few are held";
+        std::string text;
+        print_show(reader(), id, part, options, wide, [&](std::string_view piece) { text += piece; });
+        EXPECT_EQ(without_widths(text), without_widths(whole));
+    }
+}
+
 TEST_F(StoredShow, AMetricThatIsAddedIsShown) {
     const auto& added = add_metric({.id = "gst_gld_ratio",
                                     .title = "Stores a load",

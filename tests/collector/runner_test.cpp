@@ -68,7 +68,7 @@ TEST_F(RunCases, ProgressGrowsToOne) {
         EXPECT_EQ(progress.total, 3U);
     }
     EXPECT_EQ(progress_.front().fraction, 0);
-    EXPECT_EQ(progress_.front().current, "net u32 uniform 16 block 128");
+    EXPECT_EQ(progress_.front().current, "net u32 16 uniform, block 128");
     EXPECT_LT(progress_.front().seconds_left, 0) << "nothing to go by yet";
     EXPECT_DOUBLE_EQ(progress_.back().fraction, 1);
     EXPECT_EQ(progress_.back().done, 3U);
@@ -125,8 +125,8 @@ TEST_F(RunCases, AFailedCaseIsCountedAndTheOthersGoOn) {
     const auto outcome = run({16, 64, 1024});
     EXPECT_EQ(outcome.ok, 1U);
     EXPECT_EQ(outcome.failed, 2U);
-    EXPECT_THAT(outcome.problems, ElementsAre("net u32 uniform 16 block 128: It broke.",
-                                              "net u32 uniform 64 block 128: It did not sort."));
+    EXPECT_THAT(outcome.problems, ElementsAre("net u32 16 uniform, block 128: It broke.",
+                                              "net u32 64 uniform, block 128: It did not sort."));
     EXPECT_EQ(recorder_.records.size(), 3U) << "failures are recorded too";
 }
 

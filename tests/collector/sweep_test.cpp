@@ -38,19 +38,19 @@ std::vector<std::string> names(const std::vector<PlannedCase>& cases) {
 
 TEST(Describe, NamesACase) {
     EXPECT_EQ(describe({"net", {KeyType::u32, 1 << 20, Distribution::uniform, 1, {}}, {256, {}}}),
-              "net u32 uniform 2^20 block 256");
+              "net u32 2^20 uniform, block 256");
     EXPECT_EQ(describe({"cpu-std-sort", {KeyType::f32, 1000, Distribution::sorted, 1, {}}, {0, {}}}),
-              "cpu-std-sort f32 sorted 1000");
+              "cpu-std-sort f32 1000 sorted");
     EXPECT_EQ(describe({"net", {KeyType::u32, 64, Distribution::zero, 1, {}}, {32, {{"unroll", 4}}}}),
-              "net u32 zero 64 block 32 unroll=4");
+              "net u32 64 zero, block 32, unroll 4");
 }
 
 TEST(PlanCases, TheProductOfAllAxes) {
     const auto variants = test::three_variants();
     const auto cases = plan_cases({small_sweep()}, variants);
     ASSERT_EQ(cases.size(), 16U);
-    EXPECT_EQ(describe(cases[0].spec), "net u32 uniform 2^10 block 64");
-    EXPECT_EQ(describe(cases[15].spec), "net f32 zero 2^11 block 256");
+    EXPECT_EQ(describe(cases[0].spec), "net u32 2^10 uniform (seed 9), block 64");
+    EXPECT_EQ(describe(cases[15].spec), "net f32 2^11 zero, block 256");
     for (const auto& planned : cases) {
         EXPECT_EQ(planned.variant, &variants.find("net"));
         EXPECT_EQ(planned.refused, "");
@@ -74,8 +74,8 @@ TEST(PlanCases, AnAxisThatAVariantLacksMakesNoCopies) {
     sweep.distributions = {Distribution::uniform};
     const auto variants = test::three_variants();
     EXPECT_THAT(names(plan_cases({sweep}, variants)),
-                ElementsAre("cpu-std-sort u32 uniform 2^10", "cpu-std-sort u32 uniform 2^11",
-                            "library u32 uniform 2^10", "library u32 uniform 2^11"));
+                ElementsAre("cpu-std-sort u32 2^10 uniform (seed 9)", "cpu-std-sort u32 2^11 uniform (seed 9)",
+                            "library u32 2^10 uniform (seed 9)", "library u32 2^11 uniform (seed 9)"));
 }
 
 TEST(PlanCases, WhatIsNamedTwiceIsPlannedOnce) {
@@ -174,6 +174,20 @@ class InputFileSweep : public testing::Test {
     }
     std::filesystem::path path_;
 };
+
+TEST_F(InputFileSweep, WhatHasOneConditionIsOneCase) {
+    Sweep sweep;
+    sweep.variants = {"net"};
+    sweep.sizes = {64};
+    sweep.keys = {KeyType::u32};
+    sweep.distributions = {Distribution::sorted, Distribution::uniform};
+    Sweep again = sweep;
+    again.seed = 2;
+    const auto registry = test::three_variants();
+    EXPECT_THAT(names(plan_cases({sweep, again}, registry)),
+                ElementsAre("net u32 64 sorted, block 128", "net u32 64 uniform, block 128", "net u32 64 uniform (seed 2), block 128"))
+        << "a seed decides nothing of sorted keys";
+}
 
 TEST_F(InputFileSweep, ReplacesSizesAndDistributions) {
     write(4096);

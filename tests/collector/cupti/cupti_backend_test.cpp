@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "collector/cupti/case_run.hpp"
+#include "core/condition.hpp"
 #include "kernels/simt/kernel_table.hpp"
 #include "kernels/variants/register.hpp"
 #include "load.hpp"
@@ -59,6 +61,46 @@ TEST(CuptiBackend, WithoutThatGpuItSaysSo) {
         EXPECT_THAT(error.what(), ::testing::HasSubstr("GPU"));
     }
     EXPECT_THROW(make_cupti_backend(-1), Error);
+}
+
+TEST(CuptiBackend, AsksForTheSetsOfItsOptions) {
+    const auto names = [](const kernels::VariantInfo& variant, const BackendOptions& options) {
+        std::vector<std::string> sets;
+        for (const auto& pass : asked_passes(variant, options)) {
+            EXPECT_EQ(pass.pass, several_passes);
+            sets.push_back(pass.set);
+        }
+        return sets;
+    };
+    const auto variants = all_variants();
+    const auto& planned = variants.find("bitonic-b2").info;
+    const auto& opaque = variants.find("cub-radix").info;
+    BackendOptions options;
+    EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass"));
+    options.counters = collector::CounterSet::full;
+    options.counting_build = true;
+    EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass", "memory", "sm", "counted"));
+    EXPECT_THAT(names(opaque, options), ::testing::ElementsAre("sass", "memory", "sm")) << "a library has no counting build";
+    options.counters = collector::CounterSet::none;
+    EXPECT_THAT(names(opaque, options), ::testing::IsEmpty());
+    EXPECT_EQ(cache_state_of(options), collector::CacheState::warm);
+    options.trials.flush_l2 = true;
+    EXPECT_EQ(cache_state_of(options), collector::CacheState::flushed);
+}
+
+TEST(CuptiBackend, PlansWhatItWillRecord) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    BackendOptions options;
+    options.counting_build = true;
+    const auto variants = all_variants();
+    const auto spec = spec_of("bitonic-b2", 1 << 12);
+    const auto planned = backend->planned(variants.find(spec.variant), spec, options);
+    const auto record = run(*backend, spec, options);
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    EXPECT_EQ(condition_of(planned), condition_of(record));
+    for (const auto& pass : planned.passes)
+        EXPECT_THAT(record.passes, ::testing::Contains(::testing::Field(&PassRecord::set, pass.set))) << "asked for, be it in vain";
 }
 
 TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {

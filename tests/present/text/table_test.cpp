@@ -157,5 +157,31 @@ TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
         EXPECT_THAT(draw_legend({row.value}, wide), HasSubstr(std::string(row.name)));
 }
 
+TEST(RowByRow, DrawsWhatDrawRowsDraws) {
+    Table table;
+    table.columns = {column("name", "", Align::left, 1000), column("count"), column("wide column", "", Align::right, 1)};
+    table.row({words("a"), number("1"), number("2")});
+    table.row({words("b"), number("10"), number("20")});
+    table.rule();
+    table.total({words("total"), number("11"), number("22")});
+    const Screen narrow{16, false};
+    std::vector<std::string> left_out;
+    const auto whole = draw_rows(table, narrow, left_out);
+    RowByRow drawing(table, narrow);
+    auto text = drawing.heads();
+    for (const auto& row : table.rows) text += drawing.row(row);
+    EXPECT_EQ(text, whole);
+    EXPECT_EQ(drawing.left_out(), left_out);
+    EXPECT_EQ(drawing.drawn(), (std::vector<bool>{true, true, false}));
+}
+
+TEST(RowByRow, ANumberThatIsWiderThanThoseItWasFittedToIsWhole) {
+    Table part;
+    part.columns = {column("n")};
+    part.row({number("1")});
+    RowByRow drawing(part, wide);
+    EXPECT_EQ(drawing.row({Row::Kind::values, {number("123,456")}}), "  123,456\n");
+}
+
 }  // namespace
 }  // namespace sortscope::present::text
