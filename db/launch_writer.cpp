@@ -134,14 +134,17 @@ void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counte
     std::set<std::pair<int, int>> taken;
     for (const auto& value : counters) {
         const auto where = slot(value);
-        route.stops.push_back({value.id, value.provenance, where, std::nullopt});
+        auto& stop = route.stops.emplace_back();
+        stop.id = value.id;
+        stop.provenance = value.provenance;
         if (where.set < 0) continue;
         if (!taken.emplace(where.set, where.column).second) {
             route.stops.clear();
             throw Contradiction(fmt::format("a launch has two values of '{}', {}", metric_of(value.id).id, name_of(value.provenance)));
         }
-        auto* const wide = &wide_[static_cast<std::size_t>(where.set)];
-        if (std::ranges::find(route.tables, wide) == route.tables.end()) route.tables.push_back(wide);
+        stop.wide = &wide_[static_cast<std::size_t>(where.set)];
+        stop.column = where.column;
+        if (std::ranges::find(route.tables, stop.wide) == route.tables.end()) route.tables.push_back(stop.wide);
     }
 }
 
@@ -149,27 +152,27 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
     const auto insert = sums ? &Wide::insert_sum : &Wide::insert;
     auto& route = sums ? sum_route_ : route_;
     if (route.stops.size() != counters.size()) plan_route(route, counters, insert);
+    const auto bind_value = [&](Route::Stop& stop, const Number& value) {
+        if (stop.is_bound && value.is_whole() && value.rounded() == stop.bound) return;
+        stop.is_bound = false;
+        RowWriter(stop.wide->*insert, stop.column).write(value);
+        stop.is_bound = value.is_whole();
+        if (stop.is_bound) stop.bound = value.rounded();
+    };
     for (std::size_t i = 0; i < counters.size(); ++i) {
         const auto& value = counters[i];
         if (route.stops[i].id != value.id || route.stops[i].provenance != value.provenance) {
             plan_route(route, counters, insert);
-            for (std::size_t before = 0; before < i; ++before) {
-                const auto where = route.stops[before].slot;
-                if (where.set >= 0) RowWriter(wide_[static_cast<std::size_t>(where.set)].*insert, where.column).write(counters[before].value);
-            }
+            for (std::size_t before = 0; before < i; ++before)
+                if (auto& stop = route.stops[before]; stop.wide != nullptr) bind_value(stop, counters[before].value);
         }
         auto& stop = route.stops[i];
-        const auto where = stop.slot;
-        if (where.set < 0) {
+        if (stop.wide == nullptr) {
             execute(sums ? other_sum_ : other_, row, value.id, value.provenance, value.value, value.pass);
             continue;
         }
-        auto& wide = wide_[static_cast<std::size_t>(where.set)];
-        if (stop.bound != value.value) {
-            RowWriter(wide.*insert, where.column).write(value.value);
-            stop.bound = value.value;
-        }
-        if (!sums) wide.add_pass(value.pass);
+        bind_value(stop, value.value);
+        if (!sums) stop.wide->add_pass(value.pass);
     }
     for (auto* const wide : route.tables) {
         auto& statement = wide->*insert;

@@ -54,8 +54,11 @@ class LaunchWriter {
         struct Stop {
             CounterId id{};
             Provenance provenance{};
-            Slot slot;
-            std::optional<Number> bound;  ///< what the statement holds: half of the values are those of the row before
+            int column = 0;        ///< parameter of the INSERT
+            Wide* wide = nullptr;  ///< null: no set takes it
+            // What the statement holds, if that is a whole number: half of the values are those of the row before.
+            bool is_bound = false;
+            std::int64_t bound = 0;
         };
         std::vector<Stop> stops;
         std::vector<Wide*> tables;  ///< those that get a row
