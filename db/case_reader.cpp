@@ -126,10 +126,10 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     row.read(c.id, c.run, runs);
     if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
     row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file, work.file_digest,
-             range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block), range::any(device), c.backend, c.status, c.message, c.padded,
-             range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
-             range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers, rows.series, rows.passes,
-             range::ns(median));
+             range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block), range::any(device), c.backend, c.status,
+             c.message, c.padded, range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
+             range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
+             rows.series, rows.passes, range::ns(median));
     if (variant) c.variant = lookups_.variants.at(*variant);
     work.key = key.value_or(work.key);
     work.distribution = distribution.value_or(work.distribution);
