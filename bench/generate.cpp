@@ -131,7 +131,7 @@ void write_schema_2(const std::filesystem::path& path, const FileOptions& option
 CaseRecord generated_case(const FileOptions& options, std::uint32_t number) {
     CaseRecord record;
     record.variant = "bitonic-b2";
-    record.workload.n = std::uint64_t{1} << (16 + number % 8);
+    record.workload.n = std::uint64_t{1} << (options.smallest_log2 + number % 8);
     record.config.block = 32U << (number / 8 % 6);
     record.device.name = "NVIDIA H200";
     record.device.uuid = "GPU-0";
@@ -149,7 +149,7 @@ void generate_launch(const FileOptions& options, std::uint32_t number, std::uint
     const auto [stage, substage] = place(index);
     const bool tile = stage - substage < tile_substages;
     const std::uint32_t block = 32U << (number / 8 % 6);
-    const std::uint64_t n = std::uint64_t{1} << (16 + number % 8);
+    const std::uint64_t n = std::uint64_t{1} << (options.smallest_log2 + number % 8);
     const auto warps = static_cast<std::int64_t>(n / 64);
     const std::int64_t jitter = (std::int64_t{index} * 2654435761 >> 7) % 97;
     l.index = index;

@@ -99,8 +99,8 @@ void run_report(const Options& options) {
     const db::Reader reader(options.file);
     data.cases = chosen_cases(reader, options.cases);
     for (const auto& chosen : analyzer::representative_cases(data.cases)) {
-        const auto record = std::ranges::find(data.cases, chosen.case_id, &CaseRecord::id);
-        data.breakdowns.push_back({chosen, analyzer::breakdown(*record, analyzer::Grouping::stage, launches_of(reader, chosen.case_id))});
+        const auto record = reader.read_case(chosen.case_id, db::Detail::summary);  // of an older file, the list has no span
+        data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage, launches_of(reader, chosen.case_id))});
     }
     if (options.json) return print_json([&](auto& out) { write_report(out, data); });
     print(render_report(data, stdout_screen()));

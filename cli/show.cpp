@@ -152,7 +152,8 @@ void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const
 }
 
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
-    const auto details = reader.read_case(id, db::Detail::details);
+    auto details = reader.read_case(id, db::Detail::details);
+    details.series = reader.series(id);
     const auto source = launches_of(reader, id);
     const bool by_launch = options.by == analyzer::Grouping::launch;  // whose rows are too many to be kept
     const auto breakdown = analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);

@@ -4,17 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <unordered_map>
 
 #include "core/metric/metric.hpp"
 #include "db/case_query.hpp"
 
 namespace sortscope::db {
 namespace {
-
-constexpr std::int64_t most_keys = std::int64_t{1} << 50;
-constexpr std::int64_t most_bytes = std::int64_t{1} << 55;
 
 /// Throws BadValue with `what` where `sql` gives a row.
 void refuse_where(SQLite::Database& database, const std::string& sql, const std::string& what) {
@@ -33,13 +28,19 @@ void read_notes(SQLite::Database& database, const std::string& table, const char
     });
 }
 
+/// Throws BadValue unless all rows of `table` that were stored with a case are there.
+void expect_rows(const char* table, CaseId id, std::optional<std::size_t> stored, std::size_t found) {
+    if (stored && *stored != found)
+        throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found, static_cast<std::int64_t>(id), *stored));
+}
+
 /// Calls `each` with the case that a row of `statement` belongs to; rows come by case, as the cases do.
 template <class Each>
 void match_rows(Statement& statement, const char* table, std::vector<StoredCase>& cases, Each&& each) {
     auto at = cases.begin();
     for_each_row(statement, table, [&](RowReader& row) {
         CaseId id{};
-        row.read(any(id));
+        row.read(range::any(id));
         while (at != cases.end() && at->record.id < id) ++at;
         if (at != cases.end() && at->record.id == id) each(row, *at);
     });
@@ -53,7 +54,7 @@ std::vector<RunRecord> CaseReader::runs() {
     for_each_row(database_, layout_.runs, "run", [&](RowReader& row) {
         auto& run = runs.emplace_back();
         std::int64_t host = 0;
-        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version, run.planned_cases, any(host));
+        row.read(run.id, run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version, run.planned_cases, range::any(host));
         run.host = lookups_.hosts.at(host);
     });
     for (auto& run : runs) read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
@@ -83,6 +84,7 @@ std::optional<StoredCase> CaseReader::find(CaseId id) {
     bind_row(statement, id);
     auto found = read_summaries(statement);
     if (found.empty()) return std::nullopt;
+    if (!layout_.wide) find_span(found.front());
     return std::move(found.front());
 }
 
@@ -91,16 +93,14 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     for_each_row(statement, "sort_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
     if (cases.empty()) return cases;
     read_parameters(cases);
-    if (layout_.wide) {
-        read_passes(cases);
-    } else {
+    if (layout_.wide) read_passes(cases);
+    else
         for (auto& stored : cases) find_passes(stored);
-        find_spans(cases);
-    }
     for (auto& stored : cases) {
         stored.key.id = stored.record.id;
         stored.key.launches = stored.record.launch_count;
-        stored.key.passes = stored.record.passes;
+        expect_rows("case_parameter", stored.record.id, stored.counts.parameters, stored.record.config.params.size());
+        expect_rows("case_pass", stored.record.id, stored.counts.passes, stored.record.passes.size());
     }
     return cases;
 }
@@ -109,6 +109,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     StoredCase stored;
     auto& c = stored.record;
     auto& work = c.workload;
+    auto& rows = stored.counts;
     std::int64_t runs = 0;
     std::optional<std::int64_t> variant;
     std::optional<KeyType> key;
@@ -124,10 +125,11 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     std::optional<std::int64_t> median;
     row.read(c.id, c.run, runs);
     if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
-    row.read(any(variant), key, distribution, within(n, 0, most_keys), any(seed), program, work.file, work.file_digest,
-             within(work.entropy_bits, 0, 64), within(c.config.block, 0, 1 << 20), any(device), c.backend, c.status, c.message, c.padded,
-             within(c.bound_bytes, 0, most_bytes), any(cache), c.time_mode, ns(c.collect_ns), first,
-             within(c.launch_count, 0, std::numeric_limits<std::uint32_t>::max()), ns(span), ns(busy), ns(median));
+    row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file, work.file_digest,
+             range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block), range::any(device), c.backend, c.status,
+             c.message, c.padded, range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
+             range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
+             rows.series, rows.passes, range::ns(median));
     if (variant) c.variant = lookups_.variants.at(*variant);
     work.key = key.value_or(work.key);
     work.distribution = distribution.value_or(work.distribution);
@@ -146,7 +148,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     auto& time = c.time.emplace();
     time.median_ns = *median;
     std::int64_t stop = 0;
-    row.read(ns(time.min_ns), ns(time.max_ns), time.spread, time.count, any(stop));
+    row.read(range::ns(time.min_ns), range::ns(time.max_ns), time.spread, time.count, range::any(stop));
     time.stopped_by = lookups_.phrases.at(stop);
     return stored;
 }
@@ -157,19 +159,20 @@ void CaseReader::read_parameters(std::vector<StoredCase>& cases) {
     match_rows(select, "case_parameter", cases, [&](RowReader& row, StoredCase& stored) {
         std::int64_t name = 0;
         std::int64_t value = 0;
-        row.read(any(name), any(value));
+        row.read(range::any(name), range::any(value));
         stored.record.config.params.emplace(lookups_.phrases.at(name), value);
     });
 }
 
 void CaseReader::read_passes(std::vector<StoredCase>& cases) {
     Statement select(database_,
-                     "SELECT case_id, set_name, provenance_id, pass FROM case_pass WHERE case_id BETWEEN ? AND ? "
+                     "SELECT case_id, set_name, provenance_id, pass, launches, sums FROM case_pass WHERE case_id BETWEEN ? AND ? "
                      "ORDER BY case_id, pass, set_name, provenance_id");
     bind_row(select, cases.front().record.id, cases.back().record.id);
     match_rows(select, "case_pass", cases, [&](RowReader& row, StoredCase& stored) {
-        auto& pass = stored.record.passes.emplace_back();
-        row.read(pass.set, pass.provenance, pass.pass);
+        auto& pass = stored.key.passes.emplace_back();
+        row.read(pass.set, pass.provenance, pass.pass, pass.launches, pass.sums);
+        stored.record.passes.push_back(pass);
     });
 }
 
@@ -185,7 +188,7 @@ void CaseReader::find_passes(StoredCase& stored) {
         std::int64_t launch = 0;
         std::int64_t counter = 0;
         Provenance provenance{};
-        row.read(any(launch), any(counter), provenance);
+        row.read(range::any(launch), range::any(counter), provenance);
         const auto id = static_cast<CounterId>(counter);
         const auto* set = set_of(id, provenance);
         if (set == nullptr) return;
@@ -193,59 +196,67 @@ void CaseReader::find_passes(StoredCase& stored) {
         if (std::ranges::find(passes, pass) == passes.end()) passes.push_back(pass);
     });
     std::ranges::sort(passes, {}, &PassRecord::pass);
+    for (const auto& pass : passes) stored.key.passes.push_back({pass});
 }
 
-/// Nor did they keep what launches have in common on the clock. Of many cases it is found in one walk over the table, as it lies.
-void CaseReader::find_spans(std::vector<StoredCase>& cases) {
-    std::unordered_map<std::int64_t, LaunchSpanner> spanners;
-    for (const auto& stored : cases)
-        if (stored.record.launch_count > 0) spanners.try_emplace(static_cast<std::int64_t>(stored.record.id));
-    if (spanners.empty()) return;
-    const bool one = spanners.size() == 1;
-    Statement select(database_, std::string("SELECT id, case_id, start_ns, duration_ns FROM launch") +
-                                    (one ? " WHERE case_id = ? ORDER BY launch_index" : ""));
-    if (one) bind_row(select, spanners.begin()->first);
+/// Nor did they keep what launches have in common on the clock. It takes a walk over them, so a list of cases comes without.
+void CaseReader::find_span(StoredCase& stored) {
+    if (stored.record.launch_count == 0) return;
+    LaunchSpanner spanner;
+    Statement select(database_, "SELECT id, start_ns, duration_ns FROM launch WHERE case_id = ? ORDER BY launch_index");
+    bind_row(select, stored.record.id);
     for_each_row(select, "launch", [&](RowReader& row) {
         std::int64_t id = 0;
-        std::int64_t case_id = 0;
         std::optional<std::int64_t> start;
         std::optional<std::int64_t> duration;
-        row.read(any(id), any(case_id), ns(start), ns(duration));
-        const auto spanner = spanners.find(case_id);
-        if (spanner != spanners.end()) spanner->second.add(start, duration);
+        row.read(range::any(id), range::ns(start), range::ns(duration));
+        spanner.add(start, duration);
     });
-    for (auto& stored : cases) {
-        const auto spanner = spanners.find(static_cast<std::int64_t>(stored.record.id));
-        if (spanner != spanners.end()) stored.record.launch_span = spanner->second.span();
-    }
+    stored.record.launch_span = spanner.span();
 }
 
-void CaseReader::read_details(CaseRecord& record) {
-    read_notes(database_, "case_note", "case_id", static_cast<std::int64_t>(record.id), record.notes);
-    Statement trials(database_, layout_.trials);
-    bind_row(trials, record.id);
-    for_each_row(trials, "trial", [&](RowReader& row) {
+std::vector<TrialRecord> CaseReader::trials(const StoredCase& stored) {
+    std::vector<TrialRecord> trials;
+    Statement select(database_, layout_.trials);
+    bind_row(select, stored.record.id);
+    for_each_row(select, "trial", [&](RowReader& row) {
         std::int64_t position = 0;
-        auto& trial = record.trials.emplace_back();
-        row.read(position, trial.kind, trial.index, ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
+        auto& trial = trials.emplace_back();
+        row.read(position, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
                  trial.time_mode, trial.sm_clock_mhz, trial.memory_clock_mhz);
     });
+    expect_rows("trial", stored.record.id, stored.counts.trials, trials.size());
+    return trials;
+}
+
+std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
+    std::vector<SeriesRecord> all;
+    if (!layout_.wide) return all;
+    Statement select(database_,
+                     "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series WHERE case_id = ? ORDER BY id");
+    bind_row(select, stored.record.id);
+    for_each_row(select, "series", [&](RowReader& row) {
+        std::int64_t id = 0;
+        auto& one = all.emplace_back();
+        row.read(id, one.metric, one.unit, one.provenance, range::ns(one.start_ns), range::ns(one.interval_ns), one.values);
+    });
+    expect_rows("series", stored.record.id, stored.counts.series, all.size());
+    return all;
+}
+
+void CaseReader::read_details(StoredCase& stored) {
+    auto& record = stored.record;
+    read_notes(database_, "case_note", "case_id", static_cast<std::int64_t>(record.id), record.notes);
+    expect_rows("case_note", record.id, stored.counts.notes, record.notes.size());
+    record.trials = trials(stored);
     Statement transfers(database_, "SELECT position, kind_id, bytes, start_ns, duration_ns FROM transfer WHERE case_id = ? ORDER BY position");
     bind_row(transfers, record.id);
     for_each_row(transfers, "transfer", [&](RowReader& row) {
         std::int64_t position = 0;
         auto& transfer = record.transfers.emplace_back();
-        row.read(position, transfer.kind, within(transfer.bytes, 0, most_bytes), ns(transfer.start_ns), ns(transfer.duration_ns));
+        row.read(position, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns), range::ns(transfer.duration_ns));
     });
-    if (!layout_.wide) return;
-    Statement series(database_,
-                     "SELECT id, metric, unit, provenance_id, start_ns, interval_ns, samples FROM series WHERE case_id = ? ORDER BY id");
-    bind_row(series, record.id);
-    for_each_row(series, "series", [&](RowReader& row) {
-        std::int64_t id = 0;
-        auto& one = record.series.emplace_back();
-        row.read(id, one.metric, one.unit, one.provenance, ns(one.start_ns), ns(one.interval_ns), one.values);
-    });
+    expect_rows("transfer", record.id, stored.counts.transfers, record.transfers.size());
 }
 
 }  // namespace sortscope::db

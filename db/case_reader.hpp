@@ -14,10 +14,16 @@
 
 namespace sortscope::db {
 
+/// Rows below a case, as it was stored; nothing where the file did not keep how many there were.
+struct RowCounts {
+    std::optional<std::size_t> parameters, notes, trials, transfers, series, passes;
+};
+
 /// A summary with what its launches are found by.
 struct StoredCase {
     CaseRecord record;
     CaseKey key;
+    RowCounts counts;
 };
 
 /// One for each connection.
@@ -30,8 +36,10 @@ class CaseReader {
     std::vector<StoredCase> list(const CaseFilter& filter);
     /// Nothing where there is no such case.
     std::optional<StoredCase> find(CaseId id);
-    /// Adds trials, transfers, series and notes.
-    void read_details(CaseRecord& record);
+    /// Adds trials, transfers and notes.
+    void read_details(StoredCase& stored);
+    std::vector<TrialRecord> trials(const StoredCase& stored);
+    std::vector<SeriesRecord> series(const StoredCase& stored);
 
  private:
     std::vector<StoredCase> read_summaries(Statement& statement);
@@ -39,7 +47,7 @@ class CaseReader {
     void read_parameters(std::vector<StoredCase>& cases);
     void read_passes(std::vector<StoredCase>& cases);
     void find_passes(StoredCase& stored);
-    void find_spans(std::vector<StoredCase>& cases);
+    void find_span(StoredCase& stored);
     void check_references();
 
     SQLite::Database& database_;

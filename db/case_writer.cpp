@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "core/condition.hpp"
-#include "db/series_blob.hpp"
 #include "db/statement.hpp"
 
 namespace sortscope::db {
@@ -26,8 +25,9 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       case_(database,
             "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, program, input_file, "
             "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, "
-            "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, collect_ns, launch_count) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)"),
+            "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, collect_ns, parameter_count, "
+            "note_count, trial_count, transfer_count, series_count, launch_count, pass_count) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)"),
       parameter_(database, "INSERT INTO case_parameter (case_id, name_id, value) VALUES (?, ?, ?)"),
       note_(database, "INSERT INTO case_note (case_id, position, severity_id, text) VALUES (?, ?, ?, ?)"),
       trial_(database,
@@ -57,18 +57,20 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<Case
     // or made.
     if (!find_run(run)) throw Contradiction(fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record, wanted);
-    for (const auto& [name, value] : record.config.params) execute(parameter_, id, phrases_.id(name), value);
+    for (const auto& [name, value] : record.config.params) execute(parameter_, id, phrases_.id(name), range::any(value));
     std::int64_t position = 0;
     for (const auto& note : record.notes) execute(note_, id, position++, note.severity, note.text);
     position = 0;
     for (const auto& trial : record.trials)
-        execute(trial_, id, position++, trial.kind, trial.index, trial.duration_ns, trial.verified, trial.accepted, trial.note, trial.round,
+        execute(trial_, id, position++, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
                 trial.time_mode, trial.sm_clock_mhz, trial.memory_clock_mhz);
     position = 0;
     for (const auto& transfer : record.transfers)
-        execute(transfer_, id, position++, transfer.kind, transfer.bytes, transfer.start_ns, transfer.duration_ns);
+        execute(transfer_, id, position++, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns),
+                range::ns(transfer.duration_ns));
     for (const auto& series : record.series)
-        execute(series_, id, series.metric, series.unit, series.provenance, series.start_ns, series.interval_ns, pack(series.values));
+        execute(series_, id, series.metric, series.unit, series.provenance, range::ns(series.start_ns), range::ns(series.interval_ns),
+                series.values);
     launches_.begin(id);
     return id;
 }
@@ -82,13 +84,20 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optio
     };
     const bool foreign = !record.program.empty() && work.n == 0;
     const auto if_ours = [&](auto value) { return foreign ? std::nullopt : std::optional(value); };
+    const auto n = if_ours(work.n);
+    const auto seed = if_ours(work.seed);
+    const auto median = of_time(&TimeSummary::median_ns);
+    const auto min = of_time(&TimeSummary::min_ns);
+    const auto max = of_time(&TimeSummary::max_ns);
     execute(case_, id, run, condition_id(record), record.variant.empty() ? std::nullopt : std::optional(variants_.id(record.variant)),
-            if_ours(work.key), if_ours(work.distribution), if_ours(work.n), if_ours(work.seed),
-            record.program.empty() ? std::nullopt : std::optional(record.program), work.file, work.file_digest, work.entropy_bits,
-            record.config.block, device_id(record.device), record.backend, record.status, record.message, record.padded,
-            record.bound_bytes, phrases_.id(record.cache_state), record.time_mode, of_time(&TimeSummary::median_ns),
-            of_time(&TimeSummary::min_ns), of_time(&TimeSummary::max_ns), of_time(&TimeSummary::spread), of_time(&TimeSummary::count),
-            time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt, record.collect_ns);
+            if_ours(work.key), if_ours(work.distribution), range::keys(n), range::any(seed),
+            record.program.empty() ? std::nullopt : std::optional(record.program), work.file, work.file_digest,
+            range::entropy_bits(work.entropy_bits), range::block_threads(record.config.block), device_id(record.device), record.backend,
+            record.status, record.message, record.padded, range::bytes(record.bound_bytes), phrases_.id(record.cache_state),
+            record.time_mode, range::ns(median), range::ns(min), range::ns(max), of_time(&TimeSummary::spread),
+            of_time(&TimeSummary::count), time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt,
+            range::ns(record.collect_ns), record.config.params.size(), record.notes.size(), record.trials.size(),
+            record.transfers.size(), record.series.size());
     return CaseId{database_.getLastInsertRowid()};
 }
 
@@ -99,17 +108,19 @@ bool CaseWriter::find_run(RunId run) {
 }
 
 std::int64_t CaseWriter::device_id(const Device& d) {
-    return devices_.id(d.name, d.backend, d.ordinal, d.uuid, d.cc_major, d.cc_minor, d.multiprocessors, d.warp_size, d.clock_khz,
-                       d.memory_clock_khz, d.memory_bus_bits, d.memory_bytes, d.l2_bytes, d.shared_per_block_bytes,
-                       d.max_threads_per_block, d.driver_version, d.cuda_version, d.cupti_version);
+    using namespace range;
+    return devices_.id(d.name, d.backend, device_count(d.ordinal), d.uuid, compute_capability(d.cc_major), compute_capability(d.cc_minor),
+                       device_count(d.multiprocessors), warp_threads(d.warp_size), d.clock_khz, d.memory_clock_khz,
+                       device_count(d.memory_bus_bits), bytes(d.memory_bytes), bytes(d.l2_bytes), bytes(d.shared_per_block_bytes),
+                       device_count(d.max_threads_per_block), d.driver_version, d.cuda_version, d.cupti_version);
 }
 
 std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
     const auto condition = condition_of(record);
-    return conditions_.id(condition.variant, condition.n, condition.block, condition.key, condition.input.distribution,
-                          condition.text(ConditionPart::parameters), condition.input.seed, condition.input.entropy_bits,
-                          condition.input.content, condition.device.id, condition.device.name, condition.backend, condition.cache_state,
-                          condition.time_mode);
+    return conditions_.id(condition.variant, range::keys(condition.n), range::block_threads(condition.block), condition.key,
+                          condition.input.distribution, condition.text(ConditionPart::parameters), range::any(condition.input.seed),
+                          range::entropy_bits(condition.input.entropy_bits), condition.input.content, condition.device.id,
+                          condition.device.name, condition.backend, condition.cache_state, condition.time_mode);
 }
 
 void CaseWriter::forget() {

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 
 #include "core/error.hpp"
 #include "core/version.hpp"
@@ -48,16 +50,6 @@ void check_identity(const FileIdentity& found, const fs::path& path) {
             fmt::format("'{}' was written by a newer SortScope: it has schema version {}, and this program "
                         "(SortScope {}) knows versions up to {}. Update this program, or name another file.",
                         file, found.version, program_version, newest_version()));
-}
-
-/// What holds for every connection: nothing in the file is trusted, and no cell of it is larger than anything we write.
-void distrust(SQLite::Database& database) {
-    auto* const handle = database.getHandle();
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    database.exec("PRAGMA cell_size_check = ON");
 }
 
 /// A file in write-ahead mode whose folder does not allow the shared index that SQLite wants beside it.
@@ -115,7 +107,7 @@ void create(const fs::path& path) {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         create_schema(database);
         transaction.commit();
-    } catch (const SQLite::Exception&) {
+    } catch (...) {
         fs::remove(draft, ignored);
         throw;
     }
@@ -123,7 +115,30 @@ void create(const fs::path& path) {
     fs::remove(draft, ignored);
 }
 
+/// Whether the file is in write-ahead mode now. Where two programs open it at once SQLite may say that it is locked without having
+/// waited, so this waits.
+bool enter_log_mode(SQLite::Database& database, std::chrono::milliseconds wait) {
+    const auto until = std::chrono::steady_clock::now() + wait;
+    while (true) {
+        try {
+            return database.execAndGet("PRAGMA journal_mode = WAL").getString() == "wal";
+        } catch (const SQLite::Exception& exception) {
+            if (exception.getErrorCode() != SQLITE_BUSY || std::chrono::steady_clock::now() >= until) throw;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
 }  // namespace
+
+void distrust(SQLite::Database& database) {
+    auto* const handle = database.getHandle();
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_cell_bytes);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    database.exec("PRAGMA cell_size_check = ON");
+}
 
 SQLite::Database open_for_reading(const fs::path& path, std::chrono::milliseconds wait) {
     check_readable_file(path);
@@ -150,7 +165,7 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
         if (!found.empty) check_identity(found, path);
         distrust(database);
         if (!found.empty) check_tables(database, found.version);
-        if (database.execAndGet("PRAGMA journal_mode = WAL").getString() != "wal")
+        if (!enter_log_mode(database, wait))
             throw Error(ErrorKind::data, fmt::format("'{}' is on a file system that cannot hold a write-ahead log. Name a "
                                                      "file on a local disk.",
                                                      path.string()));
@@ -161,7 +176,7 @@ SQLite::Database open_for_writing(const fs::path& path, std::chrono::millisecond
             transaction.commit();
         } else if (found.version < newest_version()) {
             try {
-                upgrade(database, path);
+                upgrade(database, path, wait);
             } catch (...) {
                 merge_log(database);
                 throw;

@@ -15,6 +15,9 @@ SQLite::Database open_for_reading(const std::filesystem::path& path, std::chrono
 /// Opens a file for writing; creates it, or brings it to the newest schema and the catalogue of metrics first. Throws Error(data).
 SQLite::Database open_for_writing(const std::filesystem::path& path, std::chrono::milliseconds wait);
 
+/// Has a connection trust nothing in the file: no triggers or functions of its schema run, and no cell is larger than what we write.
+void distrust(SQLite::Database& database);
+
 /// Brings everything into the one file and leaves no log beside it, unless another program has the file open.
 /// All statements of `database` must be finished.
 void merge_log(SQLite::Database& database) noexcept;

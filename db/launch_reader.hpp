@@ -14,12 +14,18 @@
 
 namespace sortscope::db {
 
+/// A pass with the rows that it was stored with.
+struct StoredPass : PassRecord {
+    std::uint64_t launches = 0;  ///< of the counter table; 0 in files that kept no passes
+    std::uint64_t sums = 0;      ///< of the table of sums
+};
+
 /// What the launches of a stored case are found by.
 struct CaseKey {
     CaseId id{};
     std::int64_t first_launch = 0;  ///< ?1 of the layout's queries
     std::uint64_t launches = 0;
-    std::vector<PassRecord> passes;
+    std::vector<StoredPass> passes;
 };
 
 /// One for each connection. Each call prepares what it needs and nothing else.

@@ -40,8 +40,8 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
       origins_(database, "launch_origin", {"process_id", "context_id", "stream_id"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       launch_(database,
-              "INSERT INTO launch (id, case_id, stage, substage, label_id, shape_id, start_ns, duration_ns, duration_spread, "
-              "duration_count, origin_id, correlation_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+              "INSERT INTO launch (id, start_ns, duration_ns, correlation_id, stage, substage, label_id, shape_id, case_id, "
+              "duration_spread, duration_count, origin_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       other_(database, "INSERT INTO other_counter (launch_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       other_sum_(database, "INSERT INTO sum_other (stage_sum_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       vendor_(database, "INSERT INTO vendor_value (launch_id, position, name_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
@@ -52,14 +52,14 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       stage_sum_(database,
                  "INSERT INTO stage_sum (case_id, stage, substage, kernel_id, label_id, first_launch, launches, time_ns, bound_bytes, "
-                 "comparators) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-      pass_(database, "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches) VALUES (?, ?, ?, ?, ?)"),
-      totals_(database, "UPDATE sort_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ? WHERE id = ?"),
+                 "comparators, others) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+      pass_(database, "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches, sums) VALUES (?, ?, ?, ?, ?, ?)"),
+      totals_(database, "UPDATE sort_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, pass_count = ? WHERE id = ?"),
       next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch") {
     for (const auto& set : metric_sets()) {
         const auto number = static_cast<int>(wide_.size());
         wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
-                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), 0, std::nullopt});
+                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), 0, 0, std::nullopt});
         for (std::size_t i = 0; i < set.metrics.size(); ++i) {
             const auto counter = static_cast<std::size_t>(set.metrics[i]->counter);
             if (slots_.size() <= counter) slots_.resize(counter + 1);
@@ -78,7 +78,7 @@ void LaunchWriter::begin(CaseId id) {
     sum_kernels_.clear();
     spanner_ = {};
     for (auto& wide : wide_) {
-        wide.launches = 0;
+        wide.launches = wide.sums = 0;
         wide.pass.reset();
     }
 }
@@ -88,9 +88,7 @@ void LaunchWriter::add(const LaunchRecord& launch) {
         throw Contradiction(fmt::format("launch {} comes where launch {} is due", launch.index, count_));
     const auto row = first_id_ + count_++;
     const auto kernel = kernel_id(launch);
-    execute(launch_, row, case_, launch.stage.stage, launch.stage.substage, phrases_.id(launch.stage.label), shape_id(launch, kernel),
-            launch.start_ns, launch.duration_ns, launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch),
-            launch.correlation_id);
+    store_row(row, launch, kernel);
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
     for (const auto& value : launch.vendor_values) execute(vendor_, row, position++, phrases_.id(value.name), value.value, value.pass);
@@ -98,9 +96,28 @@ void LaunchWriter::add(const LaunchRecord& launch) {
         execute(site_, row, site_id(s.site), s.provenance, s.requests, s.threads, s.bytes, s.sectors, s.lines, s.sizes[0], s.sizes[1],
                 s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads,
                 s.divergent_warps);
-    sums_.add(launch);
+    try {
+        sums_.add(launch);
+    } catch (const Error& error) {
+        throw Contradiction(fmt::format("launch {}: {}", launch.index, error.what()));
+    }
     if (sums_.sums().size() > sum_kernels_.size()) sum_kernels_.push_back(kernel);
     spanner_.add(launch.start_ns, launch.duration_ns);
+}
+
+void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel) {
+    const ResetAtEnd reset(launch_);
+    RowWriter writer(launch_);
+    writer.write(row, range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id, range::stage(launch.stage.stage),
+                 range::stage(launch.stage.substage), phrases_.id(launch.stage.label), shape_id(launch, kernel));
+    // The rest is mostly that of the launch before, and bound already.
+    const Repeated repeated{case_, launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch)};
+    if (bound_ != repeated) {
+        bound_.reset();
+        writer.write(repeated.case_id, repeated.duration_spread, repeated.duration_count, repeated.origin);
+        bound_ = repeated;
+    }
+    launch_.step();
 }
 
 LaunchWriter::Slot LaunchWriter::slot(const CounterValue& value) const {
@@ -117,14 +134,17 @@ void LaunchWriter::plan_route(Route& route, std::span<const CounterValue> counte
     std::set<std::pair<int, int>> taken;
     for (const auto& value : counters) {
         const auto where = slot(value);
-        route.stops.push_back({value.id, value.provenance, where});
+        auto& stop = route.stops.emplace_back();
+        stop.id = value.id;
+        stop.provenance = value.provenance;
         if (where.set < 0) continue;
         if (!taken.emplace(where.set, where.column).second) {
             route.stops.clear();
             throw Contradiction(fmt::format("a launch has two values of '{}', {}", metric_of(value.id).id, name_of(value.provenance)));
         }
-        auto* const wide = &wide_[static_cast<std::size_t>(where.set)];
-        if (std::ranges::find(route.tables, wide) == route.tables.end()) route.tables.push_back(wide);
+        stop.wide = &wide_[static_cast<std::size_t>(where.set)];
+        stop.column = where.column;
+        if (std::ranges::find(route.tables, stop.wide) == route.tables.end()) route.tables.push_back(stop.wide);
     }
 }
 
@@ -132,51 +152,58 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
     const auto insert = sums ? &Wide::insert_sum : &Wide::insert;
     auto& route = sums ? sum_route_ : route_;
     if (route.stops.size() != counters.size()) plan_route(route, counters, insert);
+    const auto bind_value = [&](Route::Stop& stop, const Number& value) {
+        if (stop.is_bound && value.is_whole() && value.rounded() == stop.bound) return;
+        stop.is_bound = false;
+        RowWriter(stop.wide->*insert, stop.column).write(value);
+        stop.is_bound = value.is_whole();
+        if (stop.is_bound) stop.bound = value.rounded();
+    };
     for (std::size_t i = 0; i < counters.size(); ++i) {
         const auto& value = counters[i];
         if (route.stops[i].id != value.id || route.stops[i].provenance != value.provenance) {
             plan_route(route, counters, insert);
-            for (std::size_t before = 0; before < i; ++before) {
-                const auto where = route.stops[before].slot;
-                if (where.set >= 0) bind(wide_[static_cast<std::size_t>(where.set)].*insert, where.column, counters[before].value);
-            }
+            for (std::size_t before = 0; before < i; ++before)
+                if (auto& stop = route.stops[before]; stop.wide != nullptr) bind_value(stop, counters[before].value);
         }
-        const auto where = route.stops[i].slot;
-        if (where.set < 0) {
+        auto& stop = route.stops[i];
+        if (stop.wide == nullptr) {
             execute(sums ? other_sum_ : other_, row, value.id, value.provenance, value.value, value.pass);
             continue;
         }
-        auto& wide = wide_[static_cast<std::size_t>(where.set)];
-        bind(wide.*insert, where.column, value.value);
-        if (!sums) wide.add_pass(value.pass);
+        bind_value(stop, value.value);
+        if (!sums) stop.wide->add_pass(value.pass);
     }
     for (auto* const wide : route.tables) {
         auto& statement = wide->*insert;
         const ResetAtEnd reset(statement);
         bind(statement, 1, row);
         statement.step();
-        if (!sums) ++wide->launches;
+        ++(sums ? wide->sums : wide->launches);
     }
 }
 
 void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
     store_sums();
-    store_passes(passes);
-    const auto span = spanner_.span();
-    execute(totals_, count_ == 0 ? std::nullopt : std::optional(first_id_), count_, span ? std::optional(span->span_ns) : std::nullopt,
-            span ? std::optional(span->busy_ns) : std::nullopt, case_);
+    const auto stored = store_passes(passes);
+    const auto first = count_ == 0 ? std::nullopt : std::optional(first_id_);
+    if (const auto span = spanner_.span())
+        execute(totals_, first, count_, range::ns(span->span_ns), range::ns(span->busy_ns), stored, case_);
+    else
+        execute(totals_, first, count_, std::nullopt, std::nullopt, stored, case_);
 }
 
 void LaunchWriter::store_sums() {
     for (std::size_t i = 0; i < sums_.sums().size(); ++i) {
         const auto& sum = sums_.sums()[i];
-        execute(stage_sum_, case_, sum.stage, sum.substage, sum_kernels_[i], phrases_.id(sum.label), sum.first_launch, sum.launches,
-                sum.time_ns, sum.bound_bytes, sum.comparators);
+        const auto others = std::ranges::count_if(sum.counters, [&](const CounterValue& value) { return slot(value).set < 0; });
+        execute(stage_sum_, case_, range::stage(sum.stage), range::stage(sum.substage), sum_kernels_[i], phrases_.id(sum.label),
+                sum.first_launch, range::launches(sum.launches), sum.time_ns, sum.bound_bytes, sum.comparators, others);
         store_counters(database_.getLastInsertRowid(), sum.counters, true);
     }
 }
 
-void LaunchWriter::store_passes(std::vector<PassRecord> passes) {
+std::size_t LaunchWriter::store_passes(std::vector<PassRecord> passes) {
     for (const auto& wide : wide_) {
         if (wide.launches == 0) continue;
         const auto told = [&](const PassRecord& pass) { return pass.set == wide.set->name && pass.provenance == wide.set->provenance; };
@@ -192,8 +219,10 @@ void LaunchWriter::store_passes(std::vector<PassRecord> passes) {
     for (const auto& [key, pass] : stored) {
         const auto wide = std::ranges::find_if(
             wide_, [&](const Wide& w) { return w.set->name == key.first && w.set->provenance == key.second; });
-        execute(pass_, case_, key.first, key.second, pass, wide == wide_.end() ? 0 : wide->launches);
+        const bool known = wide != wide_.end();
+        execute(pass_, case_, key.first, key.second, pass, known ? wide->launches : 0, known ? wide->sums : 0);
     }
+    return stored.size();
 }
 
 std::int64_t LaunchWriter::kernel_id(const LaunchRecord& launch) {
@@ -215,8 +244,11 @@ std::int64_t LaunchWriter::shape_id(const LaunchRecord& launch, std::int64_t ker
         last_shape_ = {shape, found->second};
         return found->second;
     }
-    const auto id = shapes_.id(shape.kernel, shape.grid.x, shape.bound_bytes, shape.comparators, shape.grid.y, shape.grid.z, shape.block.x, shape.block.y, shape.block.z,
-                               shape.shared_bytes, shape.registers, shape.local_bytes);
+    using namespace range;
+    const auto id = shapes_.id(shape.kernel, grid_x(shape.grid.x), bytes(shape.bound_bytes), bytes(shape.comparators),
+                               grid_yz(shape.grid.y), grid_yz(shape.grid.z), block_extent(shape.block.x), block_extent(shape.block.y),
+                               block_extent(shape.block.z), small_bytes(shape.shared_bytes), registers(shape.registers),
+                               small_bytes(shape.local_bytes));
     return known_shapes_.emplace(shape, id).first->second;
 }
 
@@ -245,6 +277,7 @@ void LaunchWriter::forget() {
     last_shape_.reset();
     known_origins_.clear();
     last_origin_.reset();
+    bound_.reset();
     known_sites_.clear();
     route_ = {};
     sum_route_ = {};

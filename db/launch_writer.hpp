@@ -22,7 +22,7 @@ class LaunchWriter {
 
     void begin(CaseId id);
     /// Throws Contradiction unless the launch is the one after the last, and holds each counter and site of one provenance at
-    /// most once.
+    /// most once, all within the ranges of db/ranges.hpp.
     void add(const LaunchRecord& launch);
     /// Stores the sums, which metric sets were taken (`passes` are those that the record tells) and what the case's own row
     /// says of its launches.
@@ -37,7 +37,8 @@ class LaunchWriter {
         Statement insert;
         Statement insert_sum;
         // Of the case:
-        std::int64_t launches = 0;
+        std::int64_t launches = 0;  ///< rows of the one table
+        std::int64_t sums = 0;      ///< rows of the other
         std::optional<PassNumber> pass;
         void add_pass(PassNumber more) {
             if (!pass) pass = more;
@@ -53,7 +54,11 @@ class LaunchWriter {
         struct Stop {
             CounterId id{};
             Provenance provenance{};
-            Slot slot;
+            int column = 0;        ///< parameter of the INSERT
+            Wide* wide = nullptr;  ///< null: no set takes it
+            // What the statement holds, if that is a whole number: half of the values are those of the row before.
+            bool is_bound = false;
+            std::int64_t bound = 0;
         };
         std::vector<Stop> stops;
         std::vector<Wide*> tables;  ///< those that get a row
@@ -69,11 +74,22 @@ class LaunchWriter {
     /// Process, context and stream.
     using Origin = std::array<std::optional<std::uint32_t>, 3>;
 
+    /// Columns of a launch that are mostly those of the launch before.
+    struct Repeated {
+        std::int64_t case_id = 0;
+        std::optional<double> duration_spread;
+        std::optional<std::uint32_t> duration_count;
+        std::optional<std::int64_t> origin;
+        friend bool operator==(const Repeated&, const Repeated&) = default;
+    };
+
+    void store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel);
     Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
     void store_sums();
-    void store_passes(std::vector<PassRecord> passes);
+    /// Returns how many rows it stored.
+    std::size_t store_passes(std::vector<PassRecord> passes);
     std::int64_t kernel_id(const LaunchRecord& launch);
     std::int64_t shape_id(const LaunchRecord& launch, std::int64_t kernel);
     std::optional<std::int64_t> origin_id(const LaunchRecord& launch);
@@ -93,6 +109,7 @@ class LaunchWriter {
     std::vector<Wide> wide_;
     std::vector<std::array<Slot, 5>> slots_;  ///< by counter and provenance
     Route route_, sum_route_;
+    std::optional<Repeated> bound_;  ///< what launch_ holds
 
     std::int64_t case_ = 0;
     std::int64_t first_id_ = 0;

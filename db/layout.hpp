@@ -11,7 +11,7 @@ namespace sortscope::db {
 struct Layout {
     bool wide = true;        ///< counters are in wide tables, and sums by stage were stored with the case
     std::string runs;        ///< id, uuid, started, ended, command, program version, planned cases, host
-    std::string cases;       ///< FROM sort_case c; columns: see CaseReader::read_summaries()
+    std::string cases;       ///< FROM sort_case c; columns: see CaseReader::read_summary()
     std::string trials;      ///< of case ?1
     std::string kernels;     ///< id, name, symbol
     std::string launches;    ///< see LaunchReader

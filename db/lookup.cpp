@@ -12,17 +12,15 @@ Lookups::Lookups(SQLite::Database& database, const std::string& kernels_sql)
               "memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, max_threads_per_block, driver_version, cuda_version, "
               "cupti_version FROM device",
               [](RowReader& row, Device& d) {
-                  constexpr std::int64_t most = 1 << 20;
-                  constexpr std::int64_t most_bytes = std::int64_t{1} << 55;
-                  row.read(d.backend, within(d.ordinal, 0, most), d.name, d.uuid, within(d.cc_major, 0, 1000), within(d.cc_minor, 0, 1000),
-                           within(d.multiprocessors, 0, most), within(d.warp_size, 0, 1024), d.clock_khz, d.memory_clock_khz,
-                           within(d.memory_bus_bits, 0, most), within(d.memory_bytes, 0, most_bytes), within(d.l2_bytes, 0, most_bytes),
-                           within(d.shared_per_block_bytes, 0, most_bytes), within(d.max_threads_per_block, 0, most), d.driver_version,
+                  row.read(d.backend, range::device_count(d.ordinal), d.name, d.uuid, range::compute_capability(d.cc_major), range::compute_capability(d.cc_minor),
+                           range::device_count(d.multiprocessors), range::warp_threads(d.warp_size), d.clock_khz, d.memory_clock_khz,
+                           range::device_count(d.memory_bus_bits), range::bytes(d.memory_bytes), range::bytes(d.l2_bytes),
+                           range::bytes(d.shared_per_block_bytes), range::device_count(d.max_threads_per_block), d.driver_version,
                            d.cuda_version, d.cupti_version);
               }),
       hosts(database, "host", "SELECT id, name, os, kernel, cpu, threads, memory_bytes FROM host",
             [](RowReader& row, Host& h) {
-                row.read(h.name, h.os, h.kernel, h.cpu, within(h.threads, 0, 1 << 24), within(h.memory_bytes, 0, std::int64_t{1} << 55));
+                row.read(h.name, h.os, h.kernel, h.cpu, range::host_threads(h.threads), range::bytes(h.memory_bytes));
             }),
       sites(database, "site", "SELECT id, kind_id, file, line, col, function FROM site", [](RowReader& row, Site& site) {
           row.read(site.kind, site.file, site.line, site.column, site.function);

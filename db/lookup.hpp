@@ -29,7 +29,7 @@ class Lookup {
         rows_.clear();
         for_each_row(database_, sql_, table_, [&](RowReader& row) {
             std::int64_t number = 0;
-            row.read(any(number));
+            row.read(range::any(number));
             Row value;
             read_(row, value);
             rows_.insert_or_assign(number, std::move(value));

@@ -25,7 +25,7 @@ std::string known_ids(SQLite::Database& database) {
     std::int64_t first = 0;
     std::int64_t last = 0;
     for_each_row(database, "SELECT id FROM sort_case ORDER BY id", "sort_case", [&](RowReader& row) {
-        row.read(any(last));
+        row.read(range::any(last));
         if (++count == 1) first = last;
         if (count <= 10) listed += fmt::format("{}{}", count == 1 ? "" : ", ", last);
     });
@@ -113,15 +113,24 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
         auto stored = impl_->find(now, id);
         auto& record = stored.record;
         if (detail == Detail::summary) return std::move(record);
-        now.cases.read_details(record);
+        now.cases.read_details(stored);
         std::ranges::move(now.launches.unknown_counters(stored.key), std::back_inserter(record.notes));
         if (detail == Detail::details) return std::move(record);
+        record.series = now.cases.series(stored);
         now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
             record.launches.push_back(launch);
             return true;
         });
         return std::move(record);
     });
+}
+
+std::vector<TrialRecord> Reader::trials(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.trials(impl_->find(now, id)); });
+}
+
+std::vector<SeriesRecord> Reader::series(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.series(impl_->find(now, id)); });
 }
 
 std::vector<LaunchSums> Reader::stages(CaseId id) const {

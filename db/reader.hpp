@@ -29,8 +29,8 @@ struct CaseFilter {
 /// How much of a case read_case() brings.
 enum class Detail {
     summary,   ///< no trials, launches, transfers, series or notes
-    details,   ///< all of these but the launches: what does not grow with their number
-    launches,  ///< launches too, with their counters, but not their access sites
+    details,   ///< trials, transfers and notes too
+    launches,  ///< launches too, with their counters, but not their access sites; and series
     sites      ///< everything
 };
 
@@ -57,13 +57,18 @@ class Reader {
 
     /// All runs, oldest first.
     std::vector<RunRecord> runs() const;
-    /// Cases in order of collecting, at Detail::summary.
+    /// Cases in order of collecting, at Detail::summary. Files of schema 1 and 2 did not keep launch_span: only read_case() finds it,
+    /// from the launches.
     std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
     /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches
     /// come by index; their counters by number and provenance; their sites by file, line, column and kind.
     /// Counters that this program does not know are left out, and a note says which. Detail::launches and
     /// Detail::sites hold the whole case in memory: views read stages() or stream launches() instead.
     CaseRecord read_case(CaseId id, Detail detail = Detail::launches) const;
+    /// The trials of a case alone. Throws as read_case().
+    std::vector<TrialRecord> trials(CaseId id) const;
+    /// The series of a case, with their values, which may be many. Throws as read_case().
+    std::vector<SeriesRecord> series(CaseId id) const;
     /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as read_case().
     std::vector<LaunchSums> stages(CaseId id) const;
     /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds one launch at a

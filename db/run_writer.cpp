@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <boost/uuid/name_generator_sha1.hpp>
+#include <boost/uuid/string_generator.hpp>
+#include <boost/uuid/uuid_io.hpp>
 #include <random>
+#include <string>
 
 #include "db/intern.hpp"
 #include "db/statement.hpp"
@@ -18,6 +22,16 @@ std::string random_uuid() {
                        last & 0xffff, bits());
 }
 
+std::string content_uuid(const RunRecord& run) {
+    // A namespace of our own, made up once: changing it makes copies disagree.
+    const auto space = boost::uuids::string_generator()("6f0c1f1e-5d0a-4b53-9a3e-27c0b7a5d3c4");
+    std::string name;
+    for (const auto& part : {std::to_string(static_cast<std::int64_t>(run.id)), run.started_utc, run.command, run.program_version,
+                             run.host.name, run.host.os, run.host.kernel, run.host.cpu})
+        name += fmt::format("{}:{};", part.size(), part);
+    return boost::uuids::to_string(boost::uuids::name_generator_sha1(space)(name));
+}
+
 RunId write_run(SQLite::Database& database, const RunRecord& run, std::optional<RunId> id) {
     InternedRows hosts(database, "host", {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
     const auto& h = run.host;
@@ -25,7 +39,7 @@ RunId write_run(SQLite::Database& database, const RunRecord& run, std::optional<
                      "INSERT INTO run (id, uuid, started_utc, ended_utc, command, program_version, host_id, planned_cases) "
                      "VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     execute(insert, id, run.uuid.empty() ? random_uuid() : run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
-            hosts.id(h.name, h.os, h.kernel, h.cpu, h.threads, h.memory_bytes), run.planned_cases);
+            hosts.id(h.name, h.os, h.kernel, h.cpu, range::host_threads(h.threads), range::bytes(h.memory_bytes)), run.planned_cases);
     const RunId stored{database.getLastInsertRowid()};
     add_run_notes(database, stored, 0, run.notes);
     return stored;

@@ -62,7 +62,7 @@ void check_tables(SQLite::Database& database, int version) {
         std::string name;
         std::int64_t page = 0;
         row.skip();
-        row.read(type, name, any(page));
+        row.read(type, name, range::any(page));
         if (type == "trigger") throw BadValue(fmt::format("it has a trigger, '{}', and SortScope writes none", name));
         if (type == "table" || type == "view") plain[name] = type == "table" && page > 0;
     });

@@ -26,7 +26,6 @@ class StageSums {
     std::vector<LaunchSums> sums_;
     std::map<std::pair<int, std::string>, std::size_t> places_;
     std::size_t last_ = 0;
-    LaunchSums one_;
 };
 
 }  // namespace sortscope::db

@@ -3,7 +3,10 @@
 #include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "db/series_blob.hpp"
 
 namespace sortscope::db {
 
@@ -20,6 +23,50 @@ void Statement::fail(int code) const { throw SQLite::Exception(database_, code);
 std::string Statement::expanded_sql() const {
     const std::unique_ptr<char, void (*)(void*)> text(sqlite3_expanded_sql(handle_.get()), sqlite3_free);
     return text ? text.get() : "";
+}
+
+namespace {
+
+/// "column 'n' of table 'sort_case'" for a parameter of "INSERT INTO sort_case (id, n) VALUES (?, ?)" or "UPDATE sort_case SET n = ?".
+std::string field_of(sqlite3_stmt* statement, int position) {
+    const std::string_view sql = sqlite3_sql(statement);
+    const auto between = [&](std::string_view begin, std::string_view end) {
+        const auto from = sql.find(begin) + begin.size();
+        return sql.substr(from, sql.find(end, from) - from);
+    };
+    const bool inserts = sql.starts_with("INSERT INTO ");
+    const auto table = inserts ? between("INSERT INTO ", " (") : between("UPDATE ", " SET ");
+    auto columns = inserts ? between(" (", ")") : between(" SET ", " WHERE ");
+    for (int i = 1; i < position; ++i) columns.remove_prefix(std::min(columns.find(", ") + 2, columns.size()));
+    return fmt::format("column '{}' of table '{}'", columns.substr(0, columns.find_first_of(" ,")), table);
+}
+
+}  // namespace
+
+void RowWriter::refuse(const std::string& what) const {
+    throw Contradiction(fmt::format("{} {}", field_of(statement_.handle(), position_), what));
+}
+
+void RowWriter::refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const {
+    refuse(fmt::format("holds {}, which is not within {} to {}", value, least, most));
+}
+
+void RowWriter::fraction(double value) {
+    if (!std::isfinite(value) || value < 0) refuse(fmt::format("holds {}, which is not a finite number from 0 on", value));
+    check_bound(statement_, sqlite3_bind_double(statement_.handle(), position_++, value));
+}
+
+void RowWriter::text(std::string_view value) {
+    if (value.size() > static_cast<std::size_t>(longest_text_bytes))
+        refuse(fmt::format("holds a text of {} bytes, but texts have at most {}", value.size(), longest_text_bytes));
+    check_bound(statement_, sqlite3_bind_text64(statement_.handle(), position_++, value.data(), value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void RowWriter::samples(const std::vector<double>& values) {
+    if (values.size() > most_samples) refuse(fmt::format("holds {} values, but a series has at most {}", values.size(), most_samples));
+    if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) refuse("holds a value that is not finite");
+    const auto blob = pack(values);
+    check_bound(statement_, sqlite3_bind_blob64(statement_.handle(), position_++, blob.bytes.data(), blob.bytes.size(), SQLITE_TRANSIENT));
 }
 
 void RowReader::refuse(const std::string& what) const {

@@ -16,7 +16,7 @@
 
 #include "core/enum_names.hpp"
 #include "core/metric/value.hpp"
-#include "db/series_blob.hpp"
+#include "db/ranges.hpp"
 #include "db/sqlite_error.hpp"
 
 namespace sortscope::db {
@@ -76,8 +76,9 @@ inline void bind(Statement& statement, int position, const Number& value) {
     else bind(statement, position, value.as_double());
 }
 
-inline void bind(Statement& statement, int position, const Blob& value) {
-    check_bound(statement, sqlite3_bind_blob64(statement.handle(), position, value.bytes.data(), value.bytes.size(), SQLITE_TRANSIENT));
+template <class T>
+void bind(Statement& statement, int position, const Ranged<T>& field) {
+    bind(statement, position, field.value);
 }
 
 inline void bind(Statement& statement, int position, std::nullopt_t) {
@@ -102,7 +103,8 @@ class ResetAtEnd {
     Statement& statement_;
 };
 
-/// Binds `values` to the parameters from the first on, after a reset.
+/// Binds `values` to the parameters from the first on, after a reset. What is looked for needs no check; what is stored is
+/// bound by execute().
 template <class... T>
 void bind_row(Statement& statement, const T&... values) {
     statement.reset();
@@ -110,38 +112,83 @@ void bind_row(Statement& statement, const T&... values) {
     (bind(statement, ++position, values), ...);
 }
 
-/// Binds and executes a statement that returns no rows.
+/// Binds what is stored, and is the one place that checks it: by the rules that RowReader reads it by. Throws Contradiction that
+/// names column and table.
+class RowWriter {
+ public:
+    /// `position`: of the first parameter that is bound.
+    explicit RowWriter(const Statement& statement, int position = 1) : statement_(statement), position_(position) {}
+
+    template <class... T>
+    void write(const T&... values) {
+        (next(values), ...);
+    }
+
+ private:
+    [[noreturn]] void refuse(const std::string& what) const;
+    [[noreturn]] void refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) const;
+    void whole(std::int64_t value) { check_bound(statement_, sqlite3_bind_int64(statement_.handle(), position_++, value)); }
+    void whole(std::int64_t value, std::int64_t least, std::int64_t most) {
+        if (value < least || value > most) refuse_range(value, least, most);
+        whole(value);
+    }
+    void fraction(double value);
+    void text(std::string_view value);
+    void samples(const std::vector<double>& values);
+    void null() { check_bound(statement_, sqlite3_bind_null(statement_.handle(), position_++)); }
+
+    template <class T>
+    void next(const T& value) {
+        if constexpr (NamedEnum<T>) {
+            try {
+                whole(static_cast<std::int64_t>(enum_from_int<T>(static_cast<long long>(value))));
+            } catch (const Error&) {
+                refuse("holds the number " + std::to_string(static_cast<long long>(value)) + ", which stands for nothing");
+            }
+        } else if constexpr (std::same_as<T, bool>) {
+            whole(value ? 1 : 0);
+        } else if constexpr (std::is_enum_v<T>) {
+            whole(static_cast<std::int64_t>(value), 1, std::numeric_limits<std::int64_t>::max());
+        } else if constexpr (std::integral<T>) {
+            whole(static_cast<std::int64_t>(value), 0, std::numeric_limits<std::int64_t>::max());  // an unsigned one beyond wraps
+        } else if constexpr (std::floating_point<T>) {
+            fraction(value);
+        } else if constexpr (std::same_as<T, Number>) {
+            if (value.is_whole()) whole(value.rounded(), 0, std::numeric_limits<std::int64_t>::max());
+            else fraction(value.as_double());
+        } else if constexpr (std::same_as<T, std::vector<double>>) {
+            samples(value);
+        } else {
+            text(value);
+        }
+    }
+    template <class T>
+    void next(const Ranged<T>& field) {
+        if constexpr (requires { field.value.has_value(); }) {
+            if (field.value) whole(static_cast<std::int64_t>(*field.value), field.least, field.most);
+            else null();
+        } else {
+            whole(static_cast<std::int64_t>(field.value), field.least, field.most);
+        }
+    }
+    template <class T>
+    void next(const std::optional<T>& value) {
+        if (value) next(*value);
+        else null();
+    }
+    void next(std::nullopt_t) { null(); }
+
+    const Statement& statement_;
+    int position_;
+};
+
+/// Checks, binds and executes a statement that returns no rows.
 template <class... T>
 void execute(Statement& statement, const T&... values) {
     const ResetAtEnd reset(statement);
-    bind_row(statement, values...);
+    RowWriter(statement).write(values...);
     statement.step();
 }
-
-/// A number with the range that it must lie in.
-template <class T>
-struct Ranged {
-    T& value;
-    std::int64_t least, most;
-};
-/// A time or a time span: at most a year or so, so that sums of many stay within 64 bits.
-inline constexpr std::int64_t longest_ns = std::int64_t{1} << 55;
-template <class T>
-Ranged<T> ns(T& value) {
-    return {value, 0, longest_ns};
-}
-/// Any whole number.
-template <class T>
-Ranged<T> any(T& value) {
-    return {value, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
-}
-template <class T>
-Ranged<T> within(T& value, std::int64_t least, std::int64_t most) {
-    return {value, least, most};
-}
-
-/// Longest text that is read; programs' command lines stay below it.
-inline constexpr int longest_text_bytes = 4 << 20;
 
 /// Reads the columns of the current row from left to right, and is the one place that checks what they hold: a number of the
 /// right kind within its range (whole numbers: 0 to what the type holds, unless it says otherwise; fractions: finite, from 0

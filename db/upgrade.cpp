@@ -2,12 +2,14 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include <string>
 #include <vector>
 
 #include "db/case_reader.hpp"
 #include "db/case_writer.hpp"
+#include "db/connection.hpp"
 #include "db/run_writer.hpp"
 #include "db/schema.hpp"
 #include "db/vocabulary_rows.hpp"
@@ -43,13 +45,16 @@ void drop_everything(SQLite::Database& database) {
 
 }  // namespace
 
-void upgrade(SQLite::Database& database, const std::filesystem::path& path) {
+void upgrade(SQLite::Database& database, const std::filesystem::path& path, std::chrono::milliseconds wait) {
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     const int version = identify(database).version;
     if (version >= newest_version()) return;
 
     // A second connection goes on seeing the file as it was.
-    SQLite::Database old(std::filesystem::absolute(path).string(), SQLite::OPEN_READONLY);
+    SQLite::Database old(std::filesystem::absolute(path).string(), SQLite::OPEN_READONLY | SQLite::OPEN_NOMUTEX,
+                         static_cast<int>(wait.count()));
+    distrust(old);
+    sqlite3_db_config(old.getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
     SQLite::Transaction one_state(old);
     check_tables(old, version);
     const auto sql = layout(version);
@@ -62,10 +67,13 @@ void upgrade(SQLite::Database& database, const std::filesystem::path& path) {
     create_schema(database);
     for (const auto& [table, rows] : words) store_rows(database, table, rows);
 
-    for (const auto& run : cases.runs()) write_run(database, run, run.id);
+    for (auto& run : cases.runs()) {
+        run.uuid = content_uuid(run);
+        write_run(database, run, run.id);
+    }
     CaseWriter writer(database);
     for (auto& stored : cases.list({})) {
-        cases.read_details(stored.record);
+        cases.read_details(stored);
         writer.begin(stored.record.run, stored.record, stored.record.id);
         launches.stream(stored.key, LaunchQuery{.sites = true}, [&](const LaunchRecord& launch) {
             writer.launches().add(launch);

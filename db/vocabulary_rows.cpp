@@ -55,7 +55,7 @@ std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const Vocabul
                  fmt::format("SELECT id, name, {}, description FROM {} ORDER BY id", table.has_unit ? "unit" : "''", table.table),
                  table.table.data(), [&](RowReader& row) {
                      auto& stored = rows.emplace_back();
-                     row.read(any(stored.id), stored.name, stored.unit, stored.description);
+                     row.read(range::any(stored.id), stored.name, stored.unit, stored.description);
                  });
     return rows;
 }

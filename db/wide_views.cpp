@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "core/metric/formula.hpp"
@@ -123,14 +122,15 @@ std::string data_bytes_sql() {
 }
 
 /// Nothing where no set of the side has a counter of the formula.
-std::optional<SqlFormula> sql_formula(std::string_view text, const Side& side) {
+std::optional<SqlFormula> sql_formula(const Formula& parsed, const Side& side) {
     SqlFormula formula{"1", ""};
     std::vector<const MetricSet*> used;
     int counters = 0;
     bool timed = false;
-    const Formula parsed(text);
     for (const auto& name : parsed.names()) {
         if (name == "time") timed = true;
+        if (name == "data_bytes") formula.there += " AND c.n > 0";  // 0 and NULL: unknown
+        if (name == "bound_bytes") formula.there += " AND s.bound_bytes > 0";
         if (name == "data_bytes" || name == "bound_bytes" || name == "launches" || name == "time") continue;
         const auto* set = taker(side, metric(name).counter);
         if (set == nullptr) return std::nullopt;
@@ -143,38 +143,23 @@ std::optional<SqlFormula> sql_formula(std::string_view text, const Side& side) {
     if (counters > 1) formula.there += fmt::format(" AND pass_{}.pass > 0", used.front()->name);
     for (const auto* set : used)
         if (set != used.front()) formula.there += fmt::format(" AND pass_{}.pass = pass_{}.pass", set->name, used.front()->name);
-    for (std::size_t at = 0; at < text.size();) {
-        const auto is_word = [&](std::size_t i) {
-            return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_' || text[i] == '.');
-        };
-        if (!is_word(at)) {
-            formula.value += text[at++];
-            continue;
-        }
-        auto end = at;
-        while (is_word(end)) ++end;
-        const std::string word(text.substr(at, end - at));
-        at = end;
-        if (std::isalpha(static_cast<unsigned char>(word[0])) == 0 && word[0] != '_') formula.value += fmt::format("CAST({} AS REAL)", word);
-        else if (word == "data_bytes") formula.value += fmt::format("CAST({} AS REAL)", data_bytes_sql());
-        else if (word == "bound_bytes") formula.value += "CAST(s.bound_bytes AS REAL)";
-        else if (word == "launches") formula.value += "1.0";
-        else if (word == "time") formula.value += "CAST(l.duration_ns AS REAL)";
-        else formula.value += fmt::format("CAST({}.{} AS REAL)", counter_table(*taker(side, metric(word).counter)), word);
-    }
+    const auto column = [&](const std::string& name) -> std::string {
+        if (name == "data_bytes") return data_bytes_sql();
+        if (name == "bound_bytes") return "s.bound_bytes";
+        if (name == "launches") return "1";
+        if (name == "time") return "l.duration_ns";
+        return fmt::format("{}.{}", counter_table(*taker(side, metric(name).counter)), name);
+    };
+    formula.value = parsed.render([&](const std::string& name) { return fmt::format("CAST({} AS REAL)", column(name)); },
+                                  Formula::Division::null_of_0);
     return formula;
 }
 
 /// A computed metric: the first of its formulas that has all its counters counts, also where it divides by zero (NULL).
 std::string ratio(const Metric& metric, const Side& side) {
-    constexpr std::string_view separator = " else ";
     std::string sql;
-    for (std::string_view rest = metric.formula; !rest.empty();) {
-        const auto end = rest.find(separator);
-        const auto formula = sql_formula(rest.substr(0, end), side);
-        if (formula) sql += fmt::format(" WHEN {} THEN {}", formula->there, formula->value);
-        rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + separator.size());
-    }
+    for (const auto& alternative : parse_formulas(metric.formula))
+        if (const auto formula = sql_formula(alternative, side)) sql += fmt::format(" WHEN {} THEN {}", formula->there, formula->value);
     if (sql.empty()) return "NULL";
     sql = "CASE" + sql + " END";
     return metric.decimals == 0 ? "CAST(round(" + sql + ") AS INTEGER)" : sql;

@@ -19,17 +19,19 @@ T sum_within_64_bits(T a, T b) {
     return sum;
 }
 
-std::optional<Number> weighted(const CounterValue& a, const LaunchSums& of_a, const CounterValue& b, const LaunchSums& of_b) {
-    if (!of_a.time_ns || !of_b.time_ns) return std::nullopt;
-    const auto weight_a = static_cast<double>(*of_a.time_ns);
-    const auto weight_b = static_cast<double>(*of_b.time_ns);
+using Time = std::optional<std::int64_t>;
+
+std::optional<Number> weighted(const CounterValue& a, Time time_a, const CounterValue& b, Time time_b) {
+    if (!time_a || !time_b) return std::nullopt;
+    const auto weight_a = static_cast<double>(*time_a);
+    const auto weight_b = static_cast<double>(*time_b);
     if (weight_a + weight_b <= 0) return std::nullopt;
     return Number((a.value.as_double() * weight_a + b.value.as_double() * weight_b) / (weight_a + weight_b));
 }
 
-std::optional<Number> added(const CounterValue& a, const LaunchSums& of_a, const CounterValue& b, const LaunchSums& of_b) {
+std::optional<Number> added(const CounterValue& a, Time time_a, const CounterValue& b, Time time_b) {
     switch (metric_of(a.id).adding) {
-        case Adding::time_weighted: return weighted(a, of_a, b, of_b);
+        case Adding::time_weighted: return weighted(a, time_a, b, time_b);
         case Adding::maximum: return a.value.as_double() < b.value.as_double() ? b.value : a.value;
         case Adding::sum:
         case Adding::formula: break;
@@ -39,23 +41,23 @@ std::optional<Number> added(const CounterValue& a, const LaunchSums& of_a, const
 }
 
 /// In place, and quickly for whole numbers that are simply added: every launch that is stored comes by here.
-void add_counters(LaunchSums& sum, const LaunchSums& more) {
+void add_counters(LaunchSums& sum, std::span<const CounterValue> more, Time more_time) {
     std::size_t kept = 0;
     std::size_t hint = 0;  // both mostly hold the same counters in the same order
     for (std::size_t i = 0; i < sum.counters.size(); ++i) {
         auto& one = sum.counters[i];
         const CounterValue* other = nullptr;
-        if (hint < more.counters.size() && more.counters[hint].id == one.id && more.counters[hint].provenance == one.provenance) {
-            other = &more.counters[hint++];
+        if (hint < more.size() && more[hint].id == one.id && more[hint].provenance == one.provenance) {
+            other = &more[hint++];
         } else {
-            for (const auto& candidate : more.counters)
+            for (const auto& candidate : more)
                 if (candidate.id == one.id && candidate.provenance == one.provenance) other = &candidate;
         }
         if (other == nullptr) continue;
         if (one.value.is_whole() && other->value.is_whole() && metric_of(one.id).adding == Adding::sum) {
             one.value = Number(checked_sum(one.value.rounded(), other->value.rounded()));
         } else {
-            const auto value = added(one, sum, *other, more);
+            const auto value = added(one, sum.time_ns, *other, more_time);
             if (!value) continue;
             one.value = *value;
         }
@@ -118,22 +120,47 @@ LaunchSums sums_of(const LaunchRecord& launch) {
     return sums;
 }
 
+namespace {
+
+/// All but what tells where the launches stand.
+template <class More>
+void add_amounts(LaunchSums& sum, const More& more, std::uint64_t launches, Time time_ns) {
+    add_counters(sum, more.counters, time_ns);  // before the times that weigh them are added
+    sum.launches = checked_sum(sum.launches, launches);
+    sum.time_ns = sum.time_ns && time_ns ? Time(checked_sum(*sum.time_ns, *time_ns)) : std::nullopt;
+    sum.bound_bytes = checked_sum(sum.bound_bytes, more.bound_bytes);
+    sum.comparators = checked_sum(sum.comparators, more.comparators);
+}
+
+void add_place(LaunchSums& sum, int stage, int substage, std::string_view kernel, std::string_view label, std::uint32_t first_launch) {
+    if (sum.stage != stage) sum.stage = 0;
+    if (sum.substage != substage) sum.substage = 0;
+    if (sum.kernel != kernel) sum.kernel.clear();
+    // A label that goes on behind the words that all have in common changes nothing.
+    const bool goes_on = label.size() > sum.label.size() && label.starts_with(sum.label) && label[sum.label.size()] == ' ';
+    if (sum.label != label && !goes_on) sum.label = common_words(sum.label, label);
+    sum.first_launch = std::min(sum.first_launch, first_launch);
+}
+
+}  // namespace
+
 void add(LaunchSums& sum, const LaunchSums& more) {
     if (more.launches == 0) return;
     if (sum.launches == 0) {
         sum = more;
         return;
     }
-    add_counters(sum, more);  // before the times that weigh them are added
-    if (sum.stage != more.stage) sum.stage = 0;
-    if (sum.substage != more.substage) sum.substage = 0;
-    if (sum.kernel != more.kernel) sum.kernel.clear();
-    if (sum.label != more.label) sum.label = common_words(sum.label, more.label);
-    sum.first_launch = std::min(sum.first_launch, more.first_launch);
-    sum.launches = checked_sum(sum.launches, more.launches);
-    sum.time_ns = sum.time_ns && more.time_ns ? std::optional(checked_sum(*sum.time_ns, *more.time_ns)) : std::nullopt;
-    sum.bound_bytes = checked_sum(sum.bound_bytes, more.bound_bytes);
-    sum.comparators = checked_sum(sum.comparators, more.comparators);
+    add_amounts(sum, more, more.launches, more.time_ns);
+    add_place(sum, more.stage, more.substage, more.kernel, more.label, more.first_launch);
+}
+
+void add(LaunchSums& sum, const LaunchRecord& launch) {
+    if (sum.launches == 0) {
+        sum = sums_of(launch);
+        return;
+    }
+    add_amounts(sum, launch, 1, launch.duration_ns);
+    add_place(sum, launch.stage.stage, launch.stage.substage, launch.kernel, launch.stage.label, launch.index);
 }
 
 void LaunchSpanner::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {

@@ -37,6 +37,8 @@ LaunchSums sums_of(const LaunchRecord& launch);
 /// Adds `more` to `sum`. An empty sum (launches 0) becomes `more`; stage, substage and kernel that differ become 0 and empty.
 /// Throws Error(data) where a sum passes 64 bits.
 void add(LaunchSums& sum, const LaunchSums& more);
+/// The same as add(sum, sums_of(launch)), without a copy of its counters.
+void add(LaunchSums& sum, const LaunchRecord& launch);
 
 struct SiteCounts;
 

@@ -242,7 +242,13 @@ CREATE TABLE sort_case (
     first_launch_id INTEGER,     -- its launches are those numbered from here on; NULL where it has none
     launch_count INTEGER NOT NULL,
     span_ns INTEGER,             -- from the start of its first launch to the end of its last; NULL where not all were timed
-    busy_ns INTEGER              -- time in which at least one of its launches ran; NULL where not all were timed
+    busy_ns INTEGER,             -- time in which at least one of its launches ran; NULL where not all were timed
+    parameter_count INTEGER NOT NULL,   -- this and the next five: rows of the case in case_parameter, ...; a reader that finds
+    note_count INTEGER NOT NULL,        -- another number knows that the file is damaged
+    trial_count INTEGER NOT NULL,
+    transfer_count INTEGER NOT NULL,
+    series_count INTEGER NOT NULL,
+    pass_count INTEGER NOT NULL
 );
 CREATE INDEX sort_case_by_run ON sort_case (run_id);
 CREATE INDEX sort_case_by_condition ON sort_case (condition_id);
@@ -311,6 +317,7 @@ CREATE TABLE case_pass (
     provenance_id INTEGER NOT NULL REFERENCES provenance(id),
     pass INTEGER NOT NULL,       -- from 1 within the case; 0: the set took several
     launches INTEGER NOT NULL,   -- how many launches of the case have values of the set
+    sums INTEGER NOT NULL,       -- how many of its rows in stage_sum have sums of the set
     PRIMARY KEY (case_id, set_name, provenance_id)
 ) WITHOUT ROWID;
 CREATE TABLE launch (
@@ -384,7 +391,8 @@ CREATE TABLE stage_sum (
     launches INTEGER NOT NULL,
     time_ns INTEGER,             -- measured; NULL where a launch was not timed
     bound_bytes INTEGER NOT NULL,
-    comparators INTEGER NOT NULL
+    comparators INTEGER NOT NULL,
+    others INTEGER NOT NULL      -- its rows in sum_other
 );
 CREATE INDEX stage_sum_by_case ON stage_sum (case_id);
 CREATE TABLE sum_other (

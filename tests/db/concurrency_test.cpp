@@ -106,6 +106,26 @@ TEST(Concurrency, TwoWritersTakeTurns) {
     EXPECT_FALSE(has_companions(path));
 }
 
+TEST(Concurrency, ManyWritersOpenANewFileAtOnce) {
+    TempFolder folder;
+    for (int round = 0; round < 10; ++round) {
+        const auto path = folder / (std::to_string(round) + ".db");
+        std::vector<std::thread> threads;
+        std::atomic<int> failed{0};
+        for (int i = 0; i < 4; ++i)
+            threads.emplace_back([&] {
+                try {
+                    Writer(path, std::chrono::seconds(60)).begin_run(full_run());
+                } catch (const std::exception&) {
+                    ++failed;
+                }
+            });
+        for (auto& thread : threads) thread.join();
+        EXPECT_EQ(failed, 0);
+        EXPECT_EQ(Reader(path).runs().size(), 4u);
+    }
+}
+
 TEST(Concurrency, ReadersReadWhileAWriterWrites) {
     TempFolder folder;
     const auto path = folder / "a.db";

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -19,8 +20,9 @@ using namespace test;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// What each reading call said that failed. Fails the test where one failed in another way than by Error(data).
-std::vector<std::string> complaints(const fs::path& path) {
+/// What each reading call said that failed. Fails the test where one failed in another way than by Error(data). `most_cases`: how
+/// many cases are read, after all were listed.
+std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases = 2) {
     std::vector<std::string> said;
     const auto attempt = [&](auto&& call) {
         try {
@@ -42,6 +44,7 @@ std::vector<std::string> complaints(const fs::path& path) {
             ids.clear();
             for (const auto& listed : reader.cases()) ids.push_back(listed.id);
         });
+        if (ids.size() > most_cases) ids.resize(most_cases);
         for (const auto id : ids) {
             const auto there = [&](auto&& call) {
                 attempt([&] {
@@ -70,13 +73,20 @@ class Hostile : public testing::Test {
             writer.write_case(run, full_case());
             writer.write_case(run, foreign_case());
         }
-        // Readers need no views, and thousands of copies are opened faster without these long ones.
-        change(whole, "DROP VIEW launch_counters; DROP VIEW stages; DROP VIEW launch_ratios; VACUUM");
+        // Readers need no views, and thousands of copies are opened and copied faster without them and with small pages.
+        for (std::string name; name = query(whole, "SELECT coalesce(min(name), '') FROM sqlite_master WHERE type = 'view'"), !name.empty();)
+            change(whole, "DROP VIEW " + name);
+        change(whole, "PRAGMA page_size = " + std::to_string(page_bytes) + "; VACUUM");
+        fs::copy_file(whole, copy);
+        changer.emplace(copy.string(), SQLite::OPEN_READWRITE);
+        changer->exec("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
     }
-    /// A copy of the file with `sql` done to it.
+    /// A copy of the file with `sql` done to it. One connection makes all the changes, and reads the schema anew only where the
+    /// change before was one of the schema: it goes by the numbers in the file's first page.
     const fs::path& changed(const std::string& sql) {
         fs::copy_file(whole, copy, fs::copy_options::overwrite_existing);
-        change(copy, sql);
+        changer->execAndGet("SELECT count(*) FROM sqlite_master");  // or names that the change before made would be in the way
+        changer->exec(sql);
         return copy;
     }
     static std::vector<std::string> tables() {
@@ -92,18 +102,19 @@ class Hostile : public testing::Test {
     TempFolder folder;
     fs::path whole = folder / "whole.db";
     fs::path copy = folder / "copy.db";
+    std::optional<SQLite::Database> changer;  ///< of `copy`
+    static constexpr std::size_t page_bytes = 1024;
 };
 
 TEST_F(Hostile, TheFileItselfIsGood) { EXPECT_THAT(complaints(whole), testing::IsEmpty()); }
 
 TEST_F(Hostile, EmptiedTablesAreDamage) {
     // Nothing refers to what these hold, or the reader does not need it.
-    const std::set<std::string> may_be_empty{"provenance", "key_type",  "distribution", "backend",     "trial_kind", "time_mode",
-                                             "case_status", "site_kind", "transfer_kind", "severity",   "condition",  "run_note",
-                                             "case_parameter", "case_note", "trial",     "transfer",    "series",     "case_pass",
-                                             "launch_site", "other_counter", "vendor_value", "sum_other", "counter"};
+    const std::set<std::string> may_be_empty{"provenance",  "key_type",  "distribution",  "backend",  "trial_kind", "time_mode",   "case_status",
+                                             "site_kind",   "transfer_kind", "severity",  "condition", "run_note",  "launch_site", "other_counter",
+                                             "vendor_value", "counter"};
     for (const auto& table : tables()) {
-        if (may_be_empty.contains(table) || query(whole, "SELECT count(*) FROM " + table) == "0" || table.starts_with("sum_")) continue;
+        if (may_be_empty.contains(table) || query(whole, "SELECT count(*) FROM " + table) == "0") continue;
         const auto said = complaints(changed("DELETE FROM " + table));
         ASSERT_FALSE(said.empty()) << table << " is empty, and nobody minds";
         EXPECT_THAT(said, testing::Each(HasSubstr("is damaged"))) << table;
@@ -158,7 +169,7 @@ std::vector<std::pair<std::string, std::string>> numeric_columns(const fs::path&
 
 TEST_F(Hostile, NegativeNumbersAreDamageInEveryColumn) {
     // Signed by nature, the row's own number, or not read (rows are numbered by it, or it is for people alone).
-    const std::set<std::string> may_be_negative{"sort_case.seed", "case_parameter.value", "case_pass.launches", "sort_case.condition_id"};
+    const std::set<std::string> may_be_negative{"sort_case.seed", "case_parameter.value", "sort_case.condition_id"};
     int checked = 0;
     for (const auto& [table, column] : numeric_columns(whole, tables())) {
         const bool names_row = column == "id" || column == "case_id" || column == "launch_id" || column == "stage_sum_id";
@@ -180,7 +191,7 @@ TEST_F(Hostile, OtherValuesOutOfRangeBreakNothing) {
             } catch (const SQLite::Exception&) {
                 continue;  // not even SQLite takes it there
             }
-            complaints(copy);
+            complaints(copy, 1);  // the change is the same in both
         }
 }
 
@@ -240,7 +251,7 @@ TEST_F(Hostile, SixHundredMutatedCopiesBreakNothing) {
         for (unsigned flip = 0; flip < flips; ++flip) {
             // Half of them where the pages begin: there stand the numbers that SQLite itself goes by.
             auto at = random() % bad.size();
-            if (random() % 2 == 0) at = at / 4096 * 4096 + random() % 100;
+            if (random() % 2 == 0) at = at / page_bytes * page_bytes + random() % 100;
             bad[at] = static_cast<char>(static_cast<unsigned char>(bad[at]) ^ (1U << random() % 8));
         }
         std::ofstream(copy, std::ios::binary | std::ios::trunc) << bad;

@@ -78,7 +78,7 @@ void expect_same_contents(const fs::path& a, const fs::path& b) {
         ASSERT_EQ(id, others[i].id);
         EXPECT_EQ(cases[i].run, others[i].run);
         expect_same(cases[i], others[i]);
-        expect_same_span(cases[i], others[i]);
+        expect_same_span(one.read_case(id, Detail::summary), other.read_case(id, Detail::summary));
         expect_same(one.read_case(id, Detail::sites), other.read_case(id, Detail::sites));
         EXPECT_EQ(one.stages(id), other.stages(id)) << static_cast<int>(id);
         EXPECT_EQ(one.sites(id), other.sites(id));
@@ -171,6 +171,44 @@ TEST(OldSchema, BecomesWhatANewFileIs) {
     record(folder / "new.db", 0);
     EXPECT_EQ(schema_of(folder / "old.db"), schema_of(folder / "new.db"));
     EXPECT_EQ(query(folder / "old.db", "PRAGMA integrity_check"), "ok");
+}
+
+TEST(OldSchema, ListingReadsNoLaunches) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    make_old(path, 2);
+    EXPECT_EQ(Reader(path).read_case(CaseId{9}, Detail::summary).launch_span->busy_ns, 30);
+    change(path, "UPDATE launch SET start_ns = -1, stage = -1, duration_ns = 'words'");
+    const Reader reader(path);
+    const auto cases = reader.cases();
+    ASSERT_EQ(cases.size(), 1u);
+    EXPECT_EQ(cases[0].launch_count, 2u);
+    EXPECT_EQ(cases[0].passes.size(), 3u);
+    EXPECT_FALSE(cases[0].launch_span);
+    EXPECT_THAT(data_error([&] { reader.read_case(CaseId{9}, Detail::summary); }), HasSubstr("'start_ns' of table 'launch'"));
+}
+
+TEST(OldSchema, CopiesAgreeOnWhatTheirRunsAreCalled) {
+    TempFolder folder;
+    const auto one = folder / "one.db";
+    const auto other = folder / "other.db";
+    make_old(one, 2);
+    // Two runs in one second, of one command.
+    change(one, "INSERT INTO run SELECT 8, started_utc, ended_utc, command, program_version, host_id, planned_cases FROM run");
+    fs::copy_file(one, other);
+    change(other, "UPDATE run SET ended_utc = '2026-01-01T01:00:00Z'");  // copied while it was under way
+    record(one, 0);
+    record(other, 0);
+    const auto runs = Reader(one).runs();
+    const auto same = Reader(other).runs();
+    ASSERT_EQ(runs.size(), 3u);
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_EQ(runs[i].uuid, same[i].uuid);
+        EXPECT_EQ(runs[i].uuid.size(), 36u);
+        EXPECT_EQ(runs[i].uuid[14], '5');
+    }
+    EXPECT_NE(runs[0].uuid, runs[1].uuid);
+    EXPECT_NE(runs[2].uuid, same[2].uuid);  // new runs of the two
 }
 
 TEST(OldSchema, AReaderGoesOnWhenAWriterRewritesTheFile) {

@@ -51,6 +51,28 @@ TEST(Reader, BringsWhatTheDetailAsksFor) {
     EXPECT_EQ(reader.read_case(CaseId{1}, Detail::sites).launches[0].sites.size(), 2u);
 }
 
+TEST(Reader, BringsTrialsAndSeriesAlone) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    const Reader reader(path);
+    auto found = reader.read_case(CaseId{1}, Detail::details);
+    EXPECT_TRUE(found.series.empty());
+    EXPECT_EQ(reader.series(CaseId{1}), full_case().series);
+    auto expected = full_case();
+    expected.launches.clear();
+    expected.series.clear();
+    found.trials = reader.trials(CaseId{1});
+    expect_same(expected, found);
+    EXPECT_THAT(usage_error(reader, CaseId{2}), HasSubstr("Its only case is 1"));
+    // What is not asked for is not read.
+    change(path, "UPDATE series SET samples = 'words'; UPDATE transfer SET bytes = -1");
+    EXPECT_EQ(reader.trials(CaseId{1}).size(), 3u);
+    EXPECT_THAT(data_error([&] { reader.series(CaseId{1}); }), HasSubstr("column 'samples' of table 'series'"));
+    change(path, "UPDATE transfer SET bytes = 1");
+    EXPECT_EQ(reader.read_case(CaseId{1}, Detail::details).transfers.size(), 2u);
+}
+
 TEST(Reader, SaysWhichCasesThereAre) {
     TempFolder folder;
     const auto path = folder / "a.db";

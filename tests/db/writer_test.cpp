@@ -5,6 +5,8 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <functional>
+#include <limits>
 
 #include "db/reader.hpp"
 #include "support.hpp"
@@ -124,6 +126,79 @@ TEST(Writer, StoresNothingOfACaseThatContradictsItself) {
     expect_same(twice, Reader(path).read_case(writer.write_case(run, twice), Detail::sites));
     EXPECT_THROW(writer.write_case(RunId{99}, full_case()), Error);
     EXPECT_EQ(Reader(path).cases().size(), 1u);
+}
+
+/// What the Writer says of full_case() with `change` done to it.
+std::string refusal(Writer& writer, RunId run, const std::function<void(CaseRecord&)>& change) {
+    auto record = full_case();
+    change(record);
+    try {
+        writer.write_case(run, record);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::internal) << error.what();
+        return error.what();
+    }
+    return "stored";
+}
+
+TEST(Writer, RefusesWhatAReaderWouldRefuse) {
+    static constexpr std::int64_t too_long = (std::int64_t{1} << 55) + 1;
+    using Change = std::function<void(CaseRecord&)>;
+    const std::vector<std::pair<std::string, Change>> odd{
+        {"column 'n' of table", [](auto& c) { c.workload.n = (1ull << 50) + 1; }},
+        {"column 'block' of table", [](auto& c) { c.config.block = (1 << 20) + 1; }},
+        {"column 'entropy_bits' of table", [](auto& c) { c.workload.entropy_bits = 65; }},
+        {"column 'multiprocessors' of table 'device'", [](auto& c) { c.device.multiprocessors = (1 << 20) + 1; }},
+        {"column 'message' of table 'sort_case'", [](auto& c) { c.message.assign(5 << 20, 'x'); }},
+        {"column 'bound_bytes' of table 'sort_case'", [](auto& c) { c.bound_bytes = 1ull << 56; }},
+        {"column 'time_median_ns' of table 'sort_case'", [](auto& c) { c.time->median_ns = -1; }},
+        {"column 'time_spread' of table 'sort_case'", [](auto& c) { c.time->spread = std::numeric_limits<double>::infinity(); }},
+        {"column 'collect_ns' of table 'sort_case'", [](auto& c) { c.collect_ns = -1; }},
+        {"column 'duration_ns' of table 'trial'", [](auto& c) { c.trials[0].duration_ns = -5; }},
+        {"column 'kind_id' of table 'trial'", [](auto& c) { c.trials[0].kind = static_cast<TrialKind>(99); }},
+        {"column 'bytes' of table 'transfer'", [](auto& c) { c.transfers[0].bytes = ~0ull; }},
+        {"column 'start_ns' of table 'transfer'", [](auto& c) { c.transfers[0].start_ns = too_long; }},
+        {"column 'samples' of table 'series'", [](auto& c) { c.series[0].values[1] = std::numeric_limits<double>::quiet_NaN(); }},
+        {"column 'interval_ns' of table 'series'", [](auto& c) { c.series[0].interval_ns = -1; }},
+        {"column 'stage' of table 'launch'", [](auto& c) { c.launches[1].stage.stage = -1; }},
+        {"column 'grid_x' of table 'launch_shape'", [](auto& c) { c.launches[1].grid.x = 0x80000000; }},
+        {"column 'block_y' of table 'launch_shape'", [](auto& c) { c.launches[1].block.y = 1025; }},
+        {"column 'duration_ns' of table 'launch'", [](auto& c) { c.launches[1].duration_ns = too_long; }},
+        {"column 'duration_spread' of table 'launch'", [](auto& c) { c.launches[1].duration_spread = -0.5; }},
+        {"column 'gld_requests' of table 'counter_", [](auto& c) { c.launches[1].counters[0].value = -1; }},
+        {"column 'value' of table 'other_counter'", [](auto& c) { c.launches[1].counters[3].value = -1; }},
+        {"column 'value' of table 'vendor_value'", [](auto& c) { c.launches[1].vendor_values[1].value = -0.5; }},
+        {"column 'sectors' of table 'launch_site'", [](auto& c) { c.launches[1].sites[0].sectors = -1; }},
+        {"column 'span_ns' of table 'sort_case'", [](auto& c) {
+             c.launches.resize(2);
+             c.launches[1].start_ns = too_long - 1;
+             c.launches[1].duration_ns = too_long - 1;
+         }}};
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    for (const auto& [field, change] : odd)
+        EXPECT_THAT(refusal(writer, run, change), AllOf(HasSubstr(field), HasSubstr(" holds "), HasSubstr("Nothing of it was stored")));
+    for (const std::string table : {"sort_case", "trial", "launch", "counter_sass", "condition", "kernel"})
+        EXPECT_EQ(query(path, "SELECT count(*) FROM " + table), "0") << table;
+    expect_same(full_case(), Reader(path).read_case(writer.write_case(run, full_case()), Detail::sites));
+}
+
+TEST(Writer, StoresWhatIsJustWithinTheRanges) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    auto record = full_case();
+    record.workload.n = 1ull << 50;
+    record.config.block = 1 << 20;
+    record.bound_bytes = 1ull << 55;
+    record.collect_ns = record.time->max_ns = std::int64_t{1} << 55;
+    record.launches[0].grid.x = 0x7fffffff;
+    record.launches[0].block.x = 1024;
+    record.launches[0].counters[0].value = std::numeric_limits<std::int64_t>::max() - 40000;
+    Writer writer(path);
+    const auto id = writer.write_case(writer.begin_run(full_run()), record);
+    expect_same(record, Reader(path).read_case(id, Detail::sites));
 }
 
 TEST(Writer, RefusesToEndAnUnknownRun) {
