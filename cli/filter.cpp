@@ -24,6 +24,13 @@ bool takes_number(const std::vector<std::uint64_t>& numbers, std::uint64_t numbe
     return numbers.empty() || std::ranges::find(numbers, number) != numbers.end();
 }
 
+/// The text may be of the name, of the UUID, or of both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
+bool takes_device(const Device& device, const std::string& text) {
+    const auto backend = " (" + std::string(name_of(device.backend)) + ")";
+    const auto name = text.ends_with(backend) ? text.substr(0, text.size() - backend.size()) : text;
+    return contains_ignoring_case(device.name + backend, text) || contains_ignoring_case(device.name + " " + device.uuid, name);
+}
+
 }  // namespace
 
 void add_case_options(Command& command, CaseOptions& options) {
@@ -58,7 +65,7 @@ CaseChoice::CaseChoice(const CaseOptions& options) : device_(options.device) {
 
 bool CaseChoice::takes(const CaseRecord& record) const {
     return takes_number(sizes_, record.workload.n) && takes_number(blocks_, record.config.block) &&
-           contains_ignoring_case(record.device.name, device_);
+           takes_device(record.device, device_);
 }
 
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options) {

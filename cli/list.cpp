@@ -43,6 +43,7 @@ struct Options {
 };
 
 void run_list(const Options& options) {
+    check_one_format(options.json, options.csv);
     const CaseChoice checked(options.cases);
     const db::Reader reader(options.file);
     ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), 0};

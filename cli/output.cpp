@@ -1,5 +1,6 @@
 #include "cli/output.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -27,8 +28,19 @@ void print_json(const std::function<void(present::json::Writer&)>& write) {
     out.finish();
 }
 
+void check_one_format(bool json, bool csv) {
+    if (json && csv) throw Error(ErrorKind::usage, "--json and --csv cannot be had at once. Ask for one of them.");
+}
+
 void print_error(std::string_view text) {
-    const auto line = fmt::format("sortscope: {}\n", text);
+    // Names of files and arguments must not steer the terminal; the line ends are our own.
+    std::string line = "sortscope: ";
+    while (true) {
+        const auto end = std::min(text.find('\n'), text.size());
+        line += printable(text.substr(0, end)) + '\n';
+        if (end == text.size()) break;
+        text.remove_prefix(end + 1);
+    }
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

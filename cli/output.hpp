@@ -29,7 +29,10 @@ void print(std::string_view text);
 /// Prints one JSON document, which `write` writes, piece by piece.
 void print_json(const std::function<void(present::json::Writer&)>& write);
 
-/// Writes "sortscope: text" and a line end to standard error.
+/// Throws Error(usage) where both were asked for.
+void check_one_format(bool json, bool csv);
+
+/// Writes "sortscope: text" and a line end to standard error, cleaned as everything that is printed.
 void print_error(std::string_view text);
 
 }  // namespace sortscope::cli

@@ -50,6 +50,7 @@ std::string draw_table(const present::Table& table, const Screen& screen) {
 }
 
 void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Options& options) {
+    check_one_format(options.json, options.csv);
     if (options.json) return print_json([&](auto& out) { write_show(out, reader, id, show); });
     auto held = show;
     if (!options.csv) held.most_launches = most_launches_held;

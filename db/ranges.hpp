@@ -22,6 +22,9 @@ Ranged<T> within(T& value, std::int64_t least, std::int64_t most) {
 /// finite, from 0 on).
 namespace range {
 
+/// The largest fraction that is kept: no ratio or spread is near it, and sums of many stay finite.
+inline constexpr double most_fraction = 1e18;
+
 /// Any whole number: seeds (whose bits are stored), parameters of variants, numbers of rows.
 template <class T>
 Ranged<T> any(T& value) {

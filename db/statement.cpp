@@ -52,7 +52,8 @@ void RowWriter::refuse_range(std::int64_t value, std::int64_t least, std::int64_
 }
 
 void RowWriter::fraction(double value) {
-    if (!std::isfinite(value) || value < 0) refuse(fmt::format("holds {}, which is not a finite number from 0 on", value));
+    if (!(value >= 0 && value <= range::most_fraction))
+        refuse(fmt::format("holds {}, which is not within 0 to {}", value, range::most_fraction));
     check_bound(statement_, sqlite3_bind_double(statement_.handle(), position_++, value));
 }
 
@@ -95,7 +96,8 @@ double RowReader::fraction(double least) {
     const int type = sqlite3_column_type(statement_, position_);
     if (type != SQLITE_FLOAT && type != SQLITE_INTEGER) refuse_kind("a finite number");
     const double value = sqlite3_column_double(statement_, position_);
-    if (!std::isfinite(value) || value < least) refuse(fmt::format("holds {}, which is not a finite number from {} on", value, least));
+    if (!(value >= least && value <= range::most_fraction))
+        refuse(fmt::format("holds {}, which is not within {} to {}", value, least, range::most_fraction));
     return value;
 }
 

@@ -145,8 +145,9 @@ void add_launches(Facts& facts, const analyzer::Breakdown& by_stage) {
                            .brief = fmt::format("{} in {}", count, plural(by_stage.rows.size(), "stage")),
                            .sentence = "Kernel launches of one sort."});
     if (by_stage.gaps_ns)
-        facts.facts.push_back({.id = "gaps", .name = "gaps", .title = "Gaps", .brief = ns_text(*by_stage.gaps_ns),
-                               .sentence = "Time from the first launch's start to the last one's end in which none ran. Measured.",
+        facts.facts.push_back({.id = "gaps", .name = "gaps", .title = "Gaps (traced)", .brief = ns_text(*by_stage.gaps_ns),
+                               .sentence = "Time from the first launch's start to the last one's end in which none ran. Measured in the activity trial, which "
+                                           "is slower than the timed ones: its gaps and their median do not add up.",
                                .provenance = Provenance::measured});
 }
 

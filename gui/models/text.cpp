@@ -27,13 +27,24 @@ qsizetype raise(const QString& text, qsizetype at, QString& raised) {
     return end;
 }
 
+/// Without what would steer the writing itself: control characters (but line ends) and marks of direction. Texts of a file are
+/// anybody's.
+QString cleaned(QString text) {
+    for (QChar& character : text) {
+        const bool line_end = character == u'\n';
+        const auto category = character.category();
+        if (!line_end && (category == QChar::Other_Control || category == QChar::Other_Format)) character = u' ';
+    }
+    return text;
+}
+
 }  // namespace
 
 QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString typeset(std::string_view text) {
     if (text.empty() || text == "-") return QStringLiteral("\u2013");
-    const QString plain = to_qstring(text);
+    const QString plain = cleaned(to_qstring(text));
     if (text.find("us") == std::string_view::npos && text.find("2^") == std::string_view::npos) return plain;
     QString written;
     for (qsizetype i = 0; i < plain.size();) {

@@ -171,24 +171,23 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
     }
 }
 
+// That warm is warm cannot be had here: starting a pass of the range profiler empties L2 (docs/measuring.md).
 TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();
-    const auto first_launch_reads = [&](bool flush) -> std::optional<std::int64_t> {
+    const auto first_launch_reads = [&]() -> std::optional<std::int64_t> {
         BackendOptions options;
         options.counters = collector::CounterSet::full;
-        options.trials.flush_l2 = flush;
+        options.trials.flush_l2 = true;
         const auto record = run(*backend, spec_of("bitonic-b2", 1 << 20), options);
         EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
         if (lost_anything(record) || record.launches.empty()) return std::nullopt;
         return counter(record.launches.front().counters, CounterId::dram_read_bytes, Provenance::measured);
     };
-    const auto cold = first_launch_reads(true);
-    const auto warm = first_launch_reads(false);
-    if (!cold || !warm) GTEST_SKIP() << "bytes read from device memory cannot be had here.";
+    const auto cold = first_launch_reads();
+    if (!cold) GTEST_SKIP() << "bytes read from device memory cannot be had here.";
     const std::int64_t input_bytes = 4 << 20;
     EXPECT_GT(*cold, input_bytes * 9 / 10) << "every key comes from device memory";
-    EXPECT_LT(*warm, *cold) << "the copy that restores the input leaves it in L2";
 }
 
 TEST(CuptiBackend, TheCountingBuildAgreesWithTheHardware) {
