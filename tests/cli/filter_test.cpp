@@ -27,6 +27,21 @@ TEST(CaseChoice, SizesBlocksAndDevice) {
     EXPECT_FALSE(choice.takes(sample::modelled_case(2048)));
 }
 
+TEST(CaseChoice, ADeviceIsFoundByItsNameItsUuidAndAsListsShowIt) {
+    const auto record = sample::gpu_case(2048, 256);
+    ASSERT_FALSE(record.device.uuid.empty());
+    const auto takes = [&](const std::string& text) {
+        CaseOptions options;
+        options.device = text;
+        return CaseChoice(options).takes(record);
+    };
+    EXPECT_TRUE(takes(record.device.uuid));
+    EXPECT_TRUE(takes(record.device.name + " (cupti)"));
+    EXPECT_TRUE(takes(record.device.name + " " + record.device.uuid + " (cupti)"));
+    EXPECT_FALSE(takes(record.device.name + " (cpu)"));
+    EXPECT_FALSE(takes("GPU-ffffffff"));
+}
+
 TEST(CaseChoice, NamesGoToTheStore) {
     CaseOptions options;
     options.run = "3";

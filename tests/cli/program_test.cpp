@@ -119,6 +119,21 @@ TEST_F(Program, AnUnknownWordGetsTheNearest) {
     expect_error(folder.sortscope("list --frobnicate"), 2, "There is no option '--frobnicate' here.\nRun 'sortscope list --help'");
 }
 
+TEST_F(Program, TwoFormatsAtOnceAreRefused) {
+    for (const char* command : {"list --json --csv", "show 1 --json --csv"}) {
+        const auto outcome = folder.sortscope(command);
+        EXPECT_EQ(outcome.code, 2) << command;
+        EXPECT_THAT(outcome.err, HasSubstr("cannot be had at once")) << command;
+        EXPECT_THAT(outcome.out, IsEmpty()) << command;
+    }
+}
+
+TEST_F(Program, ErrorsDoNotSteerTheTerminal) {
+    const auto outcome = folder.sortscope("list \"$(printf 'x\\033[31m\\302\\2331m')\"");
+    EXPECT_EQ(outcome.code, 5);
+    EXPECT_THAT(outcome.err, HasSubstr("There is no file 'x [31m 1m'"));
+}
+
 TEST_F(Program, HelpNamesEveryKeyTypeAndStatus) {
     const auto help = folder.sortscope("list --help").out;
     for (const auto& row : EnumTable<KeyType>::names()) EXPECT_THAT(help, HasSubstr(std::string(row.name)));

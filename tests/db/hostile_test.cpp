@@ -201,6 +201,7 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
                 HasSubstr("is damaged: column 'n' of table 'sort_case', row 1, holds -1, which is not within 0 to"));
     EXPECT_THAT(said("UPDATE sort_case SET time_median_ns = -1 WHERE id = 2"), HasSubstr("column 'time_median_ns' of table 'sort_case', row 2"));
     EXPECT_THAT(said("UPDATE sort_case SET time_spread = 9e999"), HasSubstr("'time_spread' of table 'sort_case', row 1, holds inf"));
+    EXPECT_THAT(said("UPDATE sort_case SET time_spread = 1e308"), HasSubstr("'time_spread' of table 'sort_case', row 1, holds 1e+308"));
     EXPECT_THAT(said("UPDATE sort_case SET time_spread = NULL"), HasSubstr("is empty, but must hold a finite number"));
     EXPECT_THAT(said("UPDATE launch SET stage = -1 WHERE id = 2"), HasSubstr("column 'stage' of table 'launch', row 2, holds -1"));
     EXPECT_THAT(said("UPDATE launch_shape SET grid_x = 1099511627776"), HasSubstr("column 'grid_x' of table 'launch', row 1, holds 1099511627776"));

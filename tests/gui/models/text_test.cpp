@@ -32,6 +32,13 @@ TEST(Text, AbsentIsADash) {
     EXPECT_EQ(typeset(" "), QStringLiteral(" "));  // a place left free
 }
 
+TEST(Text, WhatSteersTheWritingIsTakenOut) {
+    EXPECT_EQ(typeset("a\x1b[31mb"), QStringLiteral("a [31mb"));
+    EXPECT_EQ(typeset("a\u202eb"), QStringLiteral("a b"));  // right to left
+    EXPECT_EQ(typeset("a\u009bb"), QStringLiteral("a b"));
+    EXPECT_EQ(typeset("two\nlines"), QStringLiteral("two\nlines"));
+}
+
 TEST(Text, DigitsStayAsTheyAre) {
     for (const auto* text : {"21.66", "13,394 Mkey/s", "12,345,678", "66.7 %", "1.50 KiB"})
         EXPECT_EQ(typeset(text), QString::fromLatin1(text));
