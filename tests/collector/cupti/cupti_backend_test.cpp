@@ -171,7 +171,7 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
     }
 }
 
-// That warm is warm cannot be had here: starting a pass of the range profiler empties L2 (docs/measuring.md).
+// Warm is not compared with cold: an H200 read as much from device memory either way (docs/measuring.md).
 TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();
