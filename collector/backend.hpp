@@ -45,9 +45,24 @@ enum class CounterSet {
     full   ///< also DRAM, L2, occupancy, bank conflicts: more passes, slower
 };
 
+/// What one call of a backend takes of a case. A case can be taken in parts by different processes: times where no profiler was ever
+/// loaded, counters where the profiler stays enabled, later rounds of times in a process of their own.
+struct CaseParts {
+    bool times = true;         ///< time trials in each of BackendOptions::time_modes
+    bool launch_times = true;  ///< activity trials
+    bool counters = true;      ///< hardware counters, series, stall samples
+    bool counting = true;      ///< the counting build or the interpreter's model, where BackendOptions ask for it
+    friend bool operator==(const CaseParts&, const CaseParts&) = default;
+};
+
 /// Everything that a backend needs to know beside the case.
 struct BackendOptions {
     TrialOptions trials;
+    CaseParts parts;
+    std::uint32_t round = 0;        ///< TrialRecord::round of the time trials
+    std::vector<TimeMode> time_modes{TimeMode::graph, TimeMode::stream};  ///< GPU: the first that the sort can be timed in is the headline
+    std::uint32_t activity_trials = 1;  ///< runs of the sort under activity records
+    bool keep_profiler = false;     ///< the profiler stays enabled from case to case: for a process that takes no times
     CounterSet counters = CounterSet::sass;
     bool counting_build = false;   ///< GPU: also run the counting build, for transaction sizes and sites
     unsigned threads = 0;          ///< interpreter: worker threads; 0 = all

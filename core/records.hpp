@@ -138,14 +138,46 @@ struct Note {
     std::string text;
 };
 
-/// Time of a case, from its accepted time trials. Median and spread, not mean: see docs/measuring.md.
-struct TimeSummary {
+/// Time of one round, from its accepted time trials of one mode.
+struct RoundTime {
+    std::uint32_t round = 0;  ///< TrialRecord::round
     std::int64_t median_ns = 0;
+    double spread = 0;        ///< interquartile range / median, within the round
+    std::uint32_t count = 0;  ///< accepted trials
+    friend bool operator==(const RoundTime&, const RoundTime&) = default;
+};
+
+/// Time of a case in one time mode, from its accepted time trials. Median and spread, not mean: see docs/measuring.md.
+struct TimeSummary {
+    std::int64_t median_ns = 0;  ///< of several rounds: the median of their medians
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
-    double spread = 0;        ///< interquartile range / median
+    double spread = 0;        ///< interquartile range / median, of all its trials
     std::uint32_t count = 0;  ///< accepted trials, of all rounds
-    std::string stopped_by;   ///< which stopping rule ended the trials
+    std::string stopped_by{};  ///< which stopping rule ended the trials (of the last round)
+    TimeMode mode = TimeMode::none;
+    std::vector<RoundTime> rounds{};  ///< in order of round; empty in files that kept none
+};
+
+/// What a device reaches, measured by kernels of our own (docs/measuring.md): what analyses divide by.
+struct DeviceLimit {
+    std::string name;    ///< "copy_bandwidth"
+    double value = 0;
+    std::string unit;    ///< "bytes/s", "operations/s", "ns"
+    double spread = 0;   ///< interquartile range / median of its trials
+    friend bool operator==(const DeviceLimit&, const DeviceLimit&) = default;
+};
+
+/// Samples of warps that stood at one place of a kernel for one reason, over all its launches of a case.
+struct StallRecord {
+    std::string kernel;      ///< short name
+    std::string symbol;      ///< mangled
+    std::string file;        ///< within the kernels folder; empty where the machine code has no line table
+    std::uint32_t line = 0;  ///< 0 where unknown
+    std::uint64_t pc_offset = 0;  ///< of the instruction within its function, in bytes
+    std::string reason;      ///< the vendor's name: "smsp__pcsamp_warps_issue_stalled_long_scoreboard"
+    std::uint64_t samples = 0;
+    friend bool operator==(const StallRecord&, const StallRecord&) = default;
 };
 
 /// Everything known of one case.
@@ -163,8 +195,9 @@ struct CaseRecord {
     bool padded = false;               ///< keys were added to reach a power of two
     std::uint64_t bound_bytes = 0;     ///< bytes the algorithm must move; 0 where unknown (opaque variants)
     std::string cache_state;           ///< "warm" or "flushed": state of L2 before each trial
-    TimeMode time_mode = TimeMode::none;  ///< how `time` was taken
-    std::optional<TimeSummary> time;   ///< nothing where no time was measured
+    TimeMode time_mode = TimeMode::none;  ///< how `time` was taken: graph where the sort can be captured and it was asked for
+    std::optional<TimeSummary> time;   ///< in time_mode, the headline; nothing where no time was measured
+    std::vector<TimeSummary> other_times;  ///< in the other modes that were taken, by mode
     std::uint64_t launch_count = 0;       ///< of a stored case, be its launches read or not
     std::optional<LaunchSpan> launch_span;  ///< of a stored case whose launches all have times
     std::vector<TrialRecord> trials;
@@ -172,6 +205,7 @@ struct CaseRecord {
     std::vector<TransferRecord> transfers;
     std::vector<PassRecord> passes;    ///< the counter sets that were taken
     std::vector<SeriesRecord> series;
+    std::vector<StallRecord> stalls;
     std::vector<Note> notes;
     std::int64_t collect_ns = 0;  ///< wall time the whole case took the collector
 };

@@ -1,0 +1,46 @@
+#include "core/times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "core/statistics.hpp"
+
+namespace sortscope {
+
+std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode, std::string stopped_by) {
+    std::map<std::uint32_t, std::vector<double>> by_round;
+    std::vector<double> all;
+    for (const auto& trial : trials) {
+        if (trial.kind != TrialKind::time || !trial.accepted || trial.time_mode != mode || !trial.duration_ns) continue;
+        const auto duration_ns = static_cast<double>(*trial.duration_ns);
+        by_round[trial.round].push_back(duration_ns);
+        all.push_back(duration_ns);
+    }
+    if (all.empty()) return std::nullopt;
+    TimeSummary summary;
+    summary.mode = mode;
+    std::vector<double> medians;
+    for (const auto& [round, durations] : by_round) {
+        medians.push_back(median(durations));
+        summary.rounds.push_back({round, std::llround(medians.back()), relative_spread(durations),
+                                  static_cast<std::uint32_t>(durations.size())});
+    }
+    const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
+    summary.median_ns = std::llround(median(medians));
+    summary.min_ns = std::llround(*least);
+    summary.max_ns = std::llround(*greatest);
+    summary.spread = relative_spread(all);
+    summary.count = static_cast<std::uint32_t>(all.size());
+    summary.stopped_by = std::move(stopped_by);
+    return summary;
+}
+
+const TimeSummary* time_in(const CaseRecord& record, TimeMode mode) {
+    if (record.time && record.time_mode == mode) return &*record.time;
+    const auto found = std::ranges::find(record.other_times, mode, &TimeSummary::mode);
+    return found == record.other_times.end() ? nullptr : &*found;
+}
+
+}  // namespace sortscope

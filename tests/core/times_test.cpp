@@ -1,0 +1,63 @@
+#include "core/times.hpp"
+
+#include <gtest/gtest.h>
+
+namespace sortscope {
+namespace {
+
+TrialRecord timed(std::int64_t duration_ns, TimeMode mode, std::uint32_t round = 0, bool accepted = true) {
+    TrialRecord trial;
+    trial.kind = TrialKind::time;
+    trial.duration_ns = duration_ns;
+    trial.time_mode = mode;
+    trial.round = round;
+    trial.accepted = accepted;
+    return trial;
+}
+
+TEST(Times, ModesAreNeverMixed) {
+    const std::vector trials{timed(100, TimeMode::graph), timed(900, TimeMode::stream), timed(102, TimeMode::graph)};
+    const auto graph = summarize_times(trials, TimeMode::graph, "spread");
+    ASSERT_TRUE(graph);
+    EXPECT_EQ(graph->median_ns, 101);
+    EXPECT_EQ(graph->count, 2u);
+    EXPECT_EQ(graph->stopped_by, "spread");
+    EXPECT_EQ(graph->mode, TimeMode::graph);
+    EXPECT_EQ(summarize_times(trials, TimeMode::stream)->median_ns, 900);
+    EXPECT_FALSE(summarize_times(trials, TimeMode::host));
+}
+
+TEST(Times, ARoundWithMoreTrialsWeighsNoMore) {
+    std::vector<TrialRecord> trials;
+    for (int i = 0; i < 9; ++i) trials.push_back(timed(100, TimeMode::graph, 0));
+    trials.push_back(timed(110, TimeMode::graph, 1));
+    trials.push_back(timed(130, TimeMode::graph, 2));
+    const auto summary = summarize_times(trials, TimeMode::graph);
+    ASSERT_TRUE(summary);
+    EXPECT_EQ(summary->median_ns, 110);
+    EXPECT_EQ(summary->min_ns, 100);
+    EXPECT_EQ(summary->max_ns, 130);
+    ASSERT_EQ(summary->rounds.size(), 3u);
+    EXPECT_EQ(summary->rounds[0], (RoundTime{0, 100, 0, 9}));
+    EXPECT_EQ(summary->rounds[2], (RoundTime{2, 130, 0, 1}));
+}
+
+TEST(Times, RejectedTrialsAndOtherKindsDoNotCount) {
+    auto activity = timed(5, TimeMode::graph);
+    activity.kind = TrialKind::activity;
+    const std::vector trials{timed(7, TimeMode::graph, 0, false), activity};
+    EXPECT_FALSE(summarize_times(trials, TimeMode::graph));
+}
+
+TEST(Times, ACaseHasATimeForEachModeTaken) {
+    CaseRecord record;
+    record.time_mode = TimeMode::graph;
+    record.time = TimeSummary{.median_ns = 10, .mode = TimeMode::graph};
+    record.other_times.push_back(TimeSummary{.median_ns = 20, .mode = TimeMode::stream});
+    EXPECT_EQ(time_in(record, TimeMode::graph)->median_ns, 10);
+    EXPECT_EQ(time_in(record, TimeMode::stream)->median_ns, 20);
+    EXPECT_EQ(time_in(record, TimeMode::host), nullptr);
+}
+
+}  // namespace
+}  // namespace sortscope
