@@ -33,6 +33,19 @@ CaseRecord start_record(const CaseSpec& spec, const Backend& backend) {
     return record;
 }
 
+CaseRecord Backend::begin(const kernels::Variant& variant, const CaseSpec& spec) const {
+    CaseRecord record = start_record(spec, *this);
+    record.config = kernels::effective_config(variant.info, spec.config);
+    return record;
+}
+
+CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+                     const CaseWatch& watch) {
+    CaseRecord record = backend.begin(variant, spec);
+    backend.run(variant, spec, options, watch, record);
+    return record;
+}
+
 void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked) {
     for (const auto& attempt : asked)
         if (std::ranges::find(record.passes, attempt.set, &PassRecord::set) == record.passes.end()) record.passes.push_back(attempt);
@@ -70,6 +83,22 @@ std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan) {
     launches.reserve(plan.launches.size());
     for (const auto& launch : plan.launches) launches.push_back(planned_launch(launch, static_cast<std::uint32_t>(launches.size())));
     return launches;
+}
+
+std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known, const std::vector<LaunchRecord>& made, LaunchIdentity identity) {
+    if (known.empty()) return std::nullopt;
+    if (known.size() != made.size())
+        return "The sort launched " + std::to_string(known.size()) + " kernels before, and " + std::to_string(made.size()) + " now.";
+    if (identity == LaunchIdentity::number) return std::nullopt;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        const auto& a = known[i];
+        const auto& b = made[i];
+        if (a.kernel != b.kernel || a.grid != b.grid || a.block != b.block)
+            return "Launch " + std::to_string(i) + " was " + a.kernel + " in " + std::to_string(a.grid.count()) + " blocks of " +
+                   std::to_string(a.block.count()) + " threads before, and is " + b.kernel + " in " + std::to_string(b.grid.count()) +
+                   " of " + std::to_string(b.block.count()) + " now.";
+    }
+    return std::nullopt;
 }
 
 void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) {

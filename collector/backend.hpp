@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "collector/check.hpp"
 #include "core/condition.hpp"
 #include "core/records.hpp"
 #include "kernels/context/plan.hpp"
@@ -94,11 +95,28 @@ class Backend {
     /// The head of the record that run() will make of a case: all that its condition is made of (cache state and time mode too),
     /// and each counter set that will be asked for, with pass 0. Nothing is run.
     virtual CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const = 0;
-    /// Runs a case that was not refused. What goes wrong with the case ends up in its status and message, as far as anything of it
-    /// is worth keeping; else it throws Error, and the runner records the sentence (each case of a lost device ends so).
-    virtual CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-                           const CaseWatch& watch) = 0;
+    /// Takes options.parts of a case that was not refused and appends what it took to `record`, which begin() made and which may
+    /// hold what other processes took before: trials, launches with their times, passes. It is ok when this is called. The launches
+    /// that the backend makes must be those that the record has, where it has any (other_launches()); where they are not, the part
+    /// is lost, and a note says so. What goes wrong with the case ends up in its status and message, as far as anything of it is
+    /// worth keeping; else it throws Error, and the runner records the sentence (each case of a lost device ends so).
+    virtual void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
+                     CaseRecord& record) = 0;
+    /// What the device reaches, by kernels of our own: a few seconds. Nothing where it has no such kernels, or was stopped.
+    virtual std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) {
+        static_cast<void>(watch);
+        return {};
+    }
+    /// Whether the device's clocks are steady; nothing where it cannot tell.
+    virtual std::optional<Check> clock_check() { return std::nullopt; }
+
+    /// The record that run() appends to: the case's identity with the configuration that the variant really gets, and nothing measured.
+    CaseRecord begin(const kernels::Variant& variant, const CaseSpec& spec) const;
 };
+
+/// The record of a case of which `backend` takes options.parts alone, as run() gives it.
+CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
+                     const CaseWatch& watch = {});
 
 /// A record with the case's identity filled in and nothing measured yet.
 CaseRecord start_record(const CaseSpec& spec, const Backend& backend);
@@ -115,6 +133,15 @@ LaunchRecord planned_launch(const kernels::Launch& launch, std::uint32_t index);
 
 /// The launches of a plan, with nothing measured yet.
 std::vector<LaunchRecord> planned_launches(const kernels::Plan& plan);
+
+/// How launches are told to be the same in two processes.
+enum class LaunchIdentity {
+    shape,  ///< kernel, grid and block of each: planned sorts
+    number  ///< there are as many: sorts of a library, whose launches have no names without activity records
+};
+
+/// Why the launches `made` are not those `known` of the case already, as a sentence; nothing if they are, or none are known.
+std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known, const std::vector<LaunchRecord>& made, LaunchIdentity identity);
 
 /// Decides after each time trial whether to go on, and sums up. Pure: tested without a clock.
 class TrialLoop {

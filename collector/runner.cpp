@@ -25,13 +25,14 @@ double expected_work(const Assignment& assignment) {
 
 /// Runs one case. What its backend throws is this case's failure: the others go on.
 CaseRecord run_case(const PlannedCase& planned, Backend& backend, const BackendOptions& options, const CaseWatch& watch) {
+    CaseRecord record = backend.begin(*planned.variant, planned.spec);
     try {
-        return backend.run(*planned.variant, planned.spec, options, watch);
+        backend.run(*planned.variant, planned.spec, options, watch, record);
     } catch (...) {
-        CaseRecord record = start_record(planned.spec, backend);
+        record = backend.begin(*planned.variant, planned.spec);
         fail_by_exception(record);
-        return record;
     }
+    return record;
 }
 
 /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
@@ -42,7 +43,7 @@ void record_case(Recorder& recorder, CaseRecord& record, const Assignment& assig
         return;
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::environment) throw;
-        CaseRecord failed = start_record(assignment.planned.spec, *assignment.backend);
+        CaseRecord failed = assignment.backend->begin(*assignment.planned.variant, assignment.planned.spec);
         failed.status = CaseStatus::failed;
         failed.message = std::string("What was collected could not be stored. ") + error.what();
         failed.collect_ns = record.collect_ns;

@@ -7,6 +7,7 @@
 
 #include "collector/step.hpp"
 #include "core/host.hpp"
+#include "core/times.hpp"
 #include "kernels/context/keys.hpp"
 #include "kernels/cpu/sorts.hpp"
 
@@ -33,6 +34,7 @@ class CpuCase final : private SortState {
             CaseRecord& record)
         : variant_(variant),
           options_(options.trials),
+          round_(options.round),
           watch_(watch),
           record_(record),
           sort_(kernels::cpu::find_sort(variant.info.name, spec.workload.key)),
@@ -63,11 +65,12 @@ class CpuCase final : private SortState {
 
     void time_trials(const std::function<void()>& prepare, const std::function<void(double)>& progress) {
         TrialLoop loop(options_);
+        std::size_t taken = 0;
         const auto begin = Clock::now();
         while (!loop.done()) {
             if (watch_.stopped()) {
                 record_.status = CaseStatus::interrupted;
-                record_.message = "Interrupted after " + std::to_string(record_.trials.size()) + " time trials.";
+                record_.message = "Interrupted after " + std::to_string(taken) + " time trials.";
                 break;
             }
             prepare();
@@ -79,6 +82,7 @@ class CpuCase final : private SortState {
             trial.index = static_cast<std::uint32_t>(record_.trials.size());
             trial.duration_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(end - start).count();
             trial.time_mode = TimeMode::host;
+            trial.round = round_;
             const auto output = std::span(std::as_const(keys_)).first(record_.workload.bytes());
             const auto wrong =
                 kernels::broken_promise(input_digest_, kernels::digest(output, record_.workload.key), variant_.info.promise);
@@ -91,15 +95,16 @@ class CpuCase final : private SortState {
                 return;
             }
             loop.add(*trial.duration_ns, end - begin);
-            progress(fraction_done(options_, record_.trials.size(), end - begin));
+            progress(fraction_done(options_, ++taken, end - begin));
         }
-        if (record_.trials.empty()) return;
-        record_.time = loop.summary();
+        if (taken == 0) return;
+        record_.time = summarize_times(record_.trials, TimeMode::host, loop.summary().stopped_by);
         record_.time_mode = TimeMode::host;
     }
 
     const kernels::Variant& variant_;
     const TrialOptions& options_;
+    std::uint32_t round_;
     const CaseWatch& watch_;
     CaseRecord& record_;
     kernels::cpu::Sort sort_;
@@ -112,22 +117,22 @@ class CpuCase final : private SortState {
 
 CpuBackend::CpuBackend() : device_(cpu_device()) {}
 
-CaseRecord CpuBackend::planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const {
-    CaseRecord record = start_record(spec, *this);
+CaseRecord CpuBackend::planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions&) const {
+    CaseRecord record = begin(variant, spec);
     record.cache_state = name_of(cache_state);
     record.time_mode = TimeMode::host;
     return record;
 }
 
-CaseRecord CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-                           const CaseWatch& watch) {
-    CaseRecord record = start_record(spec, *this);
+void CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
+                     CaseRecord& record) {
+    record.cache_state = name_of(cache_state);
+    if (!options.parts.times) return;  // there is nothing else to take
     try {
         CpuCase(variant, spec, options, watch, record).run();
     } catch (...) {
         fail_by_exception(record);
     }
-    return record;
 }
 
 }  // namespace sortscope::collector

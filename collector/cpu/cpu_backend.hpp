@@ -13,8 +13,8 @@ class CpuBackend final : public Backend {
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::cpu; }
     std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override { return std::nullopt; }
     CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const override;
-    CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-                   const CaseWatch& watch) override;
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
+             CaseRecord& record) override;
 
  private:
     Device device_;

@@ -72,7 +72,12 @@ CaseRun::~CaseRun() = default;
 void CaseRun::run() {
     bring_input();
     if (const kernels::Plan* plan = sort_->plan()) {
-        record_.launches = collector::planned_launches(*plan);
+        auto launches = collector::planned_launches(*plan);
+        if (const auto why = collector::other_launches(record_.launches, launches, collector::LaunchIdentity::shape)) {
+            note(Severity::lost, "A part of this case was not taken. " + *why);
+            return;
+        }
+        if (record_.launches.empty()) record_.launches = std::move(launches);
         record_.padded = plan->buffers.at(0).count != sort_->workload().n;
         record_.bound_bytes = plan->bound_bytes();
     }
@@ -85,14 +90,17 @@ std::vector<collector::Step> CaseRun::steps() {
     std::vector<collector::Step> list;
     list.push_back({"warm-up", readiness, once, {.cache_state_of_case = false}, 0.1,
                     [this](const Prepare& prepare, const Progress&) { warm_up(prepare); }});
-    list.push_back({"time trials", times, until_steady, {}, 0.5,
-                    [this](const Prepare& prepare, const Progress& progress) { time_trials(prepare, progress); }});
-    list.push_back({"activity trial", launch_times, once, {}, 0.1,
-                    [this](const Prepare& prepare, const Progress&) { activity_trial(prepare); }});
-    if (options_.counters != CounterSet::none)
+    const collector::CaseParts& parts = options_.parts;
+    if (parts.times)
+        list.push_back({"time trials", times, until_steady, {}, 0.5,
+                        [this](const Prepare& prepare, const Progress& progress) { time_trials(prepare, progress); }});
+    if (parts.launch_times)
+        list.push_back({"activity trial", launch_times, once, {}, 0.1,
+                        [this](const Prepare& prepare, const Progress&) { activity_trial(prepare); }});
+    if (parts.counters && options_.counters != CounterSet::none)
         list.push_back({"counter trials", measured_counters, once_a_pass, {}, 0.25,
                         [this](const Prepare& prepare, const Progress&) { counter_trials(prepare); }});
-    if (options_.counting_build && sort_->plan() != nullptr)  // which restores the input into memory of its own
+    if (parts.counting && options_.counting_build && sort_->plan() != nullptr)  // which restores the input into memory of its own
         list.push_back({"counting build", counted_counters, once, {.input_restored = false}, 0.05,
                         [this](const Prepare& prepare, const Progress&) { counting_build(prepare); }});
     return list;

@@ -23,7 +23,7 @@ std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const 
 
 class CaseRun final : private collector::SortState {
  public:
-    /// Fills `record`, which has its identity already.
+    /// Appends to `record`, which has its identity already and may have parts that other processes took.
     CaseRun(Session& session, const kernels::Variant& variant, const collector::CaseSpec& spec,
             const collector::BackendOptions& options, const collector::CaseWatch& watch, CaseRecord& record);
     ~CaseRun() override;

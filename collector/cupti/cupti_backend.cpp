@@ -34,16 +34,15 @@ class CuptiBackend final : public collector::Backend {
 
     CaseRecord planned(const kernels::Variant& variant, const collector::CaseSpec& spec,
                        const collector::BackendOptions& options) const override {
-        CaseRecord record = collector::start_record(spec, *this);
-        record.config = kernels::effective_config(variant.info, spec.config);
+        CaseRecord record = begin(variant, spec);
         record.cache_state = collector::name_of(cache_state_of(options));
         record.time_mode = TimeMode::stream;
         record.passes = asked_passes(variant.info, options);
         return record;
     }
 
-    CaseRecord run(const kernels::Variant& variant, const collector::CaseSpec& spec,
-                   const collector::BackendOptions& options, const collector::CaseWatch& watch) override {
+    void run(const kernels::Variant& variant, const collector::CaseSpec& spec, const collector::BackendOptions& options,
+             const collector::CaseWatch& watch, CaseRecord& record) override {
         if (lost_)
             throw Error(
                 ErrorKind::environment,
@@ -51,8 +50,6 @@ class CuptiBackend final : public collector::Backend {
                     "{} no longer answers in this process after an earlier case failed on it. Collect the "
                     "remaining cases in a new process.",
                     device().name));
-        CaseRecord record = collector::start_record(spec, *this);
-        record.config = kernels::effective_config(variant.info, spec.config);
         try {
             session_.make_current();
             CaseRun(session_, variant, spec, options, watch, record).run();
@@ -62,7 +59,6 @@ class CuptiBackend final : public collector::Backend {
             // A fault in a kernel stays with the process's context: every later call would fail.
             lost_ = cudaDeviceSynchronize() != cudaSuccess;
         }
-        return record;
     }
 
  private:

@@ -120,20 +120,19 @@ std::optional<std::string> SimtBackend::refusal(const Variant& variant, const Ca
     return std::nullopt;
 }
 
-CaseRecord SimtBackend::planned(const Variant&, const CaseSpec& spec, const BackendOptions&) const {
-    CaseRecord record = start_record(spec, *this);
+CaseRecord SimtBackend::planned(const Variant& variant, const CaseSpec& spec, const BackendOptions&) const {
+    CaseRecord record = begin(variant, spec);
     record.passes.push_back({modelled_pass.set, modelled_pass.provenance, several_passes});
     return record;
 }
 
-CaseRecord SimtBackend::run(const Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch) {
-    CaseRecord record = start_record(spec, *this);
+void SimtBackend::run(const Variant& variant, const CaseSpec&, const BackendOptions& options, const CaseWatch& watch, CaseRecord& record) {
+    if (!options.parts.counting) return;  // it takes no times
     try {
         SimtCase(variant, kernels_, {simt::rule_of(device_.cc_major, device_.cc_minor), options.threads}, options, watch, record).run();
     } catch (...) {
         fail_by_exception(record);
     }
-    return record;
 }
 
 }  // namespace sortscope::collector

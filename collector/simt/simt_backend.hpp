@@ -19,8 +19,8 @@ class SimtBackend final : public Backend {
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::planned; }
     std::optional<std::string> refusal(const kernels::Variant& variant, const CaseSpec& spec) const override;
     CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const override;
-    CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options,
-                   const CaseWatch& watch) override;
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
+             CaseRecord& record) override;
 
  private:
     const kernels::simt::KernelTable& kernels_;

@@ -73,5 +73,23 @@ TEST(PlannedLaunches, HaveNoTimesYet) {
     EXPECT_FALSE(launches[1].duration_ns.has_value());
 }
 
+TEST(OtherLaunches, OfAPlanAreToldByTheirShape) {
+    LaunchRecord one, two;
+    one.kernel = two.kernel = "step<u32>";
+    one.grid = two.grid = {4, 1, 1};
+    one.block = two.block = {256, 1, 1};
+    EXPECT_FALSE(other_launches({}, {one}, LaunchIdentity::shape)) << "nothing is known yet";
+    EXPECT_FALSE(other_launches({one, two}, {two, one}, LaunchIdentity::shape));
+    EXPECT_EQ(other_launches({one}, {one, two}, LaunchIdentity::shape), "The sort launched 1 kernels before, and 2 now.");
+    two.grid.x = 8;
+    EXPECT_EQ(other_launches({one, one}, {one, two}, LaunchIdentity::shape),
+              "Launch 1 was step<u32> in 4 blocks of 256 threads before, and is step<u32> in 8 of 256 now.");
+    EXPECT_FALSE(other_launches({one, one}, {one, two}, LaunchIdentity::number));
+    EXPECT_TRUE(other_launches({one}, {one, two}, LaunchIdentity::number));
+    two = one;
+    two.kernel = "mirror<u32>";
+    EXPECT_THAT(other_launches({one}, {two}, LaunchIdentity::shape).value_or(""), HasSubstr("is mirror<u32>"));
+}
+
 }  // namespace
 }  // namespace sortscope::collector

@@ -20,7 +20,7 @@ class CpuCase : public testing::Test {
         options_.trials.target_spread = 0;  // never met: the number of trials is known
     }
     CaseRecord run(const std::string& variant, const Workload& workload, const CaseWatch& watch = {}) {
-        return backend_.run(variants_.find(variant), {variant, workload, {0, {}}}, options_, watch);
+        return run_alone(backend_, variants_.find(variant), {variant, workload, {0, {}}}, options_, watch);
     }
     static Workload keys(std::uint64_t n, Distribution distribution = Distribution::uniform) {
         return {KeyType::u32, n, distribution, 1, {}};

@@ -64,12 +64,9 @@ class FakeBackend final : public Backend {
     CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const override {
         return start_record(spec, *this);
     }
-    CaseRecord run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&,
-                   const CaseWatch& watch) override {
+    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&, const CaseWatch& watch, CaseRecord& record) override {
         ran.push_back(spec);
-        CaseRecord record = start_record(spec, *this);
         if (on_run) on_run(record, watch);
-        return record;
     }
 
     std::function<std::optional<std::string>(const CaseSpec&)> refuse;

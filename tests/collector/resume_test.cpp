@@ -26,8 +26,8 @@ class PlanningBackend final : public Backend {
         if (options.counters == CounterSet::full) record.passes.push_back({"memory", Provenance::measured, several_passes});
         return record;
     }
-    CaseRecord run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&) override {
-        return planned(variant, spec, options);
+    void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
+        record = planned(variant, spec, options);
     }
 
  private:
@@ -44,7 +44,7 @@ class Resume : public testing::Test {
         return {planned, &backend_};
     }
     /// The case as it is collected now.
-    CaseRecord collected() { return backend_.run(variants_.find("net"), assignment().planned.spec, options_, {}); }
+    CaseRecord collected() { return run_alone(backend_, variants_.find("net"), assignment().planned.spec, options_); }
     /// Whether it is skipped where the file holds `known`.
     bool skipped(const CaseRecord& known) {
         std::vector<Assignment> assignments{assignment()};

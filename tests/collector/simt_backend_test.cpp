@@ -25,7 +25,7 @@ class SimtCase : public testing::Test {
                    const CaseWatch& watch = {}) {
         SimtBackend backend(kernels_, modelled_device(cc_major, cc_minor));
         const CaseSpec spec{variant, {KeyType::f32, n, Distribution::uniform, 1, {}}, {64, {}}};
-        return backend.run(variants_.find(variant), spec, options_, watch);
+        return run_alone(backend, variants_.find(variant), spec, options_, watch);
     }
     static std::int64_t sum(const CaseRecord& record, CounterId id) {
         std::int64_t total = 0;
@@ -114,8 +114,7 @@ TEST_F(SimtCase, AWrongOutputIsUnverified) {
         return shorter;
     };
     SimtBackend backend(kernels_, modelled_device(9, 0));
-    const auto record = backend.run(
-        broken, {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
+    const auto record = run_alone(backend, broken, {"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}}, options_, {});
     EXPECT_EQ(record.status, CaseStatus::unverified);
     EXPECT_THAT(record.message, HasSubstr("out of order"));
     EXPECT_FALSE(record.trials.at(0).verified);
@@ -131,18 +130,17 @@ TEST_F(SimtCase, ADefectiveKernelFailsItsCaseOnly) {
     };
     SimtBackend backend(kernels_, modelled_device(9, 0));
     const CaseSpec spec{"bitonic-b2", {KeyType::u32, 512, Distribution::uniform, 1, {}}, {64, {}}};
-    const auto record = backend.run(broken, spec, options_, {});
+    const auto record = run_alone(backend, broken, spec, options_, {});
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_THAT(record.message, HasSubstr("of an array of 512 elements"));
     EXPECT_EQ(record.launches.size(), 3U) << "what was counted before is kept";
     EXPECT_FALSE(record.trials.at(0).verified);
-    EXPECT_EQ(backend.run(variants_.find("bitonic-b2"), spec, options_, {}).status, CaseStatus::ok);
+    EXPECT_EQ(run_alone(backend, variants_.find("bitonic-b2"), spec, options_, {}).status, CaseStatus::ok);
 }
 
 TEST_F(SimtCase, AMissingInputFileFailsItsCase) {
     SimtBackend backend(kernels_, modelled_device(9, 0));
-    const auto record = backend.run(
-        variants_.find("bitonic-b2"),
+    const auto record = run_alone(backend, variants_.find("bitonic-b2"),
         {"bitonic-b2", {KeyType::u32, 512, Distribution::file, 0, "/nowhere/keys"}, {64, {}}}, options_, {});
     EXPECT_EQ(record.status, CaseStatus::failed);
     EXPECT_THAT(record.message, HasSubstr("/nowhere/keys"));
@@ -179,7 +177,7 @@ TEST_F(SimtCase, IsStoppedInTheMiddleOfALaunch) {
     watch.stop = &stopped_by_kernel;
     options_.threads = 1;
     const CaseSpec spec{"bitonic-b2", {KeyType::f32, 1 << 12, Distribution::uniform, 1, {}}, {64, {}}};
-    const auto record = backend.run(variants_.find("bitonic-b2"), spec, options_, watch);
+    const auto record = run_alone(backend, variants_.find("bitonic-b2"), spec, options_, watch);
     EXPECT_EQ(record.status, CaseStatus::interrupted);
     EXPECT_TRUE(record.launches.empty()) << "half a launch is none";
     EXPECT_THAT(record.message, HasSubstr("after 0 of 78 launches"));
@@ -190,7 +188,7 @@ TEST_F(SimtCase, PlansWhatItWillRecord) {
     SimtBackend backend(kernels_, modelled_device(9, 0));
     const CaseSpec spec{"bitonic-b2", {KeyType::f32, 64, Distribution::uniform, 1, {}}, {32, {}}};
     const auto planned = backend.planned(variants_.find("bitonic-b2"), spec, options_);
-    const auto record = backend.run(variants_.find("bitonic-b2"), spec, options_, {});
+    const auto record = run_alone(backend, variants_.find("bitonic-b2"), spec, options_, {});
     EXPECT_EQ(condition_of(planned), condition_of(record));
     ASSERT_EQ(planned.passes.size(), 1U);
     EXPECT_EQ(planned.passes[0].set, record.passes.at(0).set);

@@ -38,7 +38,7 @@ CaseSpec spec_of(const std::string& variant, std::uint64_t n, KeyType key = KeyT
 CaseRecord run(collector::Backend& backend, const CaseSpec& spec, const BackendOptions& options = {},
                const CaseWatch& watch = {}) {
     const auto variants = all_variants();
-    return backend.run(variants.find(spec.variant), spec, options, watch);
+    return run_alone(backend, variants.find(spec.variant), spec, options, watch);
 }
 
 std::size_t count_trials(const CaseRecord& record, TrialKind kind) {
