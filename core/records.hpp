@@ -168,6 +168,12 @@ struct DeviceLimit {
     friend bool operator==(const DeviceLimit&, const DeviceLimit&) = default;
 };
 
+/// All limits of one device that one run measured.
+struct DeviceLimits {
+    Device device;
+    std::vector<DeviceLimit> limits;  ///< by name
+};
+
 /// Samples of warps that stood at one place of a kernel for one reason, over all its launches of a case.
 struct StallRecord {
     std::string kernel;      ///< short name

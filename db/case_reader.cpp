@@ -7,6 +7,9 @@
 
 #include "core/metric/metric.hpp"
 #include "db/case_query.hpp"
+#include "db/limit_rows.hpp"
+#include "db/stall_rows.hpp"
+#include "db/time_rows.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -28,25 +31,12 @@ void read_notes(SQLite::Database& database, const std::string& table, const char
     });
 }
 
-/// Throws BadValue unless all rows of `table` that were stored with a case are there.
+}  // namespace
+
 void expect_rows(const char* table, CaseId id, std::optional<std::size_t> stored, std::size_t found) {
     if (stored && *stored != found)
         throw BadValue(fmt::format("table '{}' has {} rows of case {} where {} were stored", table, found, static_cast<std::int64_t>(id), *stored));
 }
-
-/// Calls `each` with the case that a row of `statement` belongs to; rows come by case, as the cases do.
-template <class Each>
-void match_rows(Statement& statement, const char* table, std::vector<StoredCase>& cases, Each&& each) {
-    auto at = cases.begin();
-    for_each_row(statement, table, [&](RowReader& row) {
-        CaseId id{};
-        row.read(range::any(id));
-        while (at != cases.end() && at->record.id < id) ++at;
-        if (at != cases.end() && at->record.id == id) each(row, *at);
-    });
-}
-
-}  // namespace
 
 std::vector<RunRecord> CaseReader::runs() {
     check_references();
@@ -93,9 +83,12 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     for_each_row(statement, "sort_case", [&](RowReader& row) { cases.push_back(read_summary(row)); });
     if (cases.empty()) return cases;
     read_parameters(cases);
-    if (layout_.wide) read_passes(cases);
-    else
+    if (layout_.wide) {
+        read_times(database_, lookups_, cases);
+        read_passes(cases);
+    } else {
         for (auto& stored : cases) find_passes(stored);
+    }
     for (auto& stored : cases) {
         stored.key.id = stored.record.id;
         stored.key.launches = stored.record.launch_count;
@@ -129,7 +122,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
              range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block), range::any(device), c.backend, c.status,
              c.message, c.padded, range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
              range::launches(c.launch_count), range::ns(span), range::ns(busy), rows.parameters, rows.notes, rows.trials, rows.transfers,
-             rows.series, rows.passes, range::ns(median));
+             rows.series, rows.stalls, rows.other_times, rows.rounds, rows.passes, range::ns(median));
     if (variant) c.variant = lookups_.variants.at(*variant);
     work.key = key.value_or(work.key);
     work.distribution = distribution.value_or(work.distribution);
@@ -146,6 +139,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     }
     if (!median) return stored;
     auto& time = c.time.emplace();
+    time.mode = c.time_mode;
     time.median_ns = *median;
     std::int64_t stop = 0;
     row.read(range::ns(time.min_ns), range::ns(time.max_ns), time.spread, time.count, range::any(stop));
@@ -242,6 +236,14 @@ std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
     });
     expect_rows("series", stored.record.id, stored.counts.series, all.size());
     return all;
+}
+
+std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
+    return layout_.wide ? read_stalls(database_, lookups_, stored) : std::vector<StallRecord>();
+}
+
+std::vector<DeviceLimits> CaseReader::limits(RunId run) {
+    return layout_.wide ? read_limits(database_, lookups_, run) : std::vector<DeviceLimits>();
 }
 
 void CaseReader::read_details(StoredCase& stored) {

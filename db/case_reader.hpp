@@ -7,24 +7,12 @@
 #include <vector>
 
 #include "core/records.hpp"
-#include "db/launch_reader.hpp"
+#include "db/case_rows.hpp"
 #include "db/layout.hpp"
 #include "db/lookup.hpp"
 #include "db/reader.hpp"
 
 namespace sortscope::db {
-
-/// Rows below a case, as it was stored; nothing where the file did not keep how many there were.
-struct RowCounts {
-    std::optional<std::size_t> parameters, notes, trials, transfers, series, passes;
-};
-
-/// A summary with what its launches are found by.
-struct StoredCase {
-    CaseRecord record;
-    CaseKey key;
-    RowCounts counts;
-};
 
 /// One for each connection.
 class CaseReader {
@@ -40,6 +28,8 @@ class CaseReader {
     void read_details(StoredCase& stored);
     std::vector<TrialRecord> trials(const StoredCase& stored);
     std::vector<SeriesRecord> series(const StoredCase& stored);
+    std::vector<StallRecord> stalls(const StoredCase& stored);
+    std::vector<DeviceLimits> limits(RunId run);
 
  private:
     std::vector<StoredCase> read_summaries(Statement& statement);

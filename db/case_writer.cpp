@@ -26,8 +26,8 @@ CaseWriter::CaseWriter(SQLite::Database& database)
             "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, program, input_file, "
             "file_digest, entropy_bits, block, device_id, backend_id, status_id, message, padded, bound_bytes, cache_state_id, "
             "time_mode_id, time_median_ns, time_min_ns, time_max_ns, time_spread, time_count, time_stop_id, collect_ns, parameter_count, "
-            "note_count, trial_count, transfer_count, series_count, launch_count, pass_count) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)"),
+            "note_count, trial_count, transfer_count, series_count, stall_count, other_time_count, round_count, launch_count, pass_count) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)"),
       parameter_(database, "INSERT INTO case_parameter (case_id, name_id, value) VALUES (?, ?, ?)"),
       note_(database, "INSERT INTO case_note (case_id, position, severity_id, text) VALUES (?, ?, ?, ?)"),
       trial_(database,
@@ -36,6 +36,12 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       transfer_(database, "INSERT INTO transfer (case_id, position, kind_id, bytes, start_ns, duration_ns) VALUES (?, ?, ?, ?, ?, ?)"),
       series_(database,
               "INSERT INTO series (case_id, metric, unit, provenance_id, start_ns, interval_ns, samples) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      stored_(database, "SELECT id, time_mode_id, note_count, trial_count, time_median_ns FROM sort_case WHERE id = ?"),
+      renew_(database,
+             "UPDATE sort_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, time_count = ?, "
+             "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE id = ?"),
+      times_(database, phrases_),
+      stalls_(database, phrases_),
       launches_(database, phrases_) {}
 
 CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
@@ -58,26 +64,75 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<Case
     if (!find_run(run)) throw Contradiction(fmt::format("it is of run {}, which is not there", static_cast<std::int64_t>(run)));
     const CaseId id = write_summary(run, record, wanted);
     for (const auto& [name, value] : record.config.params) execute(parameter_, id, phrases_.id(name), range::any(value));
+    write_notes(id, 0, record.notes);
+    write_trials(id, 0, record.trials);
+    if (record.time) times_.write_rounds(id, record.time_mode, record.time->rounds);
+    times_.write_others(id, record.other_times);
     std::int64_t position = 0;
-    for (const auto& note : record.notes) execute(note_, id, position++, note.severity, note.text);
-    position = 0;
-    for (const auto& trial : record.trials)
-        execute(trial_, id, position++, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
-                trial.time_mode, trial.sm_clock_mhz, trial.memory_clock_mhz);
-    position = 0;
     for (const auto& transfer : record.transfers)
         execute(transfer_, id, position++, transfer.kind, range::bytes(transfer.bytes), range::ns(transfer.start_ns),
                 range::ns(transfer.duration_ns));
     for (const auto& series : record.series)
         execute(series_, id, series.metric, series.unit, series.provenance, range::ns(series.start_ns), range::ns(series.interval_ns),
                 series.values);
+    stalls_.write(id, record.stalls);
     launches_.begin(id);
     return id;
+}
+
+void CaseWriter::write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials) {
+    for (const auto& trial : trials)
+        execute(trial_, id, position++, trial.kind, trial.index, range::ns(trial.duration_ns), trial.verified, trial.accepted, trial.note, trial.round,
+                trial.time_mode, trial.sm_clock_mhz, trial.memory_clock_mhz);
+}
+
+void CaseWriter::write_notes(CaseId id, std::int64_t position, std::span<const Note> notes) {
+    for (const auto& note : notes) execute(note_, id, position++, note.severity, note.text);
+}
+
+void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes) {
+    bool is_there = false;
+    TimeMode mode{};
+    std::size_t note_count = 0;
+    std::size_t trial_count = 0;
+    std::optional<std::int64_t> median;
+    bind_row(stored_, id);
+    for_each_row(stored_, "sort_case", [&](RowReader& row) {
+        CaseId found{};
+        is_there = true;
+        row.read(found, mode, note_count, trial_count, range::ns(median));
+    });
+    if (!is_there) throw Contradiction(fmt::format("it is of case {}, which is not there", static_cast<std::int64_t>(id)));
+    const TimeSummary* headline = nullptr;
+    std::vector<TimeSummary> others;
+    for (const auto& summary : summaries) {
+        if (summary.mode == mode && headline == nullptr) headline = &summary;
+        else others.push_back(summary);
+    }
+    check_modes(mode, headline, others);
+    if (headline == nullptr && median)
+        throw Contradiction(fmt::format("there is no summary of mode {}, which the case's time is of", name_of(mode)));
+    times_.erase(id);
+    if (headline != nullptr) times_.write_rounds(id, mode, headline->rounds);
+    times_.write_others(id, others);
+    write_trials(id, static_cast<std::int64_t>(trial_count), trials);
+    write_notes(id, static_cast<std::int64_t>(note_count), notes);
+    const auto rounds = rounds_of(headline, others);
+    note_count += notes.size();
+    trial_count += trials.size();
+    if (headline == nullptr)
+        execute(renew_, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, note_count, trial_count,
+                others.size(), rounds, id);
+    else
+        execute(renew_, range::ns(headline->median_ns), range::ns(headline->min_ns), range::ns(headline->max_ns), headline->spread,
+                headline->count, phrases_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
 }
 
 CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optional<CaseId> id) {
     const auto& work = record.workload;
     const auto& time = record.time;
+    const auto* const headline = time ? &*time : nullptr;
+    check_modes(record.time_mode, headline, record.other_times);
     const auto of_time = [&](auto TimeSummary::*field) {
         using Value = std::remove_cvref_t<decltype((*time).*field)>;
         return time ? std::optional<Value>((*time).*field) : std::nullopt;
@@ -97,7 +152,8 @@ CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optio
             record.time_mode, range::ns(median), range::ns(min), range::ns(max), of_time(&TimeSummary::spread),
             of_time(&TimeSummary::count), time ? std::optional(phrases_.id(time->stopped_by)) : std::nullopt,
             range::ns(record.collect_ns), record.config.params.size(), record.notes.size(), record.trials.size(),
-            record.transfers.size(), record.series.size());
+            record.transfers.size(), record.series.size(), record.stalls.size(), record.other_times.size(),
+            rounds_of(headline, record.other_times));
     return CaseId{database_.getLastInsertRowid()};
 }
 

@@ -4,10 +4,13 @@
 #include <SQLiteCpp/Database.h>
 
 #include <optional>
+#include <span>
 
 #include "core/records.hpp"
 #include "db/intern.hpp"
 #include "db/launch_writer.hpp"
+#include "db/stall_rows.hpp"
+#include "db/time_rows.hpp"
 
 namespace sortscope::db {
 
@@ -22,19 +25,26 @@ class CaseWriter {
     /// these, then its finish(). `id` is the case's number where it has one already.
     CaseId begin(RunId run, const CaseRecord& record, std::optional<CaseId> id = std::nullopt);
     LaunchWriter& launches() { return launches_; }
+    /// Adds the trials and notes of a later round, and renews the summaries of times. Throws Contradiction as Writer::add_round().
+    void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes);
+    std::int64_t device_id(const Device& device);
+    InternedNames& phrases() { return phrases_; }
     /// To be called after a rollback.
     void forget();
 
  private:
     CaseId write_summary(RunId run, const CaseRecord& record, std::optional<CaseId> id);
     bool find_run(RunId run);
-    std::int64_t device_id(const Device& device);
+    void write_trials(CaseId id, std::int64_t position, std::span<const TrialRecord> trials);
+    void write_notes(CaseId id, std::int64_t position, std::span<const Note> notes);
     std::int64_t condition_id(const CaseRecord& record);
 
     SQLite::Database& database_;
     InternedNames variants_, phrases_;
     InternedRows devices_, conditions_;
-    Statement run_, case_, parameter_, note_, trial_, transfer_, series_;
+    Statement run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_;
+    TimeWriter times_;
+    StallWriter stalls_;
     LaunchWriter launches_;
 };
 

@@ -12,7 +12,9 @@ Layout of_schema_3() {
         "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, c.variant_id, c.key_id, c.distribution_id, "
         "c.n, c.seed, c.program, c.input_file, c.file_digest, c.entropy_bits, c.block, c.device_id, c.backend_id, c.status_id, c.message, "
         "c.padded, c.bound_bytes, c.cache_state_id, c.time_mode_id, c.collect_ns, c.first_launch_id, c.launch_count, c.span_ns, "
-        "c.busy_ns, c.parameter_count, c.note_count, c.trial_count, c.transfer_count, c.series_count, c.pass_count, c.time_median_ns, c.time_min_ns, c.time_max_ns, c.time_spread, c.time_count, c.time_stop_id FROM sort_case c";
+        "c.busy_ns, c.parameter_count, c.note_count, c.trial_count, c.transfer_count, c.series_count, "
+        "c.stall_count, c.other_time_count, c.round_count, c.pass_count, c.time_median_ns, c.time_min_ns, c.time_max_ns, c.time_spread, "
+        "c.time_count, c.time_stop_id FROM sort_case c";
     sql.trials =
         "SELECT position, kind_id, trial_index, duration_ns, verified, accepted, note, round, time_mode_id, sm_clock_mhz, "
         "memory_clock_mhz FROM trial WHERE case_id = ?1 ORDER BY position";
@@ -46,7 +48,8 @@ Layout of_schema_2(bool has_entropy) {
         "c.n, c.seed, NULL AS program, c.input_file, '' AS file_digest, {} AS entropy_bits, c.block, c.device_id, c.backend_id, c.status_id, "
         "c.message, c.padded, c.bound_bytes, c.cache_state_id, {} AS time_mode_id, c.collect_ns, c.id AS first_launch_id, "
         "(SELECT count(*) FROM launch l WHERE l.case_id = c.id) AS launch_count, NULL AS span_ns, NULL AS busy_ns, "
-        "NULL AS parameter_count, NULL AS note_count, NULL AS trial_count, NULL AS transfer_count, NULL AS series_count, NULL AS pass_count, "
+        "NULL AS parameter_count, NULL AS note_count, NULL AS trial_count, NULL AS transfer_count, NULL AS series_count, "
+        "NULL AS stall_count, NULL AS other_time_count, NULL AS round_count, NULL AS pass_count, "
         "c.time_median_ns, "
         "c.time_min_ns, c.time_max_ns, c.time_spread, c.time_count, c.time_stop_id FROM sort_case c",
         has_entropy ? "c.entropy_bits" : "0", fmt::format(old_time_mode, "c.time_median_ns"));

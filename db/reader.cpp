@@ -117,6 +117,7 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
         std::ranges::move(now.launches.unknown_counters(stored.key), std::back_inserter(record.notes));
         if (detail == Detail::details) return std::move(record);
         record.series = now.cases.series(stored);
+        record.stalls = now.cases.stalls(stored);
         now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
             record.launches.push_back(launch);
             return true;
@@ -131,6 +132,14 @@ std::vector<TrialRecord> Reader::trials(CaseId id) const {
 
 std::vector<SeriesRecord> Reader::series(CaseId id) const {
     return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.series(impl_->find(now, id)); });
+}
+
+std::vector<StallRecord> Reader::stalls(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.stalls(impl_->find(now, id)); });
+}
+
+std::vector<DeviceLimits> Reader::limits(RunId run) const {
+    return impl_->read("Reading the devices' limits failed", [&](Impl::Prepared& now) { return now.cases.limits(run); });
 }
 
 std::vector<LaunchSums> Reader::stages(CaseId id) const {

@@ -28,9 +28,9 @@ struct CaseFilter {
 
 /// How much of a case read_case() brings.
 enum class Detail {
-    summary,   ///< no trials, launches, transfers, series or notes
+    summary,   ///< times in every mode, with their rounds; no trials, launches, transfers, series, stalls or notes
     details,   ///< trials, transfers and notes too
-    launches,  ///< launches too, with their counters, but not their access sites; and series
+    launches,  ///< launches too, with their counters, but not their access sites; series and stalls
     sites      ///< everything
 };
 
@@ -69,6 +69,11 @@ class Reader {
     std::vector<TrialRecord> trials(CaseId id) const;
     /// The series of a case, with their values, which may be many. Throws as read_case().
     std::vector<SeriesRecord> series(CaseId id) const;
+    /// Samples of stalled warps, by kernel and instruction. Throws as read_case().
+    std::vector<StallRecord> stalls(CaseId id) const;
+    /// What the devices of a run reach, as the run measured it, by device and name; none where it did not. Throws Error(usage) where
+    /// the file has no such run.
+    std::vector<DeviceLimits> limits(RunId run) const;
     /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as read_case().
     std::vector<LaunchSums> stages(CaseId id) const;
     /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds one launch at a

@@ -36,8 +36,8 @@ RunId write_run(SQLite::Database& database, const RunRecord& run, std::optional<
     InternedRows hosts(database, "host", {"name", "os", "kernel", "cpu", "threads", "memory_bytes"});
     const auto& h = run.host;
     Statement insert(database,
-                     "INSERT INTO run (id, uuid, started_utc, ended_utc, command, program_version, host_id, planned_cases) "
-                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+                     "INSERT INTO run (id, uuid, started_utc, ended_utc, command, program_version, host_id, planned_cases, limit_count) "
+                     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)");
     execute(insert, id, run.uuid.empty() ? random_uuid() : run.uuid, run.started_utc, run.ended_utc, run.command, run.program_version,
             hosts.id(h.name, h.os, h.kernel, h.cpu, range::host_threads(h.threads), range::bytes(h.memory_bytes)), run.planned_cases);
     const RunId stored{database.getLastInsertRowid()};

@@ -26,9 +26,12 @@ constexpr std::array always{
     string_view("case_note"),   string_view("trial"),     string_view("transfer"),     string_view("launch"),
     string_view("launch_site")};
 constexpr std::array before_3{string_view("launch_counter")};
-constexpr std::array from_3{string_view("time_mode"),    string_view("launch_shape"),  string_view("launch_origin"), string_view("condition"), string_view("series"),
+constexpr std::array from_3{string_view("time_mode"),    string_view("launch_shape"),  string_view("launch_origin"),
+                            string_view("condition"),    string_view("series"),
                             string_view("case_pass"),    string_view("other_counter"), string_view("vendor_value"),
-                            string_view("stage_sum"),    string_view("sum_other")};
+                            string_view("stage_sum"),    string_view("sum_other"),     string_view("other_time"),
+                            string_view("time_round"),   string_view("device_limit"),  string_view("instruction"),
+                            string_view("stall")};
 
 void mark(SQLite::Database& database, int version) {
     database.exec(fmt::format("PRAGMA application_id = {}", application_id));

@@ -70,8 +70,11 @@ void RowWriter::samples(const std::vector<double>& values) {
     check_bound(statement_, sqlite3_bind_blob64(statement_.handle(), position_++, blob.bytes.data(), blob.bytes.size(), SQLITE_TRANSIENT));
 }
 
-void RowReader::refuse(const std::string& what) const {
-    const auto* column = sqlite3_column_name(statement_, position_);
+void RowReader::refuse(const std::string& what) const { refuse_column(position_ - 1, what); }
+void RowReader::refuse_this(const std::string& what) const { refuse_column(position_, what); }
+
+void RowReader::refuse_column(int position, const std::string& what) const {
+    const auto* column = sqlite3_column_name(statement_, position);
     const auto row = sqlite3_column_type(statement_, 0) == SQLITE_INTEGER
                          ? std::to_string(sqlite3_column_int64(statement_, 0))
                          : std::string("without a number");
@@ -80,16 +83,16 @@ void RowReader::refuse(const std::string& what) const {
 
 void RowReader::refuse_kind(const char* wanted) {
     switch (sqlite3_column_type(statement_, position_)) {
-        case SQLITE_NULL: refuse(fmt::format("is empty, but must hold {}", wanted));
-        case SQLITE_INTEGER: refuse(fmt::format("holds a whole number, but must hold {}", wanted));
-        case SQLITE_FLOAT: refuse(fmt::format("holds a fraction, but must hold {}", wanted));
-        case SQLITE_TEXT: refuse(fmt::format("holds a text, but must hold {}", wanted));
-        default: refuse(fmt::format("holds bytes, but must hold {}", wanted));
+        case SQLITE_NULL: refuse_this(fmt::format("is empty, but must hold {}", wanted));
+        case SQLITE_INTEGER: refuse_this(fmt::format("holds a whole number, but must hold {}", wanted));
+        case SQLITE_FLOAT: refuse_this(fmt::format("holds a fraction, but must hold {}", wanted));
+        case SQLITE_TEXT: refuse_this(fmt::format("holds a text, but must hold {}", wanted));
+        default: refuse_this(fmt::format("holds bytes, but must hold {}", wanted));
     }
 }
 
 void RowReader::refuse_range(std::int64_t value, std::int64_t least, std::int64_t most) {
-    refuse(fmt::format("holds {}, which is not within {} to {}", value, least, most));
+    refuse_this(fmt::format("holds {}, which is not within {} to {}", value, least, most));
 }
 
 double RowReader::fraction(double least) {
@@ -97,7 +100,7 @@ double RowReader::fraction(double least) {
     if (type != SQLITE_FLOAT && type != SQLITE_INTEGER) refuse_kind("a finite number");
     const double value = sqlite3_column_double(statement_, position_);
     if (!(value >= least && value <= range::most_fraction))
-        refuse(fmt::format("holds {}, which is not within {} to {}", value, least, range::most_fraction));
+        refuse_this(fmt::format("holds {}, which is not within {} to {}", value, least, range::most_fraction));
     return value;
 }
 
@@ -107,7 +110,7 @@ std::string RowReader::text() {
     const int size = sqlite3_column_bytes(statement_, position_);
     if (bytes == nullptr) throw SQLite::Exception(sqlite3_db_handle(statement_), SQLITE_NOMEM);
     if (size > longest_text_bytes)
-        refuse(fmt::format("holds a text of {} bytes, but texts have at most {}", size, longest_text_bytes));
+        refuse_this(fmt::format("holds a text of {} bytes, but texts have at most {}", size, longest_text_bytes));
     return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
@@ -115,9 +118,9 @@ std::vector<double> RowReader::samples() {
     if (sqlite3_column_type(statement_, position_) != SQLITE_BLOB) refuse_kind("packed values");
     const auto* bytes = static_cast<const unsigned char*>(sqlite3_column_blob(statement_, position_));
     const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, position_));
-    if (size / 8 > most_samples) refuse(fmt::format("holds {} bytes, but a series has at most {} values", size, most_samples));
+    if (size / 8 > most_samples) refuse_this(fmt::format("holds {} bytes, but a series has at most {} values", size, most_samples));
     auto values = bytes == nullptr ? std::vector<double>() : unpack({bytes, size}).value_or(std::vector<double>());
-    if (values.size() * 8 != size) refuse("does not hold finite doubles of 8 bytes each");
+    if (values.size() * 8 != size) refuse_this("does not hold finite doubles of 8 bytes each");
     return values;
 }
 

@@ -208,6 +208,8 @@ class RowReader {
     [[noreturn]] void refuse(const std::string& what) const;
 
  private:
+    [[noreturn]] void refuse_this(const std::string& what) const;
+    [[noreturn]] void refuse_column(int position, const std::string& what) const;
     std::int64_t whole(std::int64_t least, std::int64_t most) {
         if (sqlite3_column_type(statement_, position_) != SQLITE_INTEGER) refuse_kind("a whole number");
         const std::int64_t value = sqlite3_column_int64(statement_, position_);

@@ -7,6 +7,7 @@
 #include "db/case_writer.hpp"
 #include "db/connection.hpp"
 #include "db/file_check.hpp"
+#include "db/limit_rows.hpp"
 #include "db/run_writer.hpp"
 #include "db/sqlite_error.hpp"
 #include "db/statement.hpp"
@@ -74,6 +75,20 @@ CaseId Writer::write_case(RunId run, const CaseRecord& record) {
                                          format_count(record.workload.n), name_of(record.workload.key), record.config.block)
                            : fmt::format("Storing the case of '{}' failed", record.program);
     return impl_->transact(doing, [&](SQLite::Database&) { return impl_->cases->write(run, record); });
+}
+
+void Writer::add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries, std::span<const Note> notes) {
+    impl_->transact(fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)), [&](SQLite::Database&) {
+        impl_->cases->add_round(id, trials, summaries, notes);
+        return true;
+    });
+}
+
+void Writer::write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits) {
+    impl_->transact(fmt::format("Storing what '{}' reaches failed", device.name), [&](SQLite::Database& database) {
+        db::write_limits(database, impl_->cases->phrases(), run, impl_->cases->device_id(device), limits);
+        return true;
+    });
 }
 
 void Writer::finish_run(RunId run, const RunRecord& ended) {

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/records.hpp"
 
@@ -33,6 +35,13 @@ class Writer {
     /// file. Launches are numbered from 0 without gaps, in any order. A launch index, a counter of one provenance or a site of
     /// one provenance that occurs twice is a contradiction: Error(internal).
     CaseId write_case(RunId run, const CaseRecord& record);
+    /// Adds a later round to a stored case, in one transaction: its trials behind those that are there, its notes behind theirs, and
+    /// `summaries` in place of the summaries of times that there are. They are those of all rounds, of a mode each; the one of the
+    /// case's own time_mode is its headline, and must be there where the case has a time. Throws Error(internal) where the case
+    /// is not there, or where that contradicts itself; nothing of the round is then in the file.
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries, std::span<const Note> notes = {});
+    /// Stores what a device reaches, as `run` measured it. Each limit of a device is stored once a run.
+    void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
     /// Marks the run as ended and adds those of `ended.notes` that come after the ones given at begin_run.
     void finish_run(RunId run, const RunRecord& ended);
 

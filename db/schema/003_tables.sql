@@ -91,7 +91,8 @@ CREATE TABLE kernel (
     UNIQUE (name, symbol)
 );
 CREATE TABLE phrase (
-    -- Short texts that repeat: stage labels, parameter names, stopping rules, cache states, names of vendor metrics.
+    -- Short texts that repeat: stage labels, parameter names, stopping rules, cache states, names of vendor metrics, stall
+    -- reasons, source files, names and units of devices' limits.
     id INTEGER PRIMARY KEY,
     text TEXT NOT NULL UNIQUE
 );
@@ -129,6 +130,15 @@ CREATE TABLE site (
     col INTEGER NOT NULL,        -- column, from 1
     function TEXT NOT NULL,
     UNIQUE (file, line, col, kind_id, function)
+);
+CREATE TABLE instruction (
+    -- An instruction of a kernel's machine code at which warps were sampled.
+    id INTEGER PRIMARY KEY,
+    kernel_id INTEGER NOT NULL REFERENCES kernel(id),
+    pc_offset INTEGER NOT NULL,  -- within the function, in bytes
+    file_id INTEGER NOT NULL REFERENCES phrase(id),   -- within the kernels folder; the empty phrase where there is no line table
+    line INTEGER NOT NULL,       -- 0 where unknown
+    UNIQUE (kernel_id, pc_offset, line, file_id)
 );
 CREATE TABLE host (
     -- A machine that runs were made on. Empty text and 0 mean unknown.
@@ -198,7 +208,8 @@ CREATE TABLE run (
     command TEXT NOT NULL,       -- the command line as given
     program_version TEXT NOT NULL,
     host_id INTEGER NOT NULL REFERENCES host(id),
-    planned_cases INTEGER NOT NULL
+    planned_cases INTEGER NOT NULL,
+    limit_count INTEGER NOT NULL -- its rows in device_limit
 );
 CREATE TABLE run_note (
     -- What a reader of the run's figures should know.
@@ -209,8 +220,20 @@ CREATE TABLE run_note (
     PRIMARY KEY (run_id, position)
 ) WITHOUT ROWID;
 
+CREATE TABLE device_limit (
+    -- What a device reached when the run began, measured by kernels of our own: what analyses divide by.
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    device_id INTEGER NOT NULL REFERENCES device(id),
+    name_id INTEGER NOT NULL REFERENCES phrase(id),   -- "copy_bandwidth"
+    value REAL NOT NULL,         -- median of its trials, in the unit
+    unit_id INTEGER NOT NULL REFERENCES phrase(id),   -- "bytes/s", "operations/s", "ns"
+    spread REAL NOT NULL,        -- interquartile range / median of its trials
+    PRIMARY KEY (run_id, device_id, name_id)
+) WITHOUT ROWID;
+
 CREATE TABLE sort_case (
-    -- One variant on one workload with one launch configuration on one device. Never changed once stored.
+    -- One variant on one workload with one launch configuration on one device. Once stored, nothing of it is changed but by a
+    -- later round, which adds time trials and notes and renews the summaries of times.
     id INTEGER PRIMARY KEY,
     run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
     condition_id INTEGER NOT NULL REFERENCES condition(id),
@@ -232,7 +255,8 @@ CREATE TABLE sort_case (
     bound_bytes INTEGER NOT NULL,       -- bytes the algorithm must move; 0 where unknown
     cache_state_id INTEGER NOT NULL REFERENCES phrase(id),  -- state of L2 before each time trial
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id), -- how the time was taken
-    time_median_ns INTEGER,      -- this and the next five: of the accepted time trials; NULL without any
+    time_median_ns INTEGER,      -- this and the next five: of the accepted time trials of that mode; NULL without any; of several
+                                 -- rounds it is the median of their medians
     time_min_ns INTEGER,
     time_max_ns INTEGER,
     time_spread REAL,            -- interquartile range / median
@@ -243,11 +267,14 @@ CREATE TABLE sort_case (
     launch_count INTEGER NOT NULL,
     span_ns INTEGER,             -- from the start of its first launch to the end of its last; NULL where not all were timed
     busy_ns INTEGER,             -- time in which at least one of its launches ran; NULL where not all were timed
-    parameter_count INTEGER NOT NULL,   -- this and the next five: rows of the case in case_parameter, ...; a reader that finds
+    parameter_count INTEGER NOT NULL,   -- this and the next eight: rows of the case in case_parameter, ...; a reader that finds
     note_count INTEGER NOT NULL,        -- another number knows that the file is damaged
     trial_count INTEGER NOT NULL,
     transfer_count INTEGER NOT NULL,
     series_count INTEGER NOT NULL,
+    stall_count INTEGER NOT NULL,
+    other_time_count INTEGER NOT NULL,
+    round_count INTEGER NOT NULL,
     pass_count INTEGER NOT NULL
 );
 CREATE INDEX sort_case_by_run ON sort_case (run_id);
@@ -271,6 +298,28 @@ CREATE TABLE case_note (
     severity_id INTEGER NOT NULL REFERENCES severity(id),
     text TEXT NOT NULL,
     PRIMARY KEY (case_id, position)
+) WITHOUT ROWID;
+CREATE TABLE other_time (
+    -- Time of a case in a mode other than the one that its own row tells, from its accepted time trials of that mode.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
+    median_ns INTEGER NOT NULL,  -- of several rounds: the median of their medians
+    min_ns INTEGER NOT NULL,
+    max_ns INTEGER NOT NULL,
+    spread REAL NOT NULL,        -- interquartile range / median
+    trial_count INTEGER NOT NULL,       -- accepted trials
+    stop_id INTEGER NOT NULL REFERENCES phrase(id),   -- which rule ended the trials
+    PRIMARY KEY (case_id, time_mode_id)
+) WITHOUT ROWID;
+CREATE TABLE time_round (
+    -- Time of one round of a case in one mode, from the round's accepted time trials of that mode.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),
+    round INTEGER NOT NULL,      -- which going-over of the sweep it is, from 0
+    median_ns INTEGER NOT NULL,
+    spread REAL NOT NULL,        -- interquartile range / median within the round
+    trial_count INTEGER NOT NULL,       -- accepted trials
+    PRIMARY KEY (case_id, time_mode_id, round)
 ) WITHOUT ROWID;
 CREATE TABLE trial (
     -- One repetition of a case.
@@ -310,6 +359,14 @@ CREATE TABLE series (
     samples BLOB NOT NULL        -- one value an interval: IEEE 754 doubles, little-endian, 8 bytes each
 );
 CREATE INDEX series_by_case ON series (case_id);
+CREATE TABLE stall (
+    -- Samples of warps that stood at one instruction for one reason, over all launches of its kernel in a case. Measured.
+    case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
+    instruction_id INTEGER NOT NULL REFERENCES instruction(id),
+    reason_id INTEGER NOT NULL REFERENCES phrase(id), -- the vendor's name
+    samples INTEGER NOT NULL,
+    PRIMARY KEY (case_id, instruction_id, reason_id)
+) WITHOUT ROWID;
 CREATE TABLE case_pass (
     -- Which metric sets were taken of a case's launches, and in which run of the sort. Values of two passes never meet in a ratio.
     case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,

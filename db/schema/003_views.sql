@@ -52,6 +52,31 @@ CREATE VIEW trials AS
            nullif(t.note, '') AS note, t.round, m.name AS time_mode, t.sm_clock_mhz, t.memory_clock_mhz
     FROM trial t JOIN trial_kind k ON k.id = t.kind_id JOIN time_mode m ON m.id = t.time_mode_id;
 
+CREATE VIEW case_times AS
+    -- One row a time mode of a case, and one a round of it; round is NULL in the row of all rounds. Times are measured.
+    SELECT c.id AS case_id, m.name AS time_mode, 1 AS headline, NULL AS round, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
+           c.time_max_ns AS max_ns, c.time_spread AS spread_ratio, c.time_count AS time_trials, p.text AS stopped_by
+    FROM sort_case c JOIN time_mode m ON m.id = c.time_mode_id LEFT JOIN phrase p ON p.id = c.time_stop_id
+    WHERE c.time_median_ns IS NOT NULL
+    UNION ALL
+    SELECT t.case_id, m.name, 0, NULL, t.median_ns, t.min_ns, t.max_ns, t.spread, t.trial_count, p.text
+    FROM other_time t JOIN time_mode m ON m.id = t.time_mode_id LEFT JOIN phrase p ON p.id = t.stop_id
+    UNION ALL
+    SELECT r.case_id, m.name, r.time_mode_id = c.time_mode_id, r.round, r.median_ns, NULL, NULL, r.spread, r.trial_count, NULL
+    FROM time_round r JOIN sort_case c ON c.id = r.case_id JOIN time_mode m ON m.id = r.time_mode_id;
+
+CREATE VIEW device_limits AS
+    -- One row a limit of a device as a run measured it; value is in the unit.
+    SELECT l.run_id, l.device_id, d.name AS device, n.text AS name, l.value, u.text AS unit, l.spread AS spread_ratio
+    FROM device_limit l JOIN device d ON d.id = l.device_id JOIN phrase n ON n.id = l.name_id JOIN phrase u ON u.id = l.unit_id;
+
+CREATE VIEW stalls AS
+    -- One row an instruction and reason for which sampled warps stood there, over all launches of its kernel in a case. Measured.
+    SELECT s.case_id, k.name AS kernel, nullif(k.symbol, '') AS symbol, nullif(f.text, '') AS file, nullif(i.line, 0) AS line,
+           i.pc_offset AS pc_offset_bytes, r.text AS reason, s.samples
+    FROM stall s JOIN instruction i ON i.id = s.instruction_id JOIN kernel k ON k.id = i.kernel_id JOIN phrase f ON f.id = i.file_id
+    JOIN phrase r ON r.id = s.reason_id;
+
 CREATE VIEW transfers AS
     -- One row a memory transfer of the activity trial. Times are measured.
     SELECT t.case_id, t.position, k.name AS kind, t.bytes, t.start_ns, t.duration_ns

@@ -17,6 +17,8 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using sample::full_device;
+using sample::full_limits;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
@@ -37,7 +39,9 @@ std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases
     };
     attempt([&] {
         const Reader reader(path);
-        attempt([&] { reader.runs(); });
+        attempt([&] {
+            for (const auto& run : reader.runs()) attempt([&] { reader.limits(run.id); });
+        });
         attempt([&] { reader.cases({.variants = {"bitonic-b2"}}); });
         std::vector<CaseId> ids{CaseId{1}, CaseId{2}};
         attempt([&] {
@@ -56,6 +60,7 @@ std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases
                 });
             };
             there([&] { reader.read_case(id, Detail::sites); });
+            there([&] { reader.stalls(id); });
             there([&] { reader.stages(id); });
             there([&] { reader.sites(id); });
             there([&] { reader.launches(id, {.first = 1, .count = 1, .sets = {"sass"}}, [](const LaunchRecord&) { return true; }); });
@@ -72,6 +77,7 @@ class Hostile : public testing::Test {
             const auto run = writer.begin_run(full_run());
             writer.write_case(run, full_case());
             writer.write_case(run, foreign_case());
+            writer.write_limits(run, full_device(), full_limits());
         }
         // Readers need no views, and thousands of copies are opened and copied faster without them and with small pages.
         for (std::string name; name = query(whole, "SELECT coalesce(min(name), '') FROM sqlite_master WHERE type = 'view'"), !name.empty();)
@@ -209,6 +215,13 @@ TEST_F(Hostile, SaysTableColumnAndRow) {
                 HasSubstr("column 'trial_index' of table 'trial', row 1, holds -1"));
     EXPECT_THAT(said("UPDATE counter_sass SET gld_requests = -5 WHERE launch_id = 2"),
                 HasSubstr("column 'gld_requests' of table 'counter_sass', row 1, holds -5"));
+    EXPECT_THAT(said("UPDATE other_time SET time_mode_id = 4 WHERE case_id = 2"),
+                HasSubstr("column 'time_mode_id' of table 'other_time', row 2, is that of the case's own time"));
+    EXPECT_THAT(said("UPDATE time_round SET time_mode_id = 2 WHERE case_id = 1 AND round = 0"),
+                HasSubstr("column 'time_mode_id' of table 'time_round', row 1, is a mode that its case has no time of"));
+    EXPECT_THAT(said("DELETE FROM device_limit WHERE name_id = (SELECT min(name_id) FROM device_limit)"),
+                HasSubstr("table 'device_limit' has 1 rows of run 1 where 2 were stored"));
+    EXPECT_THAT(said("DELETE FROM stall WHERE samples = 8"), HasSubstr("table 'stall' has 3 rows of case 1 where 4 were stored"));
     EXPECT_THAT(said("UPDATE series SET samples = x'000000000000f07f'"), HasSubstr("column 'samples' of table 'series'"));
     EXPECT_THAT(said("UPDATE sort_case SET launch_count = 99 WHERE id = 2"), HasSubstr("where 99 were stored"));
     EXPECT_THAT(said("DELETE FROM launch WHERE id = 1"), HasSubstr("stands where launch 0 of case 1 is due"));

@@ -58,10 +58,12 @@ TEST(Reader, BringsTrialsAndSeriesAlone) {
     const Reader reader(path);
     auto found = reader.read_case(CaseId{1}, Detail::details);
     EXPECT_TRUE(found.series.empty());
+    EXPECT_TRUE(found.stalls.empty());
     EXPECT_EQ(reader.series(CaseId{1}), full_case().series);
     auto expected = full_case();
     expected.launches.clear();
     expected.series.clear();
+    expected.stalls.clear();
     found.trials = reader.trials(CaseId{1});
     expect_same(expected, found);
     EXPECT_THAT(usage_error(reader, CaseId{2}), HasSubstr("Its only case is 1"));

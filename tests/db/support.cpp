@@ -29,6 +29,17 @@ TempFolder::~TempFolder() {
 
 namespace {
 
+void expect_same_time(const TimeSummary& a, const TimeSummary& b) {
+    EXPECT_EQ(a.median_ns, b.median_ns);
+    EXPECT_EQ(a.min_ns, b.min_ns);
+    EXPECT_EQ(a.max_ns, b.max_ns);
+    EXPECT_EQ(a.spread, b.spread);
+    EXPECT_EQ(a.count, b.count);
+    EXPECT_EQ(a.stopped_by, b.stopped_by);
+    EXPECT_EQ(a.mode, b.mode);
+    EXPECT_EQ(a.rounds, b.rounds);
+}
+
 void expect_same_summary(const CaseRecord& a, const CaseRecord& b) {
     EXPECT_EQ(a.variant, b.variant);
     EXPECT_EQ(a.program, b.program);
@@ -45,13 +56,9 @@ void expect_same_summary(const CaseRecord& a, const CaseRecord& b) {
     EXPECT_EQ(a.cache_state, b.cache_state);
     EXPECT_EQ(a.collect_ns, b.collect_ns);
     ASSERT_EQ(a.time.has_value(), b.time.has_value());
-    if (!a.time) return;
-    EXPECT_EQ(a.time->median_ns, b.time->median_ns);
-    EXPECT_EQ(a.time->min_ns, b.time->min_ns);
-    EXPECT_EQ(a.time->max_ns, b.time->max_ns);
-    EXPECT_EQ(a.time->spread, b.time->spread);
-    EXPECT_EQ(a.time->count, b.time->count);
-    EXPECT_EQ(a.time->stopped_by, b.time->stopped_by);
+    if (a.time) expect_same_time(*a.time, *b.time);
+    ASSERT_EQ(a.other_times.size(), b.other_times.size());
+    for (std::size_t i = 0; i < a.other_times.size(); ++i) expect_same_time(a.other_times[i], b.other_times[i]);
 }
 
 void expect_same_notes(const std::vector<Note>& a, const std::vector<Note>& b) {
@@ -113,6 +120,7 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
         EXPECT_EQ(a.transfers[i].duration_ns, b.transfers[i].duration_ns);
     }
     EXPECT_EQ(a.series, b.series);
+    EXPECT_EQ(a.stalls, b.stalls);
     ASSERT_EQ(a.launches.size(), b.launches.size());
     for (std::size_t i = 0; i < a.launches.size(); ++i) expect_same_launch(a.launches[i], b.launches[i]);
 }

@@ -154,6 +154,10 @@ TEST(Writer, RefusesWhatAReaderWouldRefuse) {
         {"column 'time_median_ns' of table 'sort_case'", [](auto& c) { c.time->median_ns = -1; }},
         {"column 'time_spread' of table 'sort_case'", [](auto& c) { c.time->spread = std::numeric_limits<double>::infinity(); }},
         {"column 'collect_ns' of table 'sort_case'", [](auto& c) { c.collect_ns = -1; }},
+        {"column 'median_ns' of table 'other_time'", [](auto& c) { c.other_times[0].median_ns = too_long; }},
+        {"column 'median_ns' of table 'time_round'", [](auto& c) { c.time->rounds[1].median_ns = -1; }},
+        {"column 'pc_offset' of table 'instruction'", [](auto& c) { c.stalls[1].pc_offset = 1ull << 56; }},
+        {"column 'samples' of table 'stall'", [](auto& c) { c.stalls[1].samples = 1ull << 63; }},
         {"column 'duration_ns' of table 'trial'", [](auto& c) { c.trials[0].duration_ns = -5; }},
         {"column 'kind_id' of table 'trial'", [](auto& c) { c.trials[0].kind = static_cast<TrialKind>(99); }},
         {"column 'bytes' of table 'transfer'", [](auto& c) { c.transfers[0].bytes = ~0ull; }},
@@ -251,7 +255,7 @@ TEST(Writer, DeletingACaseTakesEverythingBelowItAlong) {
     record(path, 2);
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
     database.exec("PRAGMA foreign_keys = ON; DELETE FROM sort_case WHERE id = 1");
-    for (const std::string table : {"launch", "trial", "transfer", "case_note", "case_parameter", "case_pass", "series", "stage_sum"})
+    for (const std::string table : {"launch", "trial", "transfer", "case_note", "case_parameter", "case_pass", "series", "stage_sum", "stall", "other_time", "time_round"})
         EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT case_id) FROM " + table).getInt(), 1) << table;
     for (const std::string table : {"counter_sass", "counter_modelled", "other_counter", "vendor_value", "launch_site"})
         EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT launch_id) FROM " + table).getInt(), 2) << table;

@@ -78,6 +78,10 @@ RunRecord full_run() {
     return run;
 }
 
+std::vector<DeviceLimit> full_limits() {
+    return {{"copy_bandwidth", 4.1e12, "bytes/s", 0.002}, {"launch_overhead", 1300.5, "ns", 0.125}};
+}
+
 Device full_device() {
     Device d;
     d.backend = BackendKind::cupti;
@@ -116,7 +120,9 @@ CaseRecord full_case(int salt) {
     c.bound_bytes = 1'761'607'680;
     c.cache_state = "flushed";
     c.time_mode = TimeMode::graph;
-    c.time = TimeSummary{1'234'567 + salt, 1'200'000, 2'000'000, 0.1 + 0.2, 31, "spread below 1 %"};
+    c.time = TimeSummary{1'234'567 + salt, 1'200'000, 2'000'000, 0.1 + 0.2, 31, "spread below 1 %", TimeMode::graph,
+                         {{0, 1'234'000, 0.01, 15}, {1, 1'235'134, 0.02, 16}}};
+    c.other_times = {{2'345'678, 2'300'000, 3'000'000, 0.4, 20, "20 trials", TimeMode::stream, {{1, 2'345'678, 0.4, 20}}}};
     c.trials = {trial(TrialKind::time, 0, 1'234'567, true, ""), trial(TrialKind::time, 1, 9'999'999, false, "clock throttled"),
                 trial(TrialKind::counter, 0, std::nullopt, true, "")};
     for (std::uint32_t i = 0; i < 3; ++i) c.launches.push_back(full_launch(i, salt));
@@ -135,6 +141,10 @@ CaseRecord full_case(int salt) {
                 {"memory", Provenance::measured, 5},
                 {"vendor", Provenance::measured, 6}};
     c.series = {{"sm_clock_mhz", "MHz", Provenance::measured, 500, 1000, {1980, 1979.5, 1965}}};
+    c.stalls = {{"b2_0", "_Z2b2ILb0EEvPj", "", 0, 0, "smsp__pcsamp_warps_issue_stalled_barrier", 7},
+                {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0, "smsp__pcsamp_warps_issue_stalled_barrier", 8},
+                {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0, "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 12'345},
+                {"b2_1", "_Z2b2ILb1EEvPj", "variants/bitonic/b2.hpp", 32, 0x10, "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 9}};
     c.notes = {{Severity::lost, "one pass was dropped"}, {Severity::info, "padded"}};
     c.collect_ns = 987'654'321;
     return c;

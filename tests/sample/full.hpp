@@ -1,6 +1,8 @@
 // Records in which no field has its default value, and records of any size.
 #pragma once
 
+#include <vector>
+
 #include "core/records.hpp"
 
 namespace sortscope::sample {
@@ -21,5 +23,8 @@ CaseRecord large_case(int launches, int counters, int sites);
 
 /// The device of full_case().
 Device full_device();
+
+/// What that device reaches, by name.
+std::vector<DeviceLimit> full_limits();
 
 }  // namespace sortscope::sample

@@ -1,0 +1,143 @@
+// Times of cases in several modes and rounds, and rounds that come later.
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include "core/times.hpp"
+#include "db/reader.hpp"
+#include "db/writer.hpp"
+#include "support.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+
+/// Time trials of a round: three of each mode.
+std::vector<TrialRecord> round_trials(std::uint32_t round, std::int64_t graph_ns, std::int64_t stream_ns) {
+    std::vector<TrialRecord> trials;
+    for (const auto mode : {TimeMode::graph, TimeMode::stream})
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            auto& trial = trials.emplace_back();
+            trial.kind = TrialKind::time;
+            trial.index = 3 * round + i;
+            trial.round = round;
+            trial.time_mode = mode;
+            trial.duration_ns = (mode == TimeMode::graph ? graph_ns : stream_ns) + i;
+            trial.verified = true;
+        }
+    return trials;
+}
+
+/// Summaries of `trials` in both modes.
+std::vector<TimeSummary> summaries_of(const std::vector<TrialRecord>& trials) {
+    return {*summarize_times(trials, TimeMode::graph, "spread"), *summarize_times(trials, TimeMode::stream, "20 trials")};
+}
+
+/// full_case() with the trials of `rounds` rounds, summed up.
+CaseRecord case_of_rounds(std::uint32_t rounds) {
+    auto record = full_case();
+    record.trials.clear();
+    for (std::uint32_t round = 0; round < rounds; ++round)
+        for (const auto& trial : round_trials(round, 1000 + 10 * round, 2000 + 100 * round)) record.trials.push_back(trial);
+    auto times = summaries_of(record.trials);
+    record.time = times[0];
+    record.other_times = {times[1]};
+    return record;
+}
+
+struct Rounds : testing::Test {
+    TempFolder folder;
+    std::filesystem::path path = folder / "a.db";
+    std::optional<Writer> writer{path};
+    RunId run = writer->begin_run(full_run());
+
+    std::string refusal(const std::function<void()>& call) {
+        try {
+            call();
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::internal) << error.what();
+            return error.what();
+        }
+        return "stored";
+    }
+};
+
+TEST_F(Rounds, ComeWithTheSummary) {
+    const auto id = writer->write_case(run, case_of_rounds(3));
+    const auto listed = Reader(path).cases().at(0);
+    EXPECT_EQ(listed.time->rounds.size(), 3u);
+    EXPECT_EQ(listed.time->mode, TimeMode::graph);
+    ASSERT_EQ(listed.other_times.size(), 1u);
+    EXPECT_EQ(listed.other_times[0].rounds.at(2).median_ns, 2201);
+    EXPECT_EQ(listed.other_times[0].stopped_by, "20 trials");
+    EXPECT_EQ(Reader(path).read_case(id, Detail::summary).other_times.size(), 1u);
+}
+
+TEST_F(Rounds, AddedOneByOneGiveTheCaseAsIfStoredAtOnce) {
+    const auto first = writer->write_case(run, case_of_rounds(1));
+    const auto beside = writer->write_case(run, full_case(1));
+    auto trials = case_of_rounds(1).trials;
+    const std::vector<Note> notes{{Severity::warning, "the clock moved in round 1"}};
+    for (const std::uint32_t round : {1u, 2u}) {
+        const auto more = round_trials(round, 1000 + 10 * round, 2000 + 100 * round);
+        trials.insert(trials.end(), more.begin(), more.end());
+        writer->add_round(first, more, summaries_of(trials), round == 1 ? notes : std::vector<Note>{});
+    }
+    auto expected = case_of_rounds(3);
+    expected.notes.push_back(notes[0]);
+    const Reader reader(path);
+    expect_same(expected, reader.read_case(first, Detail::sites));
+    expect_same(full_case(1), reader.read_case(beside, Detail::sites));
+    EXPECT_EQ(reader.trials(first).size(), 18u);
+}
+
+TEST_F(Rounds, MayBringTheFirstTimeOfACase) {
+    auto untimed = case_of_rounds(1);
+    untimed.time.reset();
+    untimed.other_times.clear();
+    untimed.trials.clear();
+    const auto id = writer->write_case(run, untimed);
+    EXPECT_FALSE(Reader(path).cases().at(0).time);
+    const auto trials = round_trials(0, 1000, 2000);
+    writer->add_round(id, trials, {});  // a round in which no trial was accepted
+    EXPECT_FALSE(Reader(path).cases().at(0).time);
+    writer->add_round(id, {}, summaries_of(trials));
+    expect_same(case_of_rounds(1), Reader(path).read_case(id, Detail::sites));
+}
+
+TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
+    const auto id = writer->write_case(run, case_of_rounds(1));
+    const auto trials = round_trials(1, 1000, 2000);
+    auto both = summaries_of(trials);
+    EXPECT_THAT(refusal([&] { writer->add_round(CaseId{99}, trials, both); }), HasSubstr("it is of case 99, which is not there"));
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[1]}); }), HasSubstr("no summary of mode graph"));
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[0], both[1], both[1]}); }), HasSubstr("of mode stream, which it has"));
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, {both[0], both[0]}); }), HasSubstr("of mode graph, which it has"));
+    both[0].median_ns = -1;
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }), HasSubstr("column 'time_median_ns' of table 'sort_case' holds -1"));
+    both = summaries_of(trials);
+    both[1].rounds[0].spread = -1;
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }), HasSubstr("column 'spread' of table 'time_round' holds -1"));
+    both = summaries_of(trials);
+    both[0].rounds.push_back(both[0].rounds[0]);
+    EXPECT_THAT(refusal([&] { writer->add_round(id, trials, both); }), HasSubstr("contradicts"));
+    expect_same(case_of_rounds(1), Reader(path).read_case(id, Detail::sites));
+
+    auto wrong = case_of_rounds(1);
+    wrong.time_mode = TimeMode::host;
+    EXPECT_THAT(refusal([&] { writer->write_case(run, wrong); }), HasSubstr("its time is of mode graph, and it says host"));
+}
+
+TEST_F(Rounds, AreRowsOfTheViewForPeople) {
+    writer->write_case(run, case_of_rounds(2));
+    writer.reset();
+    EXPECT_EQ(query(path, "SELECT group_concat(time_mode || ' ' || headline || ' ' || coalesce(round, 'all') || ' ' || median_ns, ', ') "
+                          "FROM (SELECT * FROM case_times ORDER BY headline DESC, round)"),
+              "graph 1 all 1006, graph 1 0 1001, graph 1 1 1011, stream 0 all 2051, stream 0 0 2001, stream 0 1 2101");
+    EXPECT_EQ(query(path, "SELECT group_concat(time_trials || ' ' || stopped_by, ', ') FROM case_times WHERE round IS NULL"),
+              "6 spread, 6 20 trials");
+}
+
+}  // namespace
+}  // namespace sortscope::db
