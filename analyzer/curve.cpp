@@ -30,6 +30,8 @@ class CurveMaker {
         at.median_ns = static_cast<double>(record.time->median_ns);
         at.spread = record.time->spread;
         at.rate_mkeys_per_s = *rate;
+        at.effective_gb_per_s = 2 * static_cast<double>(record.workload.bytes()) / at.median_ns;  // bytes a nanosecond
+        if (record.bound_bytes > 0) at.bound_gb_per_s = static_cast<double>(record.bound_bytes) / at.median_ns;
         const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
         if (same == curve.points.end()) {
             curve.points.push_back(at);
@@ -65,7 +67,10 @@ class CurveMaker {
     static void merge(CurvePoint& point, const std::vector<double>& medians) {
         const auto keys_1e3 = point.rate_mkeys_per_s * point.median_ns;  // 1e3 N, whichever case it came from
         const auto [least, greatest] = std::ranges::minmax(medians);
+        const double before_ns = point.median_ns;
         point.median_ns = median(medians);
+        point.effective_gb_per_s *= before_ns / point.median_ns;
+        if (point.bound_gb_per_s) *point.bound_gb_per_s *= before_ns / point.median_ns;
         point.spread = relative_spread(medians);
         point.rate_mkeys_per_s = keys_1e3 / point.median_ns;
         point.cases = medians.size();

@@ -10,6 +10,7 @@
 
 #include "core/condition.hpp"
 #include "core/records.hpp"
+#include "core/statistics.hpp"
 
 namespace sortscope::analyzer {
 
@@ -23,6 +24,15 @@ struct CurvePoint {
     double rate_mkeys_per_s = 0;
     std::size_t alternatives = 0;  ///< cases of the same condition that are not shown: older ones, or those of other runs
     std::size_t cases = 1;         ///< cases that the point is of: more than 1 with Repeats::merged alone
+    /// Of the median, as analyzer::time_of() gives it; set by add_intervals(). Never of merged points.
+    std::optional<Interval> interval_ns;
+    bool of_rounds = false;  ///< the interval is between rounds
+    /// Bytes that any sort must move, each key read and written once, over the median time: what variants are compared by.
+    double effective_gb_per_s = 0;
+    /// Bytes that the algorithm's own passes must move over the median time; nothing where they are unknown (opaque variants).
+    std::optional<double> bound_gb_per_s;
+    /// That over the copy bandwidth measured on the device, 0..1; set by add_limits().
+    std::optional<double> part_of_copy;
     /// The least and the greatest median of those cases, in ns: the interval of a merged point. Nothing where it is of one case.
     std::optional<std::pair<double, double>> medians_ns;
 };

@@ -20,6 +20,28 @@ double quantile(std::span<const double> values, double q) {
 
 double median(std::span<const double> values) { return quantile(values, 0.5); }
 
+double range_level(std::size_t count) { return count == 0 ? 0 : 1 - std::exp2(1 - static_cast<double>(count)); }
+
+Interval median_interval(std::span<const double> values, double level) {
+    if (values.empty()) throw Error(ErrorKind::internal, "An interval of no values was asked for.");
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::sort(sorted);
+    const auto count = sorted.size();
+    std::size_t from_end = 0;  // of the order statistics that are taken, counted from 0
+    double reached = range_level(count);
+    // P(B <= k) grows term by term; a term is made by logarithms, for 2^-n is soon below all doubles.
+    const auto n = static_cast<double>(count);
+    double tail = std::exp2(-n);
+    for (std::size_t next = 1; 2 * next + 1 < count; ++next) {
+        const auto k = static_cast<double>(next);
+        tail += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
+        if (1 - 2 * tail < level) break;
+        from_end = next;
+        reached = 1 - 2 * tail;
+    }
+    return {sorted[from_end], sorted[count - 1 - from_end], reached};
+}
+
 double relative_spread(std::span<const double> values) {
     const double middle = median(values);
     return middle == 0 ? 0 : (quantile(values, 0.75) - quantile(values, 0.25)) / middle;

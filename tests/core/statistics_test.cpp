@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 #include <vector>
 
 #include "tests/core/expect_error.hpp"
@@ -73,6 +74,48 @@ TEST(RelativeSpread, DoesNotDependOnTheUnit) {
     const std::vector<double> ns{1000, 1100, 1300, 1900};
     const std::vector<double> us{1.0, 1.1, 1.3, 1.9};
     EXPECT_NEAR(relative_spread(ns), relative_spread(us), 1e-12);
+}
+
+TEST(MedianInterval, OfFewValuesIsTheirRangeAndSaysWhatThatReaches) {
+    const auto five = median_interval(std::vector<double>{3, 1, 5, 2, 4}, 0.99);
+    EXPECT_DOUBLE_EQ(five.low, 1);
+    EXPECT_DOUBLE_EQ(five.high, 5);
+    EXPECT_DOUBLE_EQ(five.level, 1 - 2.0 / 32);  // none or all of five below the median
+    EXPECT_DOUBLE_EQ(median_interval(std::vector<double>{7}).level, 0);
+    EXPECT_DOUBLE_EQ(range_level(0), 0);
+    expect_error(ErrorKind::internal, "no values", [] { median_interval({}); });
+}
+
+TEST(MedianInterval, IsTheInnermostPairThatHasTheLevel) {
+    std::vector<double> values;
+    for (int i = 1; i <= 30; ++i) values.push_back(i);
+    // P(B < 8) = 0.0026 and P(B < 9) = 0.0081 of 30 coins: the 8th smallest and the 8th largest.
+    const auto thirty = median_interval(values, 0.99);
+    EXPECT_DOUBLE_EQ(thirty.low, 8);
+    EXPECT_DOUBLE_EQ(thirty.high, 23);
+    EXPECT_NEAR(thirty.level, 0.99478, 1e-5);
+    for (int i = 31; i <= 5000; ++i) values.push_back(i);  // beyond what 2^-n can hold
+    const auto many = median_interval(values, 0.99);
+    EXPECT_NEAR(many.level, 0.99, 1e-3);
+    EXPECT_NEAR(many.high - many.low, 2 * 2.576 * std::sqrt(5000) / 2, 3);
+}
+
+TEST(MedianInterval, HoldsTheMedianOfAnyDistributionAsOftenAsItSays) {
+    std::mt19937_64 random(1);
+    std::lognormal_distribution<double> skewed(0, 1);  // its median is 1
+    for (const std::size_t count : {5U, 12U, 30U}) {
+        int held = 0;
+        double level = 0;
+        constexpr int repeats = 20000;
+        std::vector<double> values(count);
+        for (int i = 0; i < repeats; ++i) {
+            for (auto& value : values) value = skewed(random);
+            const auto interval = median_interval(values, 0.99);
+            level = interval.level;
+            if (interval.low <= 1 && 1 <= interval.high) ++held;
+        }
+        EXPECT_NEAR(held / double{repeats}, level, 0.004) << count;
+    }
 }
 
 }  // namespace

@@ -1,0 +1,218 @@
+#include "analyzer/compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "core/times.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+using enum ConditionPart;
+
+bool is_time_mode(const Axis& axis) { return axis.kind == Axis::Kind::part && axis.part == time_mode; }
+
+/// A condition's time mode is that of its headline; which times are compared is said with each pair.
+Condition matched_by(const Condition& condition, std::span<const Axis> across) {
+    const Axis mode{Axis::Kind::part, time_mode, {}};
+    return leaving_free(leaving_free(condition, across), {&mode, 1});
+}
+
+void put(Side& side, const Condition& condition, const Compared& one) {
+    const auto [found, added] = side.cases.try_emplace(condition, one);
+    if (added) return;
+    const auto older = found->second.older + 1;
+    if (one.record->id >= found->second.record->id) found->second = one;
+    found->second.older = older;
+}
+
+/// The values that cases have on the axis, in order of collecting.
+std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis) {
+    std::vector<std::string> values;
+    const auto add = [&](const std::string& value) {
+        if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
+    };
+    for (const auto& file : files)
+        for (const auto& record : file.cases) {
+            if (!is_time_mode(axis)) {
+                add(axis_text(axis, record, condition_of(record), file.run_of(record)));
+                continue;
+            }
+            if (record.time) add(std::string(name_of(record.time_mode)));
+            for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
+        }
+    return values;
+}
+
+bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, const std::string& value) {
+    if (is_time_mode(axis)) return time_in(record, parse_enum<TimeMode>(value)) != nullptr;
+    return axis_text(axis, record, condition_of(record), file.run_of(record)) == value;
+}
+
+void check_values(const std::vector<std::string>& asked, const std::vector<std::string>& known, const Axis& axis) {
+    for (const auto& value : asked) {
+        if (std::ranges::find(known, value) != known.end()) continue;
+        std::string all;
+        for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
+        const std::vector<std::string_view> views(known.begin(), known.end());
+        throw Error(ErrorKind::usage, "No case has the " + axis.name() + " '" + value + "'." + nearest_sentence(value, views) +
+                                          (all.empty() ? std::string() : " There are: " + all + "."));
+    }
+}
+
+void fill(Side& side, const CaseFile& file, const CompareOptions& options, const std::function<bool(const CaseRecord&)>& takes) {
+    for (const auto& record : file.cases) {
+        if (!takes(record)) continue;
+        if (record.status != CaseStatus::ok) {
+            ++side.not_ok;
+            continue;
+        }
+        put(side, matched_by(condition_of(record), options.across), {&file, &record, 0});
+    }
+}
+
+std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
+    if (!options.values.empty() && options.values.size() != files.size())
+        throw Error(ErrorKind::usage, "Of several files, --across takes one value for each: " + std::to_string(files.size()) + " here, in the order of the files.");
+    std::vector<Side> sides;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto& file = files[i];
+        auto& side = sides.emplace_back();
+        side.name = file.name;
+        const auto* value = options.values.empty() ? nullptr : &options.values[i];
+        if (value != nullptr) {
+            check_values({*value}, values_of({&file, 1}, options.across.front()), options.across.front());
+            side.name += ", " + options.across.front().name() + " " + *value;
+            if (is_time_mode(options.across.front())) side.mode = parse_enum<TimeMode>(*value);
+        }
+        const auto run = options.runs.empty() ? std::int64_t{0} : options.runs[i];
+        if (run != 0) side.name += ", run " + std::to_string(run);
+        fill(side, file, options, [&](const CaseRecord& record) {
+            return (run == 0 || static_cast<std::int64_t>(record.run) == run) &&
+                   (value == nullptr || on_side(file, record, options.across.front(), *value));
+        });
+    }
+    return sides;
+}
+
+/// The mode of the times that are compared.
+TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
+    const auto both = [&](TimeMode mode) { return time_in(*pair.base.record, mode) != nullptr && time_in(*pair.other.record, mode) != nullptr; };
+    if (options.time_mode) return both(*options.time_mode) ? *options.time_mode : TimeMode::none;
+    for (const auto mode : {TimeMode::graph, TimeMode::stream, TimeMode::host})
+        if (both(mode)) return mode;
+    return TimeMode::none;
+}
+
+void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<TimeMode> other_mode_asked, const CompareOptions& options) {
+    pair.mode = base_mode ? *base_mode : mode_of(pair, options);
+    if (pair.mode == TimeMode::none) return;
+    const auto other_mode = other_mode_asked.value_or(pair.mode);
+    pair.base_time = time_of(*pair.base.file, *pair.base.record, pair.mode);
+    pair.other_time = time_of(*pair.other.file, *pair.other.record, other_mode);
+    if (!pair.base_time || !pair.other_time) return;
+    const auto variation = std::max(process_variation(pair.mode, pair.base.record->workload.n),
+                                    process_variation(other_mode, pair.other.record->workload.n));
+    pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation);
+    pair.verdict = verdict_of(*pair.ratio, options.min_effect);
+}
+
+/// The parts in which the conditions nearest to each other differ.
+std::vector<ConditionPart> parts_in_the_way(const Side& base, const Side& other) {
+    constexpr std::array candidates{device, block, parameters, cache, input, key, n, variant, backend};
+    for (const auto part : candidates) {
+        std::set<Condition> known;
+        const ConditionParts free = part == device ? ConditionParts{device} : part == backend ? ConditionParts{device, backend} : ConditionParts{part};
+        const auto freed = [&](const Condition& condition) {
+            auto all = condition.free_parts();
+            for (const auto one : candidates)
+                if (free.contains(one)) all.insert(one);
+            return condition.leaving_free(all);
+        };
+        for (const auto& [condition, one] : base.cases) known.insert(freed(condition));
+        for (const auto& [condition, one] : other.cases)
+            if (known.contains(freed(condition))) return {part};
+    }
+    return {};
+}
+
+}  // namespace
+
+const RunRecord& CaseFile::run_of(const CaseRecord& record) const {
+    static const RunRecord unknown;
+    const auto found = std::ranges::find(runs, record.run, &RunRecord::id);
+    return found == runs.end() ? unknown : *found;
+}
+
+std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode) {
+    const auto* time = time_in(record, mode);
+    if (time == nullptr) return std::nullopt;
+    auto summary = *time;
+    summary.mode = mode;  // the headline's mode stands at its case, in files that kept no other
+    const bool one_round = summary.rounds.size() < 2;
+    const auto trials = one_round && file.trials ? file.trials(record.id) : std::vector<TrialRecord>{};
+    return estimate(summary, file.variances.of(record.run, record.id, summary), trials);
+}
+
+std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options) {
+    if (files.size() > 1) return sides_of_files(files, options);
+    if (files.empty() || options.across.empty())
+        throw Error(ErrorKind::usage, "One file is compared across something. Name a second file, or add --across with what differs: variant, run, block, device, ...");
+    const auto& file = files.front();
+    const auto& axis = options.across.front();
+    const auto known = values_of(files, axis);
+    check_values(options.values, known, axis);
+    const auto& values = options.values.empty() ? known : options.values;
+    std::vector<Side> sides;
+    for (const auto& value : values) {
+        auto& side = sides.emplace_back();
+        if (is_time_mode(axis)) side.mode = parse_enum<TimeMode>(value);
+        const bool number = axis.kind != Axis::Kind::part || axis.part == block;
+        side.name = number ? axis.name() + " " + value : value;
+        fill(side, file, options, [&](const CaseRecord& record) { return on_side(file, record, axis, value); });
+    }
+    if (sides.size() < 2)
+        throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " + axis.name() +
+                                          (known.empty() ? std::string() : ": " + known.front()) + ". There is nothing to compare across it.");
+    return sides;
+}
+
+Comparison compare(const Side& base, const Side& other, const CompareOptions& options) {
+    Comparison result;
+    double logs = 0;
+    for (const auto& [condition, one] : base.cases) {
+        const auto match = other.cases.find(condition);
+        if (match == other.cases.end()) {
+            result.only_base.push_back(one);
+            continue;
+        }
+        auto& pair = result.pairs.emplace_back();
+        pair.condition = condition;
+        pair.base = one;
+        pair.other = match->second;
+        judge(pair, base.mode, other.mode, options);
+        if (!pair.ratio) continue;
+        ++result.timed;
+        logs += std::log(pair.ratio->ratio);
+    }
+    for (const auto& [condition, one] : other.cases)
+        if (!base.cases.contains(condition)) result.only_other.push_back(one);
+    if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
+    if (result.pairs.empty()) result.in_the_way = parts_in_the_way(base, other);
+    return result;
+}
+
+std::size_t Comparison::count(Verdict verdict) const {
+    return static_cast<std::size_t>(std::ranges::count_if(pairs, [&](const ComparedPair& pair) { return pair.verdict == verdict; }));
+}
+
+std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        comparison.pairs, [&](const ComparedPair& pair) { return pair.ratio && verdict_of(*pair.ratio, min_effect) == bad; }));
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,84 @@
+// Comparison: two sides' cases matched by condition, with a ratio, its interval and a verdict for each. docs/comparing.md states the rules.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/axis.hpp"
+#include "analyzer/interval.hpp"
+#include "core/records.hpp"
+
+namespace sortscope::analyzer {
+
+/// A file's cases as they are compared; the analyzer knows no store.
+struct CaseFile {
+    std::string name;
+    std::vector<RunRecord> runs;
+    std::vector<CaseRecord> cases;  ///< those that were asked for, at summary detail
+    RoundVariances variances;       ///< of all cases of the file
+    /// The trials of a case: asked for where it has one round alone.
+    std::function<std::vector<TrialRecord>(CaseId)> trials;
+
+    const RunRecord& run_of(const CaseRecord& record) const;
+};
+
+/// One case in one time mode, with its file.
+struct Compared {
+    const CaseFile* file = nullptr;
+    const CaseRecord* record = nullptr;
+    std::size_t older = 0;  ///< cases of the same condition and side that it was chosen over, because it is the newest
+};
+
+struct Side {
+    std::string name;  ///< "base.db", "bitonic-c4", "run 1"
+    std::map<Condition, Compared> cases;  ///< by the condition with everything that is compared across left free
+    std::optional<TimeMode> mode;  ///< of its times, where modes are what is compared
+    std::size_t not_ok = 0;  ///< cases that did not end well: they have no place in a comparison
+};
+
+struct CompareOptions {
+    std::vector<Axis> across;
+    std::vector<std::string> values;     ///< of across.front(): the sides, in this order; empty: all there are
+    std::vector<std::int64_t> runs;      ///< of several files: one for each, 0 for all of them; empty: all
+    std::optional<TimeMode> time_mode;   ///< of all times; nothing: graph where both have it, else stream, else host
+    double min_effect = 0.02;
+};
+
+/// The sides that are compared, base first. Of several files each is a side (with `values`, only its cases of its value); of one file
+/// there is one for each value of across.front(). The newest case of each condition counts. Throws Error(usage): one file and nothing to
+/// compare across, a value that no case has (with the nearest), fewer than two sides.
+std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options);
+
+/// One condition that both sides have.
+struct ComparedPair {
+    Condition condition;  ///< with what is compared across, and the time mode, left free
+    Compared base, other;
+    TimeMode mode = TimeMode::none;  ///< of the times; none where there is no mode that both have
+    std::optional<TimeEstimate> base_time, other_time;
+    std::optional<RatioEstimate> ratio;  ///< nothing where there are no two times of one mode (modelled cases)
+    std::optional<Verdict> verdict;
+};
+
+struct Comparison {
+    std::vector<ComparedPair> pairs;  ///< in the base's order of condition
+    std::vector<Compared> only_base, only_other;
+    std::optional<double> mean_ratio;  ///< geometric mean of the ratios
+    std::size_t timed = 0;             ///< pairs with a ratio
+    std::size_t count(Verdict verdict) const;
+    /// Parts that, left free as well, would give pairs where there is none; empty where some pair is there, or no part helps.
+    std::vector<ConditionPart> in_the_way;
+};
+Comparison compare(const Side& base, const Side& other, const CompareOptions& options);
+
+/// The time of a case in `mode` with its interval; nothing where it has none.
+std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode);
+
+/// Pairs whose verdict would be `bad` (faster or slower) with `min_effect` as the least effect: what --fail-on counts.
+std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect);
+
+}  // namespace sortscope::analyzer

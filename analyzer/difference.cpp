@@ -1,0 +1,140 @@
+#include "analyzer/difference.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::array<std::string_view, 13> explaining{
+    "global_sectors", "shared_ld_conflicts", "shared_st_conflicts", "divergent_branch_targets", "divergent_branches", "warp_instructions",
+    "dram_read_bytes", "dram_write_bytes",   "l2_sectors",          "shared_ld_requests",       "shared_st_requests", "barriers", "warps_active_ppm"};
+
+/// Ratios nearer to 1 than this explain nothing.
+constexpr double least_ratio = 1.01;
+
+MetricInput input_of(const LaunchSums& sums, std::uint64_t data_bytes) {
+    return {sums.counters, sums.time_ns, data_bytes, sums.bound_bytes, sums.launches};
+}
+
+/// How far two values lie apart, 1 or more; from and to 0 it is without bound.
+double factor(const MetricDifference& one) {
+    const auto ratio = one.ratio();
+    return ratio ? std::max(*ratio, 1 / *ratio) : std::numeric_limits<double>::infinity();
+}
+
+std::optional<MetricDifference> differing(const Metric& metric, const MetricInput& base, const MetricInput& other) {
+    for (const auto provenance : provenance_order()) {
+        const auto a = evaluate(metric, base, provenance);
+        const auto b = evaluate(metric, other, provenance);
+        if (!a || !b) continue;
+        if (a->value == b->value) return std::nullopt;
+        return MetricDifference{&metric, *a, *b};
+    }
+    return std::nullopt;
+}
+
+std::map<int, LaunchSums> by_stage(const std::vector<LaunchSums>& sums) {
+    std::map<int, LaunchSums> stages;
+    for (const auto& one : sums) add(stages[one.stage], one);
+    return stages;
+}
+
+std::optional<double> time_difference(const LaunchSums& base, const LaunchSums& other) {
+    const auto known = [](const LaunchSums& sums) { return sums.launches == 0 || sums.time_ns.has_value(); };
+    if (!known(base) || !known(other)) return std::nullopt;
+    return static_cast<double>(other.time_ns.value_or(0)) - static_cast<double>(base.time_ns.value_or(0));
+}
+
+std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_ns) {
+    if (!total.time_ns || !sort_ns) return std::nullopt;
+    return *sort_ns - static_cast<double>(*total.time_ns);
+}
+
+}  // namespace
+
+std::span<const std::string_view> explaining_metrics() { return explaining; }
+
+std::optional<double> MetricDifference::ratio() const {
+    const double from = base.value.as_double();
+    const double to = other.value.as_double();
+    if (from == 0 || to == 0) return std::nullopt;
+    return to / from;
+}
+
+std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other, std::uint64_t base_data_bytes,
+                                                 std::uint64_t other_data_bytes) {
+    std::vector<MetricDifference> found;
+    std::set<const Metric*> seen;
+    const auto of_base = input_of(base, base_data_bytes);
+    const auto of_other = input_of(other, other_data_bytes);
+    for (const auto id : explaining) {
+        const auto* metric = find_metric(id);
+        if (metric == nullptr) continue;
+        seen.insert(metric);
+        if (auto one = differing(*metric, of_base, of_other); one && factor(*one) >= least_ratio) found.push_back(*one);
+    }
+    std::ranges::stable_sort(found, std::ranges::greater{}, factor);
+    const auto explained = static_cast<std::ptrdiff_t>(found.size());
+    for (const auto* metric : counter_metrics()) {
+        if (!seen.insert(metric).second) continue;
+        if (auto one = differing(*metric, of_base, of_other)) found.push_back(*one);
+    }
+    std::ranges::stable_sort(found.begin() + explained, found.end(), std::ranges::greater{}, factor);
+    return found;
+}
+
+CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other, std::optional<double> base_ns,
+                          std::optional<double> other_ns, std::uint64_t base_data_bytes, std::uint64_t other_data_bytes) {
+    CaseDifference result;
+    if (base_ns && other_ns) result.difference_ns = *other_ns - *base_ns;
+    const auto finish = [&](StageDifference& one) {
+        one.difference_ns = time_difference(one.base, one.other);
+        if (one.difference_ns && result.difference_ns && *result.difference_ns != 0) one.part = *one.difference_ns / *result.difference_ns;
+        if (one.base.launches > 0 && one.other.launches > 0) one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
+    };
+    auto of_base = by_stage(base);
+    auto of_other = by_stage(other);
+    std::set<int> stages;
+    for (const auto& [stage, sums] : of_base) stages.insert(stage);
+    for (const auto& [stage, sums] : of_other) stages.insert(stage);
+    for (const auto stage : stages) {
+        StageDifference one;
+        one.stage = stage;
+        one.base = std::move(of_base[stage]);
+        one.other = std::move(of_other[stage]);
+        add(result.total.base, one.base);
+        add(result.total.other, one.other);
+        finish(one);
+        result.stages.push_back(std::move(one));
+    }
+    finish(result.total);
+    result.base_rest_ns = rest(result.total.base, base_ns);
+    result.other_rest_ns = rest(result.total.other, other_ns);
+    return result;
+}
+
+std::optional<double> CaseDifference::rest_difference_ns() const {
+    if (!base_rest_ns || !other_rest_ns) return std::nullopt;
+    return *other_rest_ns - *base_rest_ns;
+}
+
+const StageDifference* CaseDifference::most() const {
+    if (!difference_ns) return nullptr;
+    const double sign = *difference_ns < 0 ? -1 : 1;
+    const StageDifference* found = nullptr;
+    double greatest = std::max(0.0, sign * rest_difference_ns().value_or(0));
+    for (const auto& one : stages) {
+        const double made = sign * one.difference_ns.value_or(0);
+        if (made <= greatest) continue;
+        greatest = made;
+        found = &one;
+    }
+    return found;
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,58 @@
+// What made the difference between two cases: stage by stage, with the counters that differ.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/breakdown.hpp"
+#include "core/metric/metric.hpp"
+
+namespace sortscope::analyzer {
+
+/// A metric that two sides have of one provenance, with values that differ.
+struct MetricDifference {
+    const Metric* metric = nullptr;
+    MetricValue base, other;
+    /// other / base; nothing where either is 0.
+    std::optional<double> ratio() const;
+};
+
+/// One stage (or all launches together) on both sides. A side that has no such stage has no launches.
+struct StageDifference {
+    int stage = 0;
+    LaunchSums base, other;
+    std::optional<double> difference_ns;  ///< other - base, 0 for a side without the stage; nothing where launches have no time
+    std::optional<double> part;           ///< of the difference of the whole sort: above 1 and below 0 where stages make up for each other
+    /// Counters that differ and computed metrics that explain times (explaining_metrics()), those that differ most first.
+    std::vector<MetricDifference> metrics;
+};
+
+struct CaseDifference {
+    std::vector<StageDifference> stages;  ///< by stage, ascending
+    StageDifference total;                ///< all launches
+    /// Sort time less the time in kernels: gaps between launches, and the host. Below 0 where the activity trial was slower than the
+    /// sort; nothing where either is unknown.
+    std::optional<double> base_rest_ns, other_rest_ns;
+    std::optional<double> difference_ns;  ///< of the sort times
+    /// The stage that made the most of the difference, in its direction; null where none did, or where the rest did more.
+    const StageDifference* most() const;
+    /// other_rest_ns - base_rest_ns.
+    std::optional<double> rest_difference_ns() const;
+};
+
+/// Metrics that say why a stage takes longer, the most telling first: sectors, conflicts, divergence, instructions, ...
+std::span<const std::string_view> explaining_metrics();
+
+/// Differences of metrics between two sums: those of explaining_metrics() that both have of one provenance and that lie further apart than
+/// 1 %, the greatest ratio first; then all other counters that differ. `data_bytes`: of the workload.
+std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other, std::uint64_t base_data_bytes,
+                                                 std::uint64_t other_data_bytes);
+
+/// From the sums by stage of both cases. `base_ns` and `other_ns`: the sort times; nothing where there are none.
+CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other, std::optional<double> base_ns,
+                          std::optional<double> other_ns, std::uint64_t base_data_bytes, std::uint64_t other_data_bytes);
+
+}  // namespace sortscope::analyzer

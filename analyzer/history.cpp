@@ -1,0 +1,94 @@
+#include "analyzer/history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/times.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+/// All runs since a change as one time: the geometric mean, with the mean of the half-widths (as wide as one of them, for what moves a
+/// process moves all that runs in it).
+TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
+    TimeEstimate all = points.front()->time;
+    double log_ns = 0, low = 0, high = 0;
+    const auto count = static_cast<double>(points.size());
+    for (const auto* point : points) {
+        const auto& time = point->time;
+        log_ns += std::log(time.ns) / count;
+        low += std::log(time.ns / time.interval_ns.low) / count;
+        high += std::log(time.interval_ns.high / time.ns) / count;
+        all.interval_ns.level = std::min(all.interval_ns.level, time.interval_ns.level);
+    }
+    all.ns = std::exp(log_ns);
+    all.interval_ns.low = std::exp(log_ns - low);
+    all.interval_ns.high = std::exp(log_ns + high);
+    all.source = IntervalSource::range;  // no rounds of one run any more
+    return all;
+}
+
+RatioEstimate against(const std::vector<const HistoryPoint*>& before, const HistoryPoint& point, std::uint64_t n) {
+    const bool rounds = point.time.of_rounds() && std::ranges::all_of(before, [](const HistoryPoint* one) { return one->time.of_rounds(); });
+    return ratio_of(together(before), point.time, rounds ? 0 : process_variation(point.time.mode, n));
+}
+
+bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
+
+void add(std::map<Condition, std::map<RunId, HistoryPoint>>& series, const CaseFile& file, const CaseRecord& record, TimeMode mode) {
+    const auto time = time_of(file, record, mode);
+    if (!time) return;
+    auto condition = condition_of(record);
+    condition.time_mode = mode;
+    auto& point = series[condition][record.run];
+    if (record.id < point.case_id) return;
+    point = {record.run, record.id, *time, false};
+}
+
+}  // namespace
+
+std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::uint64_t n, double min_effect) {
+    std::vector<ChangePoint> changes;
+    std::vector<const HistoryPoint*> segment;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (segment.empty()) {
+            segment.push_back(&points[i]);
+            continue;
+        }
+        const auto ratio = against(segment, points[i], n);
+        const auto verdict = verdict_of(ratio, min_effect);
+        if (!is_change(verdict)) {
+            segment.push_back(&points[i]);
+            continue;
+        }
+        const bool last = i + 1 == points.size();
+        if (!last && verdict_of(against(segment, points[i + 1], n), min_effect) != verdict) {
+            points[i].outlier = true;
+            continue;
+        }
+        changes.push_back({i, ratio, verdict, !last});
+        segment.assign(1, &points[i]);
+    }
+    return changes;
+}
+
+std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect) {
+    std::map<Condition, std::map<RunId, HistoryPoint>> series;
+    for (const auto& record : file.cases) {
+        if (record.status != CaseStatus::ok) continue;
+        for (const auto one : {TimeMode::graph, TimeMode::stream, TimeMode::host})
+            if (!mode || *mode == one) add(series, file, record, one);
+    }
+    std::vector<History> found;
+    for (const auto& [condition, by_run] : series) {
+        if (by_run.size() < 2) continue;
+        History history{condition, {}, {}};
+        for (const auto& [run, point] : by_run) history.points.push_back(point);
+        history.changes = change_points(history.points, condition.n, min_effect);
+        found.push_back(std::move(history));
+    }
+    return found;
+}
+
+}  // namespace sortscope::analyzer

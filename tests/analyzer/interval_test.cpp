@@ -1,0 +1,253 @@
+#include "analyzer/interval.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "analyzer/distributions.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+TimeSummary rounds_of(const std::vector<double>& medians_ns, TimeMode mode = TimeMode::graph) {
+    TimeSummary time;
+    time.mode = mode;
+    std::uint32_t number = 0;
+    for (const double ns : medians_ns) time.rounds.push_back({number++, std::llround(ns), 0.01, 10});
+    time.median_ns = std::llround(median(medians_ns));
+    time.min_ns = std::llround(*std::ranges::min_element(medians_ns));
+    time.max_ns = std::llround(*std::ranges::max_element(medians_ns));
+    time.count = static_cast<std::uint32_t>(10 * medians_ns.size());
+    return time;
+}
+
+CaseRecord case_with(std::int64_t id, const TimeSummary& time) {
+    CaseRecord record;
+    record.id = CaseId{id};
+    record.run = RunId{1};
+    record.time_mode = time.mode;
+    record.time = time;
+    return record;
+}
+
+TimeEstimate single(double ns, double low, double high) {
+    TimeEstimate time;
+    time.mode = TimeMode::stream;
+    time.ns = ns;
+    time.interval_ns = {low, high, 0.99};
+    time.source = IntervalSource::trials;
+    return time;
+}
+
+TEST(Distributions, AreThoseOfTables) {
+    EXPECT_NEAR(student_t(0.99, 2), 9.925, 1e-3);
+    EXPECT_NEAR(student_t(0.99, 30), 2.750, 1e-3);
+    EXPECT_NEAR(student_t(0.99, std::numeric_limits<double>::infinity()), 2.576, 1e-3);
+    EXPECT_NEAR(digamma(1), -0.577216, 1e-6);
+    EXPECT_NEAR(trigamma(1), 1.644934, 1e-6);
+    for (const double x : {1e-5, 0.01, 0.3, 1.0, 7.0, 400.0, 1e7}) EXPECT_NEAR(trigamma_inverse(trigamma(x)) / x, 1, 1e-5) << x;
+}
+
+TEST(RoundVariance, IsOfTheLogarithmsAndNeverBelowRounding) {
+    EXPECT_EQ(round_variance(rounds_of({100000})).freedom, 0);
+    const auto two = round_variance(rounds_of({100000, 110000}));
+    EXPECT_DOUBLE_EQ(two.freedom, 1);
+    EXPECT_NEAR(two.value, std::pow(std::log(1.1), 2) / 2, 1e-12);
+    const auto equal = round_variance(rounds_of({100000, 100000, 100000}));
+    EXPECT_DOUBLE_EQ(equal.freedom, 2);
+    EXPECT_NEAR(equal.value, 1 / (12 * 1e10), 1e-16);
+}
+
+TEST(FitPrior, FindsTheDistributionThatVariancesWereDrawnFrom) {
+    std::mt19937_64 random(7);
+    std::chi_squared_distribution<double> prior(8), own(2);
+    std::vector<Variance> variances;
+    for (int i = 0; i < 4000; ++i) variances.push_back({1e-4 * 8 / prior(random) * own(random) / 2, 2});
+    const auto fitted = fit_prior(variances);
+    EXPECT_NEAR(fitted.freedom, 8, 1.2);
+    EXPECT_NEAR(fitted.value, 1e-4, 5e-6);
+}
+
+TEST(FitPrior, OfOneVarianceForAllIsInfinitelySure) {
+    std::mt19937_64 random(7);
+    std::chi_squared_distribution<double> own(2);
+    // The observed scatter of logarithms of chi-squared variables is at most what is expected of them in one of two such samples.
+    std::vector<Variance> equal(50, Variance{4e-6, 2});
+    const auto fitted = fit_prior(equal);
+    EXPECT_TRUE(std::isinf(fitted.freedom));
+    EXPECT_TRUE(std::isinf(moderated({1, 2}, fitted).freedom));
+    EXPECT_DOUBLE_EQ(moderated({1, 2}, fitted).value, fitted.value);
+    EXPECT_EQ(fit_prior(std::vector<Variance>{{1, 2}, {2, 2}}).freedom, 0);
+    EXPECT_EQ(moderated({1, 2}, {}), (Variance{1, 2}));
+    EXPECT_EQ(moderated({1, 2}, {4, 6}), (Variance{26.0 / 8, 8}));
+    EXPECT_EQ(moderated({1, 2}, {4, 6}, 5), (Variance{26.0 / 8, 5}));
+    EXPECT_EQ(moderated({1, 2}, fitted, 100).freedom, 100);
+}
+
+TEST(RoundVariances, ACaseIsNoPartOfWhatItIsModeratedBy) {
+    std::vector<CaseRecord> cases;
+    for (int i = 1; i <= 20; ++i) cases.push_back(case_with(i, rounds_of({100000, 100100.0 + i, 100200})));
+    auto wild = case_with(21, rounds_of({100000, 150000, 200000}));
+    cases.push_back(wild);
+    const RoundVariances known(cases);
+    std::vector<Variance> others;
+    for (int i = 0; i < 20; ++i) others.push_back(round_variance(*cases[static_cast<std::size_t>(i)].time));
+    EXPECT_EQ(known.of(RunId{1}, CaseId{21}, *wild.time), moderated(round_variance(*wild.time), fit_prior(others), 42));
+    // Another run's, or another time mode's, say nothing of it.
+    EXPECT_EQ(known.of(RunId{2}, CaseId{21}, *wild.time), round_variance(*wild.time));
+    EXPECT_EQ(known.of(RunId{1}, CaseId{99}, rounds_of({5e5, 6e5}, TimeMode::stream)).freedom, 1);
+}
+
+TEST(Estimate, OfRoundsIsStudentsT) {
+    const auto time = rounds_of({100000, 102000, 101000});
+    const auto known = estimate(time, round_variance(time));
+    ASSERT_TRUE(known);
+    EXPECT_TRUE(known->of_rounds());
+    EXPECT_EQ(known->rounds, 3U);
+    EXPECT_NEAR(known->ns, 100996.7, 0.1);
+    const double half = 9.9248 * std::sqrt(round_variance(time).value / 3);
+    EXPECT_NEAR(std::log(known->interval_ns.high / known->ns), half, 1e-5);
+    EXPECT_DOUBLE_EQ(known->interval_ns.level, 0.99);
+}
+
+TEST(Estimate, OfOneRoundIsOfItsTrials) {
+    auto time = rounds_of({100000});
+    time.min_ns = 90000;
+    time.max_ns = 140000;
+    time.count = 20;
+    const auto range = estimate(time, {});
+    EXPECT_EQ(range->source, IntervalSource::range);
+    EXPECT_DOUBLE_EQ(range->interval_ns.low, 90000);
+    EXPECT_DOUBLE_EQ(range->interval_ns.level, 1 - std::exp2(-19));
+    std::vector<TrialRecord> trials(20);
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        trials[i].kind = TrialKind::time;
+        trials[i].time_mode = TimeMode::graph;
+        trials[i].duration_ns = static_cast<std::int64_t>(99000 + 100 * i);
+    }
+    trials[19].time_mode = TimeMode::stream;  // of another mode
+    trials[18].accepted = false;
+    const auto known = estimate(time, {}, trials);
+    EXPECT_EQ(known->source, IntervalSource::trials);
+    EXPECT_DOUBLE_EQ(known->interval_ns.low, 99300);  // of 18: the 4th smallest
+    EXPECT_DOUBLE_EQ(known->interval_ns.high, 100400);
+    time.median_ns = 0;
+    EXPECT_FALSE(estimate(time, {}));
+}
+
+/// How often the interval between rounds holds the true time, of `rounds` rounds of 60 cases whose own variances vary.
+double coverage(std::size_t rounds, bool moderate, double& width) {
+    std::mt19937_64 random(11);
+    std::normal_distribution<double> normal;
+    std::chi_squared_distribution<double> prior(6);
+    int held = 0, all = 0;
+    double widths = 0;
+    for (int file = 0; file < 120; ++file) {
+        std::vector<CaseRecord> cases;
+        for (int i = 1; i <= 60; ++i) {
+            const double deviation = 0.003 * std::sqrt(6 / prior(random));
+            std::vector<double> medians;
+            for (std::size_t r = 0; r < rounds; ++r) medians.push_back(1e8 * std::exp(deviation * normal(random)));
+            cases.push_back(case_with(i, rounds_of(medians)));
+        }
+        const RoundVariances known(cases);
+        for (const auto& record : cases) {
+            const auto variance = moderate ? known.of(record.run, record.id, *record.time) : round_variance(*record.time);
+            const auto time = estimate(*record.time, variance);
+            ++all;
+            if (time->interval_ns.low <= 1e8 && 1e8 <= time->interval_ns.high) ++held;
+            widths += std::log(time->interval_ns.high / time->interval_ns.low);
+        }
+    }
+    width = widths / all;
+    return static_cast<double>(held) / all;
+}
+
+TEST(Estimate, IntervalsBetweenRoundsHoldTheTimeAsOftenAsTheySay) {
+    for (const std::size_t rounds : {2U, 3U, 5U}) {
+        double moderated_width = 0, plain_width = 0;
+        EXPECT_NEAR(coverage(rounds, true, moderated_width), 0.992, 0.003) << rounds;  // a little more than it says
+        EXPECT_NEAR(coverage(rounds, false, plain_width), 0.99, 0.005) << rounds;
+        EXPECT_LT(moderated_width, plain_width * (rounds == 5 ? 0.9 : 0.5)) << rounds;
+    }
+}
+
+TEST(RatioOf, TwoCasesOfOneTimeAreCalledDifferentInOneOfAHundred) {
+    std::mt19937_64 random(5);
+    std::normal_distribution<double> normal;
+    int apart = 0, verdicts = 0, slower = 0, all = 0;
+    for (int file = 0; file < 60; ++file) {
+        std::vector<CaseRecord> cases;
+        for (int i = 1; i <= 90; ++i) {
+            std::vector<double> medians;
+            // In threes: base, the same again, and one that is 3 % slower; 0.25 % from round to round.
+            for (int r = 0; r < 3; ++r) medians.push_back(1e6 * (i % 3 == 0 ? 1.03 : 1) * std::exp(0.0025 * normal(random)));
+            cases.push_back(case_with(i, rounds_of(medians)));
+        }
+        const RoundVariances known(cases);
+        const auto time = [&](std::size_t i) { return *estimate(*cases[i].time, known.of(RunId{1}, cases[i].id, *cases[i].time)); };
+        for (std::size_t i = 0; i + 2 < cases.size(); i += 3) {
+            const auto same = ratio_of(time(i), time(i + 1), 0.35);
+            const auto more = ratio_of(time(i), time(i + 2), 0.35);
+            ++all;
+            if (same.interval.low > 1 || same.interval.high < 1) ++apart;
+            const auto verdict = verdict_of(same, 0.02);
+            if (verdict == Verdict::slower || verdict == Verdict::faster) ++verdicts;
+            if (verdict_of(more, 0.02) == Verdict::slower) ++slower;
+        }
+    }
+    EXPECT_NEAR(apart / double(all), 0.01, 0.008);
+    EXPECT_EQ(verdicts, 0);                    // an effect of 2 % is not seen by chance
+    EXPECT_GT(slower, all * 95 / 100);         // one of 3 % is
+}
+
+TEST(RatioOf, WelchesDegreesOfFreedom) {
+    TimeEstimate a, b;
+    a.ns = b.ns = 1000;
+    a.source = b.source = IntervalSource::rounds;
+    a.rounds = b.rounds = 4;
+    a.variance = {4e-4, 3};
+    b.variance = {4e-4, 3};
+    // Equal variances: 2 * 3 degrees of freedom.
+    EXPECT_NEAR(ratio_of(a, b, 0.35).half_width(), student_t(0.99, 6) * std::sqrt(2e-4), 1e-9);
+    EXPECT_TRUE(ratio_of(a, b, 0.35).of_rounds);
+    EXPECT_EQ(ratio_of(a, b, 0.35).variation, 0);
+    a.variance.freedom = b.variance.freedom = std::numeric_limits<double>::infinity();
+    EXPECT_NEAR(ratio_of(a, b, 0).half_width(), 2.5758 * std::sqrt(2e-4), 1e-5);
+}
+
+TEST(RatioOf, OneRoundIsWidenedByWhatProcessesDifferBy) {
+    const auto ratio = ratio_of(single(1000, 990, 1010), single(1200, 1190, 1210), 0.1);
+    EXPECT_DOUBLE_EQ(ratio.ratio, 1.2);
+    EXPECT_NEAR(ratio.interval.low, 1190.0 / 1010 / 1.1, 1e-12);
+    EXPECT_NEAR(ratio.interval.high, 1210.0 / 990 * 1.1, 1e-12);
+    EXPECT_EQ(verdict_of(ratio, 0.02), Verdict::slower);
+    EXPECT_EQ(verdict_of(ratio_of(single(1000, 990, 1010), single(1200, 1190, 1210), 0.2), 0.02), Verdict::unclear);
+}
+
+TEST(ProcessVariation, IsGreatestForFewKeysInStreams) {
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 10), 0.01);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 10), 0.35);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 18), 0.15);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 24), 0.04);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 24), 0.35);
+}
+
+TEST(VerdictOf, EveryCaseOfTheRule) {
+    const auto verdict = [](double ratio, double low, double high) { return verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02); };
+    EXPECT_EQ(verdict(1.00, 0.99, 1.01), Verdict::same);
+    EXPECT_EQ(verdict(1.015, 1.011, 1.019), Verdict::same);     // a difference, but too small to matter
+    EXPECT_EQ(verdict(1.00, 0.97, 1.03), Verdict::unclear);     // too little is known
+    EXPECT_EQ(verdict(1.03, 1.001, 1.06), Verdict::slower);
+    EXPECT_EQ(verdict(1.03, 0.999, 1.06), Verdict::unclear);    // may be no difference at all
+    EXPECT_EQ(verdict(1.015, 1.001, 1.03), Verdict::unclear);   // a difference, perhaps one that matters
+    EXPECT_EQ(verdict(0.97, 0.94, 0.999), Verdict::faster);
+    EXPECT_EQ(verdict(0.97, 0.94, 1.001), Verdict::unclear);
+    EXPECT_EQ(verdict(0.985, 0.97, 0.999), Verdict::unclear);
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer
