@@ -4,7 +4,7 @@
 //
 //          void add_devices(CLI::App& program) {
 //              Command command(program, "devices", "Devices that cases can run on");
-//              const auto options = std::make_shared<Options>();          // lives as long as the action
+//              const auto options = std::make_shared<DevicesOptions>();   // lives as long as the action
 //              command.flag("--json", options->json, "print JSON");
 //              command.footer("Examples:\n  sortscope devices\n");
 //              command.run([options] { print(render_devices(find_devices(), stdout_screen())); });

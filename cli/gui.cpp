@@ -26,11 +26,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* window = "sortscope-gui";
 
-struct Options {
+struct GuiOptions {
     std::string file;
 };
 
-[[noreturn]] void run_gui(const Options& options) {
+[[noreturn]] void run_gui(const GuiOptions& options) {
     auto file = options.file;
     if (!file.empty() && !fs::exists(file))
         throw Error(ErrorKind::data, fmt::format("There is no file '{}'. 'sortscope collect' makes one.", printable(file)));
@@ -78,7 +78,7 @@ std::optional<std::string> find_window_program() {
 
 void add_gui(CLI::App& program) {
     Command command(program, "gui", "Open the window");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<GuiOptions>();
     command.option("FILE", options->file, "", "SortScope file to open (sortscope.db where it is here)");
     command.footer("The window is a program of its own, sortscope-gui, found beside this one or on PATH.\n");
     command.run([options] { run_gui(*options); });

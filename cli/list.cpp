@@ -36,13 +36,13 @@ std::string device_section(const DeviceGroup& group, const Screen& screen) {
     return out;
 }
 
-struct Options {
+struct ListOptions {
     std::string file = default_file;
     CaseOptions cases;
     bool json = false, csv = false;
 };
 
-void run_list(const Options& options) {
+void run_list(const ListOptions& options) {
     check_one_format(options.json, options.csv);
     const CaseChoice checked(options.cases);
     const db::Reader reader(options.file);
@@ -93,7 +93,7 @@ void write_list(present::json::Writer& out, const ListData& data) {
 
 void add_list(CLI::App& program) {
     Command command(program, "list", "Runs and cases in a file");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ListOptions>();
     command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
     command.flag("--json", options->json, "print JSON: every number's unit is in its name");

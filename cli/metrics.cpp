@@ -18,12 +18,12 @@ std::string render_metric(const Metric& metric, const Screen& screen) {
     return wrap(facts.title, screen, 2) + '\n' + present::text::draw_facts(facts, screen);
 }
 
-struct Options {
+struct MetricsOptions {
     std::string id;
     bool json = false;
 };
 
-void run_metrics(const Options& options) {
+void run_metrics(const MetricsOptions& options) {
     if (!options.id.empty()) {
         const auto& row = metric(options.id);
         if (options.json) return print_json([&](auto& out) { present::json::write_metric(out, row); });
@@ -45,7 +45,7 @@ void run_metrics(const Options& options) {
 
 void add_metrics(CLI::App& program) {
     Command command(program, "metrics", "What is measured, counted and computed");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<MetricsOptions>();
     command.option("ID", options->id, "", "tell all about this one");
     command.flag("--json", options->json, "print JSON");
     command.footer("Examples:\n  sortscope metrics\n  sortscope metrics gld_efficiency_pct\n");

@@ -86,14 +86,14 @@ std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBr
     return out + present::text::draw_title(table, screen, 2) + present::text::draw_rows(table, screen, notes.left_out);
 }
 
-struct Options {
+struct ReportOptions {
     std::string file = default_file;
     CaseOptions cases;
     std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
     bool json = false;
 };
 
-void run_report(const Options& options) {
+void run_report(const ReportOptions& options) {
     const CaseChoice checked(options.cases);
     ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats)};
     const db::Reader reader(options.file);
@@ -158,7 +158,7 @@ void write_report(present::json::Writer& out, const ReportData& data) {
 
 void add_report(CLI::App& program) {
     Command command(program, "report", "A whole file: stage breakdowns, throughput, block sweeps");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ReportOptions>();
     command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
     command.option("--repeats", options->repeats, "WHICH",

@@ -24,7 +24,7 @@
 namespace sortscope::cli {
 namespace {
 
-struct Options {
+struct ShowCommandOptions {
     std::vector<std::string> file_and_case;
     std::string by = "stage";
     bool sites = false;
@@ -49,7 +49,7 @@ std::string draw_table(const present::Table& table, const Screen& screen) {
     return present::text::draw(table, screen) + present::text::draw_legend(table.terminal_provenances(), screen);
 }
 
-void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Options& options) {
+void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
     check_one_format(options.json, options.csv);
     if (options.json) return print_json([&](auto& out) { write_show(out, reader, id, show); });
     auto held = show;
@@ -59,7 +59,7 @@ void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Op
     print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : present::breakdown_table(data.shown)));
 }
 
-void run_show(const Options& options) {
+void run_show(const ShowCommandOptions& options) {
     const auto& words = options.file_and_case;
     const auto file = words.size() > 1 ? words.front() : std::string(default_file);
     const auto id = parse_id(words.back());
@@ -180,7 +180,7 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
 
 void add_show(CLI::App& program) {
     Command command(program, "show", "One case: times, stages, counters, access sites");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ShowCommandOptions>();
     command.option("CASE", options->file_and_case, "",
                    "[FILE] CASE: number of the case, as list shows it;\nFILE is sortscope.db where none is named")
         .required().values(1, 2);

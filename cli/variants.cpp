@@ -205,12 +205,12 @@ void write_variant(present::json::Writer& out, const VariantInfo& info) {
     });
 }
 
-struct Options {
+struct VariantsOptions {
     std::string name;
     bool json = false;
 };
 
-void run_variants(const Options& options) {
+void run_variants(const VariantsOptions& options) {
     const auto catalogue = collector::make_catalogue();
     if (!options.name.empty()) {
         const auto& info = catalogue.variants.find(options.name).info;
@@ -229,7 +229,7 @@ void run_variants(const Options& options) {
 
 void add_variants(CLI::App& program) {
     Command command(program, "variants", "Sorts that can be run, and what each takes");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<VariantsOptions>();
     command.option("NAME", options->name, "", "tell all about this one");
     command.flag("--json", options->json, "print JSON");
     command.footer("Examples:\n  sortscope variants\n  sortscope variants butterfly-full\n");

@@ -21,7 +21,7 @@ VocabularyTable enum_table(std::string_view table) {
     return result;
 }
 
-VocabularyTable counter_table() {
+VocabularyTable counter_rows_table() {
     VocabularyTable result{"counter", true, {}};
     for (const auto* row : counter_metrics())
         result.rows.push_back({static_cast<std::int64_t>(row->counter), std::string(row->id), std::string(row->unit),
@@ -46,7 +46,7 @@ std::vector<VocabularyTable> vocabulary() {
             enum_table<TrialKind>("trial_kind"),      enum_table<TimeMode>("time_mode"),
             enum_table<CaseStatus>("case_status"),
             enum_table<SiteKind>("site_kind"),        enum_table<TransferKind>("transfer_kind"),
-            enum_table<Severity>("severity"),         counter_table()};
+            enum_table<Severity>("severity"),         counter_rows_table()};
 }
 
 std::vector<VocabularyRow> stored_rows(SQLite::Database& database, const VocabularyTable& table) {

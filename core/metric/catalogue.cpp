@@ -12,12 +12,12 @@
 namespace sortscope {
 namespace {
 
-using Rows = std::vector<const Metric*>;
+using MetricRows = std::vector<const Metric*>;
 
 /// All rows in their order, with those of the user between what is computed and what is counted.
 struct Catalogue {
     std::deque<Metric> users;  // grows without moving what others point to
-    Rows all, counters, computed;
+    MetricRows all, counters, computed;
     std::vector<const Metric*> by_counter;  ///< position: the counter's number; sums of launches ask for each value's row
 
     Catalogue() { list(); }

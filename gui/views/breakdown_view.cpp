@@ -17,7 +17,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int longest_name = 40;        // kernel names of libraries run to hundreds of letters
+constexpr int longest_in_bars = 40;     // kernel names of libraries run to hundreds of letters
 constexpr std::size_t most_bands = 400; // narrower than a few pixels they would be a grey haze
 
 /// Two bars of a two-stage sort must not fill the window; names need the room.
@@ -127,7 +127,7 @@ void BreakdownView::add_series() {
     auto& chart_plot = plot();
     for (std::size_t i = 0; i < chart().series.size(); ++i) {
         auto* bars = new QCPBars(chart_plot.xAxis, chart_plot.yAxis);
-        bars->setName(shortened_name(typeset(chart().series[i].name), longest_name));
+        bars->setName(shortened_name(typeset(chart().series[i].name), longest_in_bars));
         bars->setPen(Qt::NoPen);
         bars->setBrush(theme().series.at(static_cast<qsizetype>(i) % theme().series.size()));
         bars->setAntialiased(false);

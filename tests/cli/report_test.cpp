@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr present::text::Screen screen{100, true};
+constexpr present::text::Screen report_screen{100, true};
 
 CaseRecord numbered(CaseRecord record, std::int64_t id) {
     record.id = CaseId{id};
@@ -27,7 +27,7 @@ ReportData report_of(std::vector<CaseRecord> cases, const std::vector<CaseRecord
     return data;
 }
 
-ReportData sample_data() {
+ReportData sample_report() {
     const std::vector cases{numbered(sample::gpu_case(1024, 256, 10000), 1), numbered(sample::gpu_case(4096, 256, 20000), 2),
                             numbered(sample::gpu_case(4096, 512, 16000), 3), numbered(sample::modelled_case(1024), 4),
                             numbered(sample::cpu_case(1024, 40000), 5)};
@@ -35,7 +35,7 @@ ReportData sample_data() {
 }
 
 TEST(RenderReport, EachDeviceWithWhatItHas) {
-    const auto text = render_report(sample_data(), screen);
+    const auto text = render_report(sample_report(), report_screen);
     EXPECT_THAT(text, HasSubstr("5 cases on 3 devices"));
     EXPECT_THAT(text, HasSubstr("shares are of the measured kernel time"));
     EXPECT_THAT(text, HasSubstr("shares are of the modelled sectors"));
@@ -46,13 +46,13 @@ TEST(RenderReport, EachDeviceWithWhatItHas) {
 }
 
 TEST(RenderReport, NothingToReport) {
-    EXPECT_THAT(render_report(report_of({}, {}), screen), HasSubstr("There is nothing to report"));
+    EXPECT_THAT(render_report(report_of({}, {}), report_screen), HasSubstr("There is nothing to report"));
 }
 
 TEST(RenderReport, ManyStagesAreFolded) {
     auto record = numbered(sample::gpu_case(1024), 1);
     for (auto& launch : record.launches) launch.stage = {static_cast<int>(launch.index) + 1, 1, ""};
-    const auto text = render_report(report_of({record}, {record}), screen);
+    const auto text = render_report(report_of({record}, {record}), report_screen);
     // Of 55 stages the 23 with the greatest shares stay; the other 32 took 1 + 2 + ... + 32 us.
     EXPECT_THAT(text, HasSubstr("32 more        32    528.00   34.3"));
     EXPECT_THAT(text, HasSubstr("8,192"));  // their sectors: 32 * 256
@@ -65,14 +65,14 @@ TEST(RenderReport, RanksCurvesAtTheirLargestSharedSize) {
     auto other = numbered(sample::gpu_case(4096, 256, 10000), 3);
     other.variant = "cub-radix";
     const auto text = render_report(
-        report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), numbered(sample::gpu_case(8192, 256, 40000), 2), other}, {}), screen);
+        report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), numbered(sample::gpu_case(8192, 256, 40000), 2), other}, {}), report_screen);
     const auto ranking = text.substr(text.find("Fastest first, at 2^12 keys"));
     EXPECT_LT(ranking.find("cub-radix"), ranking.find("bitonic-b2"));
     EXPECT_THAT(ranking, HasSubstr("0.500"));
 }
 
 TEST(RenderReport, SinglePointsOfABlockSweepStayInTheirOwnTable) {
-    const auto text = render_report(sample_data(), screen);
+    const auto text = render_report(sample_report(), report_screen);
     const auto throughput = text.substr(text.find("Throughput by number of keys"));
     EXPECT_THAT(throughput.substr(0, throughput.find("Throughput by block size")), Not(HasSubstr("512")));
 }
@@ -81,11 +81,11 @@ TEST(RenderReport, SaysWhichOfSeveralCasesIsShown) {
     auto again = numbered(sample::gpu_case(4096, 256, 30000), 2);
     again.run = RunId{2};
     auto data = report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), again}, {});
-    EXPECT_THAT(render_report(data, screen), HasSubstr("newest"));
-    EXPECT_THAT(render_report(data, screen), Not(HasSubstr("20.00 us")));
+    EXPECT_THAT(render_report(data, report_screen), HasSubstr("newest"));
+    EXPECT_THAT(render_report(data, report_screen), Not(HasSubstr("20.00 us")));
     data.repeats = analyzer::Repeats::each_run;
-    EXPECT_THAT(render_report(data, screen), HasSubstr("20.00 us"));
-    EXPECT_THAT(render_report(data, screen), HasSubstr("30.00 us"));
+    EXPECT_THAT(render_report(data, report_screen), HasSubstr("20.00 us"));
+    EXPECT_THAT(render_report(data, report_screen), HasSubstr("30.00 us"));
 }
 
 TEST(RenderReport, MergedCasesAreOnePoint) {
@@ -93,7 +93,7 @@ TEST(RenderReport, MergedCasesAreOnePoint) {
     again.run = RunId{2};
     auto data = report_of({numbered(sample::gpu_case(4096, 256, 20000), 1), again}, {});
     data.repeats = analyzer::Repeats::merged;
-    const auto text = render_report(data, screen);
+    const auto text = render_report(data, report_screen);
     EXPECT_THAT(text, HasSubstr("25.00 us"));
     EXPECT_THAT(text, HasSubstr("1 point is merged of 2 cases of one condition: the median of their medians"));
     const auto json = test::parsed([&](auto& out) { write_report(out, data); });
@@ -106,15 +106,15 @@ TEST(RenderReport, MergedCasesAreOnePoint) {
 TEST(RenderReport, ABreakdownSaysWhatItWasChosenOver) {
     const auto record = numbered(sample::gpu_case(4096, 256, 20000), 2);
     auto data = report_of({record}, {record});
-    EXPECT_THAT(render_report(data, screen), Not(HasSubstr("of its condition")));
+    EXPECT_THAT(render_report(data, report_screen), Not(HasSubstr("of its condition")));
     data.breakdowns[0].chosen.older = 2;
-    EXPECT_THAT(render_report(data, screen), HasSubstr("the newest of 3 cases of\n  its condition"));
+    EXPECT_THAT(render_report(data, report_screen), HasSubstr("the newest of 3 cases of\n  its condition"));
     const auto json = test::parsed([&](auto& out) { write_report(out, data); });
     EXPECT_EQ(json["devices"][0]["breakdowns"][0]["cases_not_shown"], 2);
 }
 
 TEST(ReportJson, DevicesWithCurvesAndBreakdowns) {
-    const auto json = test::parsed([](auto& out) { write_report(out, sample_data()); });
+    const auto json = test::parsed([](auto& out) { write_report(out, sample_report()); });
     ASSERT_EQ(json["devices"].size(), 3U);
     const auto& gpu = json["devices"][0];
     EXPECT_EQ(gpu["breakdowns"].size(), 1U);

@@ -3,6 +3,7 @@
 
 #include "present/curves.hpp"
 #include "tests/present/look.hpp"
+#include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"
 
 namespace sortscope::present {
@@ -13,15 +14,6 @@ using namespace sample;
 using analyzer::Repeats;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns, std::uint32_t block = 256) {
-    auto record = case_of(id);
-    record.variant = variant;
-    record.workload.n = n;
-    record.config.block = block;
-    record.time->median_ns = median_ns;
-    return record;
-}
 
 CurveTables tables_of(const std::vector<CaseRecord>& cases, Repeats repeats = Repeats::newest) {
     return curve_tables(analyzer::throughput_curves(cases, repeats), analyzer::block_sweeps(cases, repeats), "--repeats each-run keeps runs apart");

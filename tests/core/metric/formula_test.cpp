@@ -12,15 +12,15 @@ namespace {
 using test::expect_error;
 using ::testing::ElementsAre;
 
-std::optional<double> value(const char* text, const std::vector<double>& values = {}) { return Formula(text).value(values); }
+std::optional<double> value_of(const char* text, const std::vector<double>& values = {}) { return Formula(text).value(values); }
 
 TEST(Formula, BindsProductsBeforeSums) {
-    EXPECT_EQ(value("2 + 3 * 4"), 14);
-    EXPECT_EQ(value("(2 + 3) * 4"), 20);
-    EXPECT_EQ(value("100 - 10 - 5"), 85);
-    EXPECT_EQ(value("64 / 4 / 2"), 8);
-    EXPECT_EQ(value("-(2 - 5) * 0.5"), 1.5);
-    EXPECT_EQ(value("  7 "), 7);
+    EXPECT_EQ(value_of("2 + 3 * 4"), 14);
+    EXPECT_EQ(value_of("(2 + 3) * 4"), 20);
+    EXPECT_EQ(value_of("100 - 10 - 5"), 85);
+    EXPECT_EQ(value_of("64 / 4 / 2"), 8);
+    EXPECT_EQ(value_of("-(2 - 5) * 0.5"), 1.5);
+    EXPECT_EQ(value_of("  7 "), 7);
 }
 
 TEST(Formula, NamesOnceInOrderOfAppearance) {
@@ -30,9 +30,9 @@ TEST(Formula, NamesOnceInOrderOfAppearance) {
 }
 
 TEST(Formula, DividesByNothingWhereItIsZero) {
-    EXPECT_FALSE(value("1 / x", {0}));
-    EXPECT_FALSE(value("1 / (x - y)", {3, 3}));
-    EXPECT_EQ(value("x / y", {0, 3}), 0);
+    EXPECT_FALSE(value_of("1 / x", {0}));
+    EXPECT_FALSE(value_of("1 / (x - y)", {3, 3}));
+    EXPECT_EQ(value_of("x / y", {0, 3}), 0);
 }
 
 TEST(Formula, SaysWhereItCannotBeRead) {

@@ -12,7 +12,7 @@ using test::permuted;
 using test::reversed;
 using test::strided;
 
-struct Case {
+struct BanksCase {
     const char* what;
     Pattern pattern;
     std::uint32_t extra;
@@ -22,7 +22,7 @@ TEST(BankConflicts, ExtraWavefrontsByPattern) {
     const auto lanes_of = [](std::uint32_t mask, std::uint64_t stride) {
         return strided(4, stride, 0, mask);
     };
-    const std::vector<Case> cases{
+    const std::vector<BanksCase> cases{
         {"stride 1", strided(4, 1), 0},
         {"stride 1 from an odd word", strided(4, 1, 5), 0},
         {"permuted", permuted(4), 0},

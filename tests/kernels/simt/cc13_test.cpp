@@ -15,14 +15,14 @@ using test::permuted;
 using test::reversed;
 using test::strided;
 
-struct Case {
+struct TransactionsCase {
     const char* what;
     Pattern pattern;
     std::array<std::uint32_t, 3> sizes;  ///< of 32, 64, 128 bytes
 };
 
 TEST(Cc13, TransactionsOfEachHalfWarp) {
-    const std::vector<Case> cases{
+    const std::vector<TransactionsCase> cases{
         {"sequential", strided(4, 1), {0, 2, 0}},
         {"permuted", permuted(4), {0, 2, 0}},
         {"reversed", reversed(4), {0, 2, 0}},

@@ -13,17 +13,13 @@ namespace sortscope::kernels {
 namespace {
 
 using test::planned;
+using test::slow_build;
+using test::triangle;
 using test::workload;
 using testing::ElementsAre;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-constexpr bool slow_build = true;  // fewer cases where each costs more
-#else
-constexpr bool slow_build = false;
-#endif
-
-constexpr std::string_view names[] = {"bitonic-a",  "bitonic-ladder",   "bitonic-c2-pre",  "bitonic-c2",
-                                      "bitonic-c4", "selection-global", "selection-blocks"};
+constexpr std::string_view bainville_names[] = {"bitonic-a",  "bitonic-ladder",   "bitonic-c2-pre",  "bitonic-c2",
+                                                "bitonic-c4", "selection-global", "selection-blocks"};
 
 Plan plan_of(std::string_view name, const Workload& work, const LaunchConfig& config) {
     const Variant& variant = planned().variants.find(name);
@@ -74,7 +70,7 @@ void expect_sorted(std::string_view name, const LaunchConfig& config, const Work
 
 class BainvilleSort : public testing::TestWithParam<std::string_view> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, BainvilleSort, testing::ValuesIn(names), [](const auto& each) {
+INSTANTIATE_TEST_SUITE_P(Each, BainvilleSort, testing::ValuesIn(bainville_names), [](const auto& each) {
     std::string name(each.param);
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
@@ -129,7 +125,7 @@ TEST(Bainville, KeepsBothZerosOfFloats) {
     const auto minus_zeros = [](const std::vector<float>& of) {
         return std::count_if(of.begin(), of.end(), [](float x) { return x == 0 && std::signbit(x); });
     };
-    for (const auto name : names) {
+    for (const auto name : bainville_names) {
         const auto sorted = run(plan_of(name, workload(KeyType::f32, 64), {8, {}}), keys);
         EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end())) << name;
         EXPECT_EQ(minus_zeros(sorted), minus_zeros(keys)) << name;
@@ -150,7 +146,6 @@ TEST(Selection, IsStable) {
         }
 }
 
-constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
 constexpr std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
 std::uint64_t log2_of(std::uint64_t n) { return static_cast<std::uint64_t>(std::countr_zero(n)); }
 

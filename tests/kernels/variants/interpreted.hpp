@@ -16,6 +16,16 @@
 
 namespace sortscope::kernels::test {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+/// Every kernel's every path, but fewer and smaller cases: larger ones are for builds where they cost less.
+inline constexpr bool slow_build = true;
+#else
+inline constexpr bool slow_build = false;
+#endif
+
+/// 1 + 2 + ... + levels: the steps of a bitonic network of 2^levels keys.
+constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
+
 /// All planned variants and their interpreter kernels.
 struct Planned {
     VariantRegistry variants;

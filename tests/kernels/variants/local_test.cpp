@@ -14,8 +14,8 @@ using test::planned;
 using test::run_plan;
 using test::workload;
 
-constexpr std::string_view names[] = {"selection-local", "bitonic-local", "bitonic-local-register",
-                                      "merge-local"};
+constexpr std::string_view local_names[] = {"selection-local", "bitonic-local", "bitonic-local-register",
+                                            "merge-local"};
 constexpr std::string_view stable_names[] = {"selection-local", "merge-local"};
 
 template <class T>
@@ -48,7 +48,7 @@ std::vector<T> generated_keys(std::uint64_t n, Distribution distribution, std::u
 
 class LocalSort : public testing::TestWithParam<std::string_view> {};
 
-INSTANTIATE_TEST_SUITE_P(Each, LocalSort, testing::ValuesIn(names), test::name_of_test);
+INSTANTIATE_TEST_SUITE_P(Each, LocalSort, testing::ValuesIn(local_names), test::name_of_test);
 
 TEST_P(LocalSort, SortsTheKeysOfEachBlockAmongThemselves) {
     for (std::uint64_t n = 2; n <= 1 << 11; n *= 2)
@@ -159,7 +159,7 @@ TEST(LocalSorts, SharedLoadsByFormula) {
 }
 
 TEST(LocalSorts, NoBranchDiverges) {
-    for (const auto name : names) {
+    for (const auto name : local_names) {
         const Workload work = workload(KeyType::u32, 512);
         const auto counted = test::count_plan(plan_of(name, work, 128), work).front();
         EXPECT_EQ(counter(counted, CounterId::divergent_branches, Provenance::modelled), 0) << name;
@@ -167,7 +167,7 @@ TEST(LocalSorts, NoBranchDiverges) {
 }
 
 TEST(LocalSorts, RefuseBlocksThatNoGpuHas) {
-    for (const auto name : names) {
+    for (const auto name : local_names) {
         const VariantInfo& info = planned().variants.find(name).info;
         EXPECT_EQ(sorted_run(info, effective_config(info, {0, {}})), 64U) << name;
         EXPECT_EQ(refusal(info, workload(KeyType::u32, 1 << 12), {1024, {}}), std::nullopt) << name;

@@ -11,9 +11,8 @@ namespace {
 
 using test::plan_of;
 using test::planned;
+using test::triangle;
 using test::workload;
-
-constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
 
 TEST(Plans, OneLaunchAStepOfTheNetwork) {
     for (const char* variant : {"butterfly-full", "bitonic-basic", "bitonic-xor", "bitonic-b2"})

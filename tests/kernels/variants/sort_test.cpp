@@ -14,13 +14,7 @@ namespace {
 using test::plan_of;
 using test::planned;
 using test::run_plan;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
-constexpr bool slow_build =
-    true;  // every kernel's every path; larger sizes are for builds where they cost less
-#else
-constexpr bool slow_build = false;
-#endif
+using test::slow_build;
 
 /// Sorts that compare each key with all others, or may do so.
 bool is_quadratic(std::string_view name) {

@@ -15,10 +15,9 @@ namespace {
 using test::plan_of;
 using test::planned;
 using test::run_plan;
+using test::triangle;
 using test::workload;
 using testing::ElementsAre;
-
-constexpr std::uint64_t triangle(std::uint64_t levels) { return levels * (levels + 1) / 2; }
 
 Plan plan_with_steps(std::uint64_t n, std::uint32_t block, std::int64_t steps) {
     return planned()

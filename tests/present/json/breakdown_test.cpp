@@ -10,7 +10,7 @@ using analyzer::Grouping;
 using ::testing::HasSubstr;
 
 template <class Write>
-std::string written(const Write& write) {
+std::string written_by(const Write& write) {
     std::string text;
     Writer out([&](std::string_view piece) { text += piece; });
     write(out);
@@ -45,8 +45,8 @@ analyzer::LaunchSource source_of(const CaseRecord& record) {
 TEST(BreakdownJson, ByLaunchIsTheSameAsAStream) {
     for (const bool timed : {true, false}) {
         const auto record = make_case(timed);
-        const auto kept = written([&](Writer& out) { write_breakdown(out, analyzer::breakdown(record, Grouping::launch)); });
-        const auto streamed = written([&](Writer& out) {
+        const auto kept = written_by([&](Writer& out) { write_breakdown(out, analyzer::breakdown(record, Grouping::launch)); });
+        const auto streamed = written_by([&](Writer& out) {
             write_breakdown_by_launch(out, analyzer::breakdown(record, Grouping::stage), source_of(record));
         });
         EXPECT_EQ(streamed, kept);

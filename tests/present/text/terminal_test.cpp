@@ -5,7 +5,7 @@
 namespace sortscope::present::text {
 namespace {
 
-constexpr Screen wide{std::nullopt, true};
+constexpr Screen unlimited{std::nullopt, true};
 constexpr Screen twenty{20, true};
 
 TEST(DisplayWidth, CountsCharactersNotBytes) {
@@ -15,11 +15,11 @@ TEST(DisplayWidth, CountsCharactersNotBytes) {
 }
 
 TEST(Shorten, EndsInAnEllipsis) {
-    EXPECT_EQ(shorten("bitonic", 7, wide), "bitonic");
-    EXPECT_EQ(shorten("bitonic", 4, wide), "bit…");
+    EXPECT_EQ(shorten("bitonic", 7, unlimited), "bitonic");
+    EXPECT_EQ(shorten("bitonic", 4, unlimited), "bit…");
     EXPECT_EQ(shorten("bitonic", 4, {80, false}), "bit~");
-    EXPECT_EQ(shorten("bitonic", 0, wide), "");
-    EXPECT_EQ(shorten("äöüß", 3, wide), "äö…");
+    EXPECT_EQ(shorten("bitonic", 0, unlimited), "");
+    EXPECT_EQ(shorten("äöüß", 3, unlimited), "äö…");
 }
 
 TEST(Printable, LeavesNoControlCharacters) {
@@ -43,7 +43,7 @@ TEST(Wrap, BreaksAtSpacesAndIndents) {
 
 TEST(Wrap, LeavesLongWordsWholeAndUnlimitedLinesAlone) {
     EXPECT_EQ(wrap("a_word_longer_than_twenty_columns b", twenty), "a_word_longer_than_twenty_columns\nb");
-    EXPECT_EQ(wrap("one two three four five six", wide, 2), "one two three four five six");
+    EXPECT_EQ(wrap("one two three four five six", unlimited, 2), "one two three four five six");
     EXPECT_EQ(wrap("", twenty), "");
 }
 

@@ -1,0 +1,21 @@
+// The points of curves: cases of which only variant, size, block size and time matter.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present::test {
+
+/// The sample's case `id` with the median `median_ns` for `n` keys.
+inline CaseRecord timed(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns, std::uint32_t block = 256) {
+    auto record = sample::case_of(id);
+    record.variant = variant;
+    record.workload.n = n;
+    record.config.block = block;
+    record.time->median_ns = median_ns;
+    return record;
+}
+
+}  // namespace sortscope::present::test
