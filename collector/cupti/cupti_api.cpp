@@ -90,6 +90,9 @@ std::shared_ptr<const Api> load_api(const std::vector<fs::path>& candidates) {
     if (!bind(library, #name, api->name)) missing += (missing.empty() ? "" : ", ") + std::string(#name);
         SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_CUPTI_BIND)
 #undef SORTSCOPE_CUPTI_BIND
+#define SORTSCOPE_CUPTI_BIND_OPTIONAL(name) bind(library, #name, api->name);
+        SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(SORTSCOPE_CUPTI_BIND_OPTIONAL)
+#undef SORTSCOPE_CUPTI_BIND_OPTIONAL
         if (!missing.empty())
             throw Error(
                 ErrorKind::environment,

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cupti.h>
+#include <cupti_pcsampling.h>
+#include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -15,7 +17,7 @@
 
 namespace sortscope::cupti {
 
-/// Every function of libcupti that SortScope calls. The range profiler and host functions came with
+/// The functions of libcupti that SortScope cannot do without. The range profiler and host functions came with
 /// CUDA 12.6.
 #define SORTSCOPE_CUPTI_FUNCTIONS(X)                \
     X(cuptiGetVersion)                              \
@@ -51,11 +53,40 @@ namespace sortscope::cupti {
     X(cuptiRangeProfilerCounterDataImageInitialize) \
     X(cuptiRangeProfilerGetCounterDataInfo)
 
+/// What is used where the library has it: sampling over time, sampling of instructions, and the machine code that those belong to.
+/// Null where it has not.
+#define SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(X)     \
+    X(cuptiSubscribe)                             \
+    X(cuptiUnsubscribe)                           \
+    X(cuptiEnableCallback)                        \
+    X(cuptiGetCubinCrc)                           \
+    X(cuptiGetSassToSourceCorrelation)            \
+    X(cuptiPmSamplingEnable)                      \
+    X(cuptiPmSamplingDisable)                     \
+    X(cuptiPmSamplingSetConfig)                   \
+    X(cuptiPmSamplingStart)                       \
+    X(cuptiPmSamplingStop)                        \
+    X(cuptiPmSamplingDecodeData)                  \
+    X(cuptiPmSamplingGetCounterAvailability)      \
+    X(cuptiPmSamplingGetCounterDataSize)          \
+    X(cuptiPmSamplingCounterDataImageInitialize)  \
+    X(cuptiPmSamplingGetCounterDataInfo)          \
+    X(cuptiPmSamplingCounterDataGetSampleInfo)    \
+    X(cuptiPCSamplingSetConfigurationAttribute)   \
+    X(cuptiPCSamplingEnable)                      \
+    X(cuptiPCSamplingDisable)                     \
+    X(cuptiPCSamplingStart)                       \
+    X(cuptiPCSamplingStop)                        \
+    X(cuptiPCSamplingGetData)                     \
+    X(cuptiPCSamplingGetNumStallReasons)          \
+    X(cuptiPCSamplingGetStallReasons)
+
 /// The loaded library. The library itself stays loaded until the process ends: CUPTI runs threads of its own
 /// that outlive every object of ours.
 struct Api {
 #define SORTSCOPE_CUPTI_MEMBER(name) decltype(&::name) name = nullptr;
     SORTSCOPE_CUPTI_FUNCTIONS(SORTSCOPE_CUPTI_MEMBER)
+    SORTSCOPE_CUPTI_OPTIONAL_FUNCTIONS(SORTSCOPE_CUPTI_MEMBER)
 #undef SORTSCOPE_CUPTI_MEMBER
 
     std::filesystem::path path;  ///< the file that was loaded

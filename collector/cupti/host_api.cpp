@@ -30,15 +30,19 @@ std::string chip_of_device(const Api& api, int ordinal) {
     return params.pChipName;
 }
 
-ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip,
-                         std::vector<std::uint8_t> availability)
-    : api_(std::move(api)), chip_(std::move(chip)), availability_(std::move(availability)), object_(open()) {}
+ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability,
+                         CUpti_ProfilerType collector)
+    : api_(std::move(api)),
+      chip_(std::move(chip)),
+      availability_(std::move(availability)),
+      collector_(collector),
+      object_(open()) {}
 
 ChipMetrics::~ChipMetrics() { close(object_); }
 
 CUpti_Profiler_Host_Object* ChipMetrics::open() const {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize_Params, params);
-    params.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+    params.profilerType = collector_;
     params.pChipName = chip_.c_str();
     params.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostInitialize, &params);

@@ -35,10 +35,10 @@ std::string chip_of_device(const Api& api, int ordinal);
 /// One chip's metrics.
 class ChipMetrics {
  public:
-    /// `availability` is the GPU's counter-availability image, or empty to go by the chip alone. Throws
-    /// CuptiError for a chip that CUPTI does not know or whose counters it does not offer.
-    ChipMetrics(std::shared_ptr<const Api> api, std::string chip,
-                std::vector<std::uint8_t> availability = {});
+    /// `availability` is the GPU's counter-availability image, or empty to go by the chip alone; `collector` is what will take the
+    /// metrics. Throws CuptiError for a chip that CUPTI does not know or whose counters it does not offer to that collector.
+    ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::vector<std::uint8_t> availability = {},
+                CUpti_ProfilerType collector = CUPTI_PROFILER_TYPE_RANGE_PROFILER);
     ~ChipMetrics();
     ChipMetrics(const ChipMetrics&) = delete;
     ChipMetrics& operator=(const ChipMetrics&) = delete;
@@ -50,7 +50,7 @@ class ChipMetrics {
     MetricProperties properties(const std::string& metric) const;
     /// Schedules `metrics` (each of which the chip has). Throws CuptiError.
     ConfigImage schedule(std::span<const std::string> metrics) const;
-    /// Values of `metrics` in range `range` of counter data, in the order asked. A metric that cannot be
+    /// Values of `metrics` in range (or sample) `range` of counter data, in the order asked. A metric that cannot be
     /// evaluated is NaN and never moves the others.
     std::vector<double> evaluate(std::span<const std::uint8_t> counter_data, std::size_t range,
                                  std::span<const std::string> metrics) const;
@@ -62,6 +62,7 @@ class ChipMetrics {
     std::shared_ptr<const Api> api_;
     std::string chip_;
     std::vector<std::uint8_t> availability_;
+    CUpti_ProfilerType collector_;
     CUpti_Profiler_Host_Object* object_ = nullptr;
 };
 

@@ -1,0 +1,191 @@
+#include "collector/cupti/pc_sampling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "collector/cupti/activity.hpp"
+#include "collector/cupti/line_table.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+constexpr std::size_t pcs_of_buffer = 4096;  // read again and again until nothing is left
+
+#define SORTSCOPE_PC_PARAMS(Type, name, of) \
+    Type name{};                            \
+    name.size = Type##Size;                 \
+    name.ctx = (of)
+
+CUpti_PCSamplingConfigurationInfo attribute(CUpti_PCSamplingConfigurationAttributeType type) {
+    CUpti_PCSamplingConfigurationInfo info{};
+    info.attributeType = type;
+    return info;
+}
+
+}  // namespace
+
+/// Where CUPTI puts what it sampled. It keeps pointers into it, so it never moves.
+struct PcSampler::Buffer {
+    explicit Buffer(std::size_t reasons) : pcs(pcs_of_buffer), stalls(pcs_of_buffer * reasons) {
+        for (std::size_t i = 0; i < pcs.size(); ++i) {
+            pcs[i].size = sizeof pcs[i];
+            pcs[i].stallReason = &stalls[i * reasons];
+        }
+        data.size = sizeof data;
+        data.collectNumPcs = pcs.size();
+        data.pPcData = pcs.data();
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+
+    std::vector<CUpti_PCSamplingPCData> pcs;
+    std::vector<CUpti_PCSamplingStallReason> stalls;
+    CUpti_PCSamplingData data{};
+};
+
+PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)), context_(context) {
+    if (api_->cuptiPCSamplingEnable == nullptr)
+        throw Error(ErrorKind::unsupported, "This CUPTI has no PC sampling: install the CUPTI of CUDA 12.6 or newer.");
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingEnableParams, enable, context_);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingEnable, &enable);
+    try {
+        name_reasons();
+        configure();
+    } catch (...) {
+        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingDisableParams, disable, context_);
+        api_->cuptiPCSamplingDisable(&disable);
+        throw;
+    }
+}
+
+PcSampler::~PcSampler() {
+    if (running_) {
+        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, stop, context_);
+        api_->cuptiPCSamplingStop(&stop);
+    }
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingDisableParams, params, context_);
+    api_->cuptiPCSamplingDisable(&params);  // where this fails, enabling again will say so
+}
+
+void PcSampler::name_reasons() {
+    std::size_t count = 0;
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetNumStallReasonsParams, number, context_);
+    number.numStallReasons = &count;
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetNumStallReasons, &number);
+    std::vector<std::uint32_t> indices(count);
+    std::vector<std::vector<char>> texts(count, std::vector<char>(CUPTI_STALL_REASON_STRING_SIZE));
+    std::vector<char*> names;
+    for (auto& text : texts) names.push_back(text.data());
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetStallReasonsParams, params, context_);
+    params.numStallReasons = count;
+    params.stallReasonIndex = indices.data();
+    params.stallReasons = names.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingGetStallReasons, &params);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (reasons_.size() <= indices[i]) reasons_.resize(indices[i] + 1);
+        reasons_[indices[i]] = names[i];
+    }
+    buffer_ = std::make_unique<Buffer>(reasons_.size());
+}
+
+void PcSampler::configure() {
+    std::vector<CUpti_PCSamplingConfigurationInfo> attributes;
+    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE));
+    attributes.back().attributeData.collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED;
+    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL));
+    attributes.back().attributeData.enableStartStopControlData.enableStartStopControl = 1;
+    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_OUTPUT_DATA_FORMAT));
+    attributes.back().attributeData.outputDataFormatData.outputDataFormat = CUPTI_PC_SAMPLING_OUTPUT_DATA_FORMAT_PARSED;
+    attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER));
+    attributes.back().attributeData.samplingDataBufferData.samplingDataBuffer = &buffer_->data;
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingConfigurationInfoParams, params, context_);
+    params.numAttributes = attributes.size();
+    params.pPCSamplingConfigurationInfo = attributes.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingSetConfigurationAttribute, &params);
+}
+
+void PcSampler::start() {
+    if (running_) throw Error(ErrorKind::internal, "The PC sampler was started twice.");
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStartParams, params, context_);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingStart, &params);
+    running_ = true;
+}
+
+PcSamples PcSampler::stop() {
+    if (!running_) throw Error(ErrorKind::internal, "The PC sampler was stopped without being started.");
+    const cudaError_t finished = cudaDeviceSynchronize();
+    SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, params, context_);
+    running_ = false;
+    const CUptiResult stopped = api_->cuptiPCSamplingStop(&params);
+    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
+    check_cupti(*api_, stopped, "cuptiPCSamplingStop");
+    PcSamples samples;
+    while (take(samples)) {
+        SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetDataParams, get, context_);
+        get.pcSamplingData = &buffer_->data;
+        const CUptiResult got = api_->cuptiPCSamplingGetData(&get);
+        if (got == CUPTI_ERROR_OUT_OF_MEMORY) {
+            samples.buffer_full = true;
+            break;
+        }
+        check_cupti(*api_, got, "cuptiPCSamplingGetData");
+    }
+    return samples;
+}
+
+/// Adds what stands in the buffer; whether more may follow.
+bool PcSampler::take(PcSamples& into) const {
+    auto& data = buffer_->data;
+    into.total += data.totalSamples;
+    into.dropped += data.droppedSamples;
+    into.foreign += data.nonUsrKernelsTotalSamples;
+    into.buffer_full = into.buffer_full || data.hardwareBufferFull != 0;
+    for (std::size_t i = 0; i < data.totalNumPcs; ++i) {
+        const auto& pc = data.pPcData[i];
+        for (std::size_t r = 0; r < pc.stallReasonCount; ++r) {
+            const auto& stall = pc.stallReason[r];
+            if (stall.samples == 0) continue;
+            into.samples.push_back({pc.cubinCrc, pc.functionName == nullptr ? "" : pc.functionName, pc.pcOffset,
+                                    reasons_.at(stall.pcSamplingStallReasonIndex), stall.samples});
+        }
+    }
+    const bool more = data.remainingNumPcs > 0;
+    data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
+    data.totalNumPcs = 0;
+    return more;
+}
+
+Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {
+    Stalls stalls;
+    std::map<std::tuple<std::string, std::uint64_t, std::uint64_t, std::string>, std::uint64_t> sums;
+    for (const auto& sample : samples.samples) sums[{sample.function, sample.cubin_crc, sample.pc_offset, sample.reason}] += sample.samples;
+    std::size_t without_line = 0;
+    const std::string* function = nullptr;
+    std::uint64_t crc = 0, pc = 0;
+    std::optional<SourceLine> line;
+    for (const auto& [key, count] : sums) {
+        const auto& [symbol, module, offset, reason] = key;
+        // The line is asked for once an instruction, not once a reason.
+        if (function == nullptr || *function != symbol || crc != module || pc != offset)
+            line = modules == nullptr ? std::nullopt : modules->line_of(module, symbol, offset);
+        function = &symbol, crc = module, pc = offset;
+        if (!line) ++without_line;
+        stalls.records.push_back({short_kernel_name(symbol), symbol, line ? line->file : "", line ? line->line : 0, offset, reason, count});
+    }
+    if (samples.buffer_full)
+        stalls.notes.push_back({Severity::lost, "The GPU's buffer of stall samples was full: samples are missing."});
+    if (samples.dropped != 0)
+        stalls.notes.push_back({Severity::lost, fmt::format("The GPU dropped {} of {} stall samples.", samples.dropped, samples.total)});
+    if (stalls.records.empty())
+        stalls.notes.push_back({Severity::warning, "No stall sample fell into the sort: its kernels are too short."});
+    else if (without_line == stalls.records.size())
+        stalls.notes.push_back({Severity::info, "Stall samples have no source lines: the machine code has no line table (option SORTSCOPE_LINE_INFO of the build), or it was loaded before it could be seen."});
+    else if (without_line != 0)
+        stalls.notes.push_back({Severity::info, fmt::format("{} of {} stall records have no source line: their machine code has no line table.", without_line, stalls.records.size())});
+    return stalls;
+}
+
+}  // namespace sortscope::cupti

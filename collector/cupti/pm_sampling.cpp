@@ -1,0 +1,256 @@
+#include "collector/cupti/pm_sampling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sortscope::cupti {
+namespace {
+
+constexpr std::size_t hardware_buffer_bytes = std::size_t{256} << 20;
+constexpr std::uint32_t samples_of_image = 1024;  // decoded in portions of that many
+constexpr std::int64_t shortest_interval_ns = 2000;
+constexpr std::int64_t longest_interval_ns = 20000;
+constexpr std::int64_t wanted_samples = 400;
+constexpr std::int64_t most_samples = 8192;
+constexpr double assumed_sysclk_ghz = 1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
+
+std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterAvailability_Params, params);
+    params.deviceIndex = static_cast<std::size_t>(ordinal);
+    SORTSCOPE_CUPTI_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
+    std::vector<std::uint8_t> image(params.counterAvailabilityImageSize);
+    params.pCounterAvailabilityImage = image.data();
+    SORTSCOPE_CUPTI_CALL(api, cuptiPmSamplingGetCounterAvailability, &params);
+    return image;
+}
+
+/// [first, last) of samples that are kept.
+struct Part {
+    std::size_t first = 0, last = 0;
+    std::size_t size() const { return last - first; }
+};
+
+/// Samples follow each other up to this much of an interval.
+constexpr double gap_tolerance = 0.5;
+
+Part longest_without_gap(const PmSamples& samples, Part among, std::size_t& missing) {
+    Part best{among.first, among.first};
+    Part part{among.first, among.first};
+    for (std::size_t i = among.first; i < among.last; ++i) {
+        if (i > part.first) {
+            const double interval = static_cast<double>(samples.end_ns[i - 1] - samples.start_ns[i - 1]);
+            const double gap = static_cast<double>(samples.start_ns[i]) - static_cast<double>(samples.end_ns[i - 1]);
+            if (gap > gap_tolerance * interval) {
+                missing += static_cast<std::size_t>(std::llround(gap / interval));
+                part = {i, i};
+            }
+        }
+        part.last = i + 1;
+        if (part.size() > best.size()) best = part;
+    }
+    return best;
+}
+
+Part touching(const PmSamples& samples, const SortSpan& span) {
+    Part part{1, samples.start_ns.size()};
+    while (part.first < part.last && samples.end_ns[part.first] <= span.first_ns) ++part.first;
+    // One more behind the last kernel: what it wrote may reach device memory a little later.
+    while (part.last > part.first && samples.start_ns[part.last - 1] > span.last_ns + (samples.end_ns[part.last - 1] - samples.start_ns[part.last - 1]))
+        --part.last;
+    return part;
+}
+
+Part from_marker(const PmSamples& samples) {
+    Part part{1, samples.start_ns.size()};
+    const auto& marker = samples.values.back();
+    const auto active = [&](std::size_t i) { return std::isfinite(marker[i]) && marker[i] > 0; };
+    while (part.first < part.last && !active(part.first)) ++part.first;
+    while (part.last > part.first && !active(part.last - 1)) --part.last;
+    return part;
+}
+
+}  // namespace
+
+const std::vector<SeriesMetric>& series_metrics() {
+    static const std::vector<SeriesMetric> metrics{
+        {"dram__bytes_read.sum|dram__bytes_op_read.sum", "bytes"},
+        {"dram__bytes_write.sum|dram__bytes_op_write.sum", "bytes"},
+        {"lts__t_sectors.sum", "sectors"},
+        {"sm__cycles_active.avg", "cycles"},
+        {"gr__cycles_active.max", "cycles"},
+    };
+    return metrics;
+}
+
+std::int64_t sampling_interval_ns(std::int64_t expected_ns) {
+    const std::int64_t interval = std::clamp(expected_ns / wanted_samples, shortest_interval_ns, longest_interval_ns);
+    return std::max(interval, expected_ns / most_samples);
+}
+
+Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
+                   const std::optional<SortSpan>& span) {
+    Series series;
+    if (samples.values.size() != metrics.size())
+        throw Error(ErrorKind::internal, "Samples of another number of metrics than were asked for.");
+    if (samples.overflow)
+        series.notes.push_back({Severity::lost, "The GPU's buffer of samples over time was full before the sort ended: its end is missing."});
+    const Part asked = samples.start_ns.size() < 2 ? Part{} : span ? touching(samples, *span) : from_marker(samples);
+    std::size_t missing = 0;
+    const Part kept = longest_without_gap(samples, asked, missing);
+    if (kept.size() == 0) {
+        series.notes.push_back({Severity::lost, "Series over time were not taken: no sample fell into the sort."});
+        return series;
+    }
+    if (missing != 0)
+        series.notes.push_back({Severity::lost, fmt::format("Of the samples over time about {} were lost; {} of {} that follow each other without a gap were kept.",
+                                                            missing, kept.size(), asked.size())});
+    if (!span)
+        series.notes.push_back({Severity::info, "Series over time begin with the first sample in which the GPU was active: there were no activity records to align them to."});
+    const auto from = samples.start_ns[kept.first];
+    const auto to = samples.end_ns[kept.last - 1];
+    const std::int64_t start = span ? span->offset_ns + static_cast<std::int64_t>(from - span->first_ns) : 0;
+    const auto interval = static_cast<std::int64_t>(std::llround(static_cast<double>(to - from) / static_cast<double>(kept.size())));
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        const auto& values = samples.values[i];
+        const std::vector<double> part(values.begin() + static_cast<std::ptrdiff_t>(kept.first), values.begin() + static_cast<std::ptrdiff_t>(kept.last));
+        if (!std::ranges::all_of(part, [](double value) { return std::isfinite(value); })) {
+            series.notes.push_back({Severity::lost, fmt::format("The series of {} was not kept: CUPTI gave no value for some of its samples.", metrics[i].first)});
+            continue;
+        }
+        series.records.push_back({metrics[i].first, metrics[i].second, Provenance::measured, start, interval, part});
+    }
+    return series;
+}
+
+PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::move(api)) {
+    if (api_->cuptiPmSamplingEnable == nullptr)
+        throw Error(ErrorKind::unsupported, "This CUPTI has no PM sampling: install the CUPTI of CUDA 13.0 or newer.");
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerInitialize, &initialize);
+    const std::string chip = chip_of_device(*api_, ordinal);
+    chip_ = std::make_unique<ChipMetrics>(api_, chip, sampling_availability(*api_, ordinal), CUPTI_PROFILER_TYPE_PM_SAMPLING);
+    by_time_ = chip != "GA100" && chip.rfind("TU", 0) != 0;
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Enable_Params, enable);
+    enable.deviceIndex = static_cast<std::size_t>(ordinal);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingEnable, &enable);
+    object_ = enable.pPmSamplingObject;
+}
+
+PmSampler::~PmSampler() {
+    if (running_) {
+        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, stop);
+        stop.pPmSamplingObject = object_;
+        api_->cuptiPmSamplingStop(&stop);
+    }
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Disable_Params, params);
+    params.pPmSamplingObject = object_;
+    api_->cuptiPmSamplingDisable(&params);  // where this fails, enabling again will say so
+}
+
+std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vector<std::string>& metrics) const {
+    std::vector<std::vector<std::string>> runs;
+    for (const auto& metric : metrics) {
+        if (!runs.empty()) {
+            auto together = runs.back();
+            together.push_back(metric);
+            if (chip_->schedule(together).passes == 1) {
+                runs.back() = std::move(together);
+                continue;
+            }
+        }
+        runs.push_back({metric});
+    }
+    return runs;
+}
+
+void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns) {
+    if (metrics.empty() || interval_ns <= 0)
+        throw Error(ErrorKind::internal, "The PM sampler was asked to sample nothing, or without an interval.");
+    const ConfigImage config = chip_->schedule(metrics);
+    metrics_ = metrics;
+    std::vector<const char*> names;
+    for (const auto& metric : metrics_) names.push_back(metric.c_str());
+
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size);
+    size.pPmSamplingObject = object_;
+    size.pMetricNames = names.data();
+    size.numMetrics = names.size();
+    size.maxSamples = samples_of_image;
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
+    pristine_.assign(size.counterDataSize, 0);
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, initialize);
+    initialize.pPmSamplingObject = object_;
+    initialize.counterDataSize = pristine_.size();
+    initialize.pCounterData = pristine_.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataImageInitialize, &initialize);
+
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_SetConfig_Params, params);
+    params.pPmSamplingObject = object_;
+    params.configSize = config.bytes.size();
+    params.pConfig = config.bytes.data();
+    params.hardwareBufferSize = hardware_buffer_bytes;
+    params.triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL;
+    params.samplingInterval = static_cast<std::uint64_t>(by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz));
+    params.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingSetConfig, &params);
+}
+
+void PmSampler::start() {
+    if (metrics_.empty() || running_)
+        throw Error(ErrorKind::internal, "The PM sampler was started twice or without a configuration.");
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params);
+    params.pPmSamplingObject = object_;
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingStart, &params);
+    running_ = true;
+}
+
+PmSamples PmSampler::stop() {
+    if (!running_) throw Error(ErrorKind::internal, "The PM sampler was stopped without being started.");
+    const cudaError_t finished = cudaDeviceSynchronize();
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params);
+    params.pPmSamplingObject = object_;
+    running_ = false;
+    const CUptiResult stopped = api_->cuptiPmSamplingStop(&params);
+    kernels::cuda::check(finished, "cudaDeviceSynchronize()");
+    check_cupti(*api_, stopped, "cuptiPmSamplingStop");
+    PmSamples samples;
+    samples.values.resize(metrics_.size());
+    decode(samples);
+    return samples;
+}
+
+void PmSampler::decode(PmSamples& into) {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode);
+    do {
+        counter_data_ = pristine_;
+        decode.pPmSamplingObject = object_;
+        decode.pCounterDataImage = counter_data_.data();
+        decode.counterDataImageSize = counter_data_.size();
+        const CUptiResult decoded = api_->cuptiPmSamplingDecodeData(&decode);
+        if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0) into.overflow = true;
+        else check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
+
+        SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataInfo_Params, info);
+        info.pCounterDataImage = counter_data_.data();
+        info.counterDataImageSize = counter_data_.size();
+        SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataInfo, &info);
+        for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
+            SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample);
+            sample.pPmSamplingObject = object_;
+            sample.pCounterDataImage = counter_data_.data();
+            sample.counterDataImageSize = counter_data_.size();
+            sample.sampleIndex = i;
+            SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
+            into.start_ns.push_back(sample.startTimestamp);
+            into.end_ns.push_back(sample.endTimestamp);
+            const auto values = chip_->evaluate(counter_data_, i, metrics_);
+            for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
+        }
+        if (info.numCompletedSamples == 0) return;  // a full image of nothing would be met again
+    } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
+}
+
+}  // namespace sortscope::cupti
