@@ -1,13 +1,10 @@
 #include "collector/backend.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <new>
 
 #include "core/error.hpp"
-#include "core/statistics.hpp"
-#include "core/text.hpp"
 
 namespace sortscope::collector {
 
@@ -99,38 +96,6 @@ std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known
                    " of " + std::to_string(b.block.count()) + " now.";
     }
     return std::nullopt;
-}
-
-void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) {
-    durations_ns_.push_back(static_cast<double>(duration_ns));
-    const std::size_t count = durations_ns_.size();
-    const auto patience = options_.patience * options_.budget;
-    if (count < options_.min_trials && (count < 2 || elapsed < patience)) return;
-    char text[96];
-    if (count < options_.min_trials) {
-        stopped_by_ = "a long sort: " + std::to_string(count) + " trials in " +
-                      format_time_ns(1e6 * static_cast<double>(patience.count())) + " or more";
-        return;
-    }
-    if (count >= 2 && relative_spread(durations_ns_) <= options_.target_spread) {
-        std::snprintf(text, sizeof text, "interquartile range within %.3g %% of the median", 100 * options_.target_spread);
-        stopped_by_ = text;
-    } else if (count >= options_.max_trials) {
-        stopped_by_ = "most trials allowed (" + std::to_string(options_.max_trials) + ")";
-    } else if (elapsed >= options_.budget) {
-        stopped_by_ = "time budget of " + format_time_ns(1e6 * static_cast<double>(options_.budget.count()));
-    }
-}
-
-TimeSummary TrialLoop::summary() const {
-    TimeSummary summary;
-    summary.median_ns = static_cast<std::int64_t>(median(durations_ns_) + 0.5);
-    summary.min_ns = static_cast<std::int64_t>(*std::min_element(durations_ns_.begin(), durations_ns_.end()));
-    summary.max_ns = static_cast<std::int64_t>(*std::max_element(durations_ns_.begin(), durations_ns_.end()));
-    summary.spread = relative_spread(durations_ns_);
-    summary.count = static_cast<std::uint32_t>(durations_ns_.size());
-    summary.stopped_by = stopped_by_.empty() ? "interrupted" : stopped_by_;
-    return summary;
 }
 
 }  // namespace sortscope::collector

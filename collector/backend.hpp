@@ -2,13 +2,13 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "collector/check.hpp"
+#include "collector/trial_loop.hpp"
 #include "core/condition.hpp"
 #include "core/records.hpp"
 #include "kernels/context/plan.hpp"
@@ -28,16 +28,6 @@ Condition condition_of(const CaseSpec& spec);
 
 /// "butterfly-full u32 2^20 uniform, block 256": the condition's label, by which errors and the progress bar name a case.
 std::string describe(const CaseSpec& spec);
-
-/// When time trials stop, and what they start from. Stated in every record (TimeSummary::stopped_by).
-struct TrialOptions {
-    std::uint32_t min_trials = 5;
-    std::uint32_t max_trials = 30;
-    double target_spread = 0.02;             ///< interquartile range / median at which enough is enough
-    std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case, once min_trials are done
-    std::uint32_t patience = 5;              ///< budgets after which two trials of a very long sort are enough
-    bool flush_l2 = false;                   ///< true: L2 overwritten before each run of the sort, in every step; false: left warm
-};
 
 /// Which hardware counters to take.
 enum class CounterSet {
@@ -102,12 +92,14 @@ class Backend {
     /// worth keeping; else it throws Error, and the runner records the sentence (each case of a lost device ends so).
     virtual void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
                      CaseRecord& record) = 0;
-    /// What the device reaches, by kernels of our own: a few seconds. Nothing where it has no such kernels, or was stopped.
+    /// What the device reaches, measured now by kernels of our own in under a second (docs/measuring.md). Empty where the backend
+    /// measures none; where `watch` stopped it, what it had. Throws Error where the device fails.
     virtual std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) {
         static_cast<void>(watch);
         return {};
     }
-    /// Whether the device's clocks are steady; nothing where it cannot tell.
+    /// Whether the device's clocks stay where they are under load, with what to do where they do not: takes about half a second.
+    /// Nothing where the backend has no clocks to look at.
     virtual std::optional<Check> clock_check() { return std::nullopt; }
 
     /// The record that run() appends to: the case's identity with the configuration that the variant really gets, and nothing measured.
@@ -142,21 +134,5 @@ enum class LaunchIdentity {
 
 /// Why the launches `made` are not those `known` of the case already, as a sentence; nothing if they are, or none are known.
 std::optional<std::string> other_launches(const std::vector<LaunchRecord>& known, const std::vector<LaunchRecord>& made, LaunchIdentity identity);
-
-/// Decides after each time trial whether to go on, and sums up. Pure: tested without a clock.
-class TrialLoop {
- public:
-    explicit TrialLoop(const TrialOptions& options) : options_(options) {}
-    /// Notes one trial's duration. `elapsed` is the time since the first trial began.
-    void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
-    bool done() const { return !stopped_by_.empty(); }
-    /// Summary of the trials added so far; at least one. An unfinished loop says "interrupted".
-    TimeSummary summary() const;
-
- private:
-    TrialOptions options_;
-    std::vector<double> durations_ns_;
-    std::string stopped_by_;
-};
 
 }  // namespace sortscope::collector

@@ -27,6 +27,7 @@ struct StepNeeds {
 enum class StepRuns {
     once,           ///< at most: a step may find that it cannot
     until_steady,   ///< until the stopping rule of TrialOptions is met
+    as_asked,       ///< as often as the options say
     once_a_pass     ///< as often as the hardware takes to count everything
 };
 

@@ -20,13 +20,6 @@ using Clock = std::chrono::steady_clock;
 /// The copy that restores the input leaves it in the caches.
 constexpr CacheState cache_state = CacheState::warm;
 
-/// How far the time trials are: by their number, or by their time where that ends them sooner; 1 at most.
-double fraction_done(const TrialOptions& options, std::size_t trials, Clock::duration elapsed) {
-    const auto count = static_cast<double>(trials);
-    const double by_time = std::chrono::duration<double>(elapsed) / std::chrono::duration<double>(options.budget);
-    return std::min(1.0, std::max(count / options.max_trials, std::min(by_time, count / options.min_trials)));
-}
-
 /// One case: its keys, and the steps that sort them.
 class CpuCase final : private SortState {
  public:
@@ -95,10 +88,11 @@ class CpuCase final : private SortState {
                 return;
             }
             loop.add(*trial.duration_ns, end - begin);
-            progress(fraction_done(options_, ++taken, end - begin));
+            progress(loop.fraction_done());
+            ++taken;
         }
         if (taken == 0) return;
-        record_.time = summarize_times(record_.trials, TimeMode::host, loop.summary().stopped_by);
+        record_.time = summarize_times(record_.trials, TimeMode::host, loop.stopped_by());
         record_.time_mode = TimeMode::host;
     }
 

@@ -1,8 +1,9 @@
-// One case on a GPU, as a list of steps: verified, timed without a profiler, recorded once with activities, counted by the range
-// profiler and by the counting build.
+// One case on a GPU, as a list of steps: verified, timed without a profiler, recorded with activities, counted by the range profiler
+// and by the counting build. Times are in case_times.cpp, activities in case_activities.cpp, counters in case_counters.cpp.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,12 +12,30 @@
 #include "collector/backend.hpp"
 #include "collector/cupti/session.hpp"
 #include "collector/step.hpp"
+#include "kernels/cuda/event.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
 
 namespace sortscope::cupti {
 
 /// The state of L2 that `options` ask for.
 collector::CacheState cache_state_of(const collector::BackendOptions& options);
+
+/// The most launches of a sort that is timed as a graph: making a graph of more takes longer than its times are worth (an H200's
+/// driver took 6 us a node).
+inline constexpr std::size_t most_graph_launches = std::size_t{1} << 17;
+
+/// Why a sort of so many launches (0: not known, as of a library) is not timed as a graph; nothing where it can be tried.
+std::optional<std::string> why_no_graph(std::size_t launches);
+
+/// The mode that CaseRecord::time will be of: the first of `asked` that a sort of so many launches can be timed in. Stream where that
+/// is none of them.
+TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches);
+
+/// A time (median_ns) below this is to be read beside what events and launches themselves cost.
+inline constexpr std::int64_t short_sort_ns = 20'000;
+
+/// The sentence that says so, from launch_costs() of a session: "Two events alone take 1.3 us on this device, ...".
+std::string launch_cost_text(const std::vector<DeviceLimit>& costs);
 
 /// The counter sets that a case of `variant` takes under `options`, each with pass 0.
 std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const collector::BackendOptions& options);
@@ -47,9 +66,17 @@ class CaseRun final : private collector::SortState {
     void bring_input();
     void warm_up(const Prepare& prepare);  ///< first run, which also loads the kernels
     void time_trials(const Prepare& prepare, const Progress& progress);
-    TrialRecord time_trial(const Prepare& prepare, cudaEvent_t from, cudaEvent_t to);
-    void activity_trial(const Prepare& prepare);
-    void keep_activities(Activities seen);
+    std::vector<TimeMode> modes_to_time();  ///< captures the sort where a graph is asked for
+    /// Trials of one mode, of which `first` is the index of this call's first in the record. Returns what stopped them.
+    std::string time_mode(TimeMode mode, const collector::TrialOptions& options, std::size_t first, const Prepare& prepare,
+                          const Progress& progress);
+    TrialRecord time_trial(TimeMode mode, const Prepare& prepare, const kernels::cuda::Event& from, const kernels::cuda::Event& to);
+    void summarize(const std::map<TimeMode, std::string>& stopped_by);
+    void note_left_out(std::size_t first, TimeMode mode);
+    void activity_trials(const Prepare& prepare, const Progress& progress);
+    /// One trial's records, where they match the launches; with the transfers of input and output where asked for.
+    std::optional<Activities> activity_trial(ActivityRecorder& recorder, const Prepare& prepare, bool with_transfers);
+    void keep_activities(const std::vector<Activities>& trials);
     void counter_trials(const Prepare& prepare);
     void count_groups(const Prepare& prepare);
     void count_group(const Prepare& prepare, RangeProfiler& profiler, const MetricGroup& group);
@@ -61,7 +88,7 @@ class CaseRun final : private collector::SortState {
     void judge(const kernels::Digest& output, TrialRecord& trial);
     TrialRecord new_trial(TrialKind kind, std::string note = "") const;
     bool ended() const { return record_.status != CaseStatus::ok; }
-    void note(Severity severity, std::string text);
+    void note(Severity severity, std::string text);  ///< once, however often it is said
 
     Session& session_;
     const kernels::Variant& variant_;
@@ -71,6 +98,7 @@ class CaseRun final : private collector::SortState {
     collector::CacheState cache_;
     std::uint64_t digest_run_;  ///< keys in each of the runs that digests are taken in; 0: one run
     std::unique_ptr<kernels::cuda::GpuSort> sort_;
+    std::unique_ptr<kernels::cuda::Graph> graph_;  ///< of the sort's launches; null where none was asked for or made
     kernels::Digest input_digest_;
     std::unique_ptr<Hook> hook_;
 };

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "collector/cupti/case_run.hpp"
+#include "collector/trial_clocks.hpp"
 #include "core/text.hpp"
+#include "kernels/cuda/limits.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -36,7 +38,8 @@ class CuptiBackend final : public collector::Backend {
                        const collector::BackendOptions& options) const override {
         CaseRecord record = begin(variant, spec);
         record.cache_state = collector::name_of(cache_state_of(options));
-        record.time_mode = TimeMode::stream;
+        const bool planned = variant.info.kind == kernels::VariantKind::planned;
+        record.time_mode = headline_mode(options.time_modes, planned ? variant.plan(spec.workload, record.config).launches.size() : 0);
         record.passes = asked_passes(variant.info, options);
         return record;
     }
@@ -59,6 +62,19 @@ class CuptiBackend final : public collector::Backend {
             // A fault in a kernel stays with the process's context: every later call would fail.
             lost_ = cudaDeviceSynchronize() != cudaSuccess;
         }
+    }
+
+    std::vector<DeviceLimit> measure_limits(const collector::CaseWatch& watch) override {
+        session_.make_current();
+        auto limits = kernels::cuda::measure_throughputs(session_.stream().get(), [&] { return watch.stopped(); });
+        if (watch.stopped()) return limits;
+        const auto& costs = session_.launch_costs();
+        limits.insert(limits.end(), costs.begin(), costs.end());
+        return limits;
+    }
+
+    std::optional<collector::Check> clock_check() override {
+        return collector::check_of_clocks(session_.clocks_under_load(), device().name, device().ordinal);
     }
 
  private:

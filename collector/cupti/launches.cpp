@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/statistics.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -79,6 +81,39 @@ void apply_activities(std::vector<LaunchRecord>& launches, const Activities& see
         launches[i].stream_id = kernel.stream;
         launches[i].correlation_id = kernel.correlation;
         launches[i].shared_bytes = kernel.static_shared_bytes + kernel.dynamic_shared_bytes;
+    }
+}
+
+std::optional<std::string> difference(const Activities& one, const Activities& other) {
+    if (one.kernels.size() != other.kernels.size())
+        return fmt::format("{} kernels were recorded, in another trial {}.", one.kernels.size(), other.kernels.size());
+    for (std::size_t i = 0; i < one.kernels.size(); ++i) {
+        const auto& a = one.kernels[i];
+        const auto& b = other.kernels[i];
+        if (a.symbol != b.symbol || a.grid != b.grid || a.block != b.block)
+            return fmt::format("Launch {} was kernel {} ({}), in another trial {} ({}).", i, a.name, shape(a.grid, a.block), b.name,
+                               shape(b.grid, b.block));
+    }
+    return std::nullopt;
+}
+
+void apply_durations(std::vector<LaunchRecord>& launches, std::span<const Activities> trials) {
+    std::vector<double> durations;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        durations.clear();
+        for (const auto& seen : trials) {
+            if (seen.kernels.size() != launches.size())
+                throw Error(ErrorKind::internal, fmt::format("{} kernel records were to be given to {} launches.", seen.kernels.size(),
+                                                             launches.size()));
+            const auto& kernel = seen.kernels[i];
+            if (kernel.timed) durations.push_back(static_cast<double>(between(kernel.start_ns, kernel.end_ns)));
+        }
+        auto& launch = launches[i];
+        launch.duration_ns.reset();
+        launch.duration_spread.reset();
+        launch.duration_count = static_cast<std::uint32_t>(durations.size());
+        if (!durations.empty()) launch.duration_ns = std::llround(median(durations));
+        if (durations.size() > 1) launch.duration_spread = relative_spread(durations);
     }
 }
 

@@ -73,10 +73,21 @@ Clocks Nvml::clocks(const std::string& uuid) const {
     return clocks;
 }
 
+std::optional<std::uint32_t> Nvml::max_sm_clock(const std::string& uuid) const {
+    const auto get = function<GetClock>(library_, "nvmlDeviceGetMaxClockInfo");
+    void* const device = device_of(uuid);
+    unsigned mhz = 0;
+    if (get == nullptr || device == nullptr || get(device, sm_clock, &mhz) != 0) return std::nullopt;
+    return mhz;
+}
+
 void* Nvml::device_of(const std::string& uuid) const {
+    if (found_.second != nullptr && found_.first == uuid) return found_.second;
     const auto find = function<GetHandle>(library_, "nvmlDeviceGetHandleByUUID");
     void* device = nullptr;
-    return find != nullptr && find(uuid.c_str(), &device) == 0 ? device : nullptr;
+    if (find == nullptr || find(uuid.c_str(), &device) != 0) return nullptr;
+    found_ = {uuid, device};
+    return device;
 }
 
 std::optional<std::string> slowdown_text(unsigned long long reasons) {

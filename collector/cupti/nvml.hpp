@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace sortscope::cupti {
 
@@ -29,11 +30,14 @@ class Nvml {
     std::optional<std::string> slowdown(const std::string& uuid) const;
     /// The clocks of the GPU with this uuid right now.
     Clocks clocks(const std::string& uuid) const;
+    /// The greatest SM clock that the GPU with this uuid has, in MHz; nothing where it cannot be had.
+    std::optional<std::uint32_t> max_sm_clock(const std::string& uuid) const;
 
  private:
     void* device_of(const std::string& uuid) const;  ///< null where there is none
 
     void* library_ = nullptr;
+    mutable std::pair<std::string, void*> found_;  ///< the device asked for last: finding one takes as long as reading its clocks
 };
 
 /// The slowdowns among the reasons that NVML gives as a bit mask; nothing where there is none.

@@ -14,6 +14,7 @@
 #include "collector/cupti/nvml.hpp"
 #include "collector/cupti/nvtx.hpp"
 #include "collector/cupti/range_profiler.hpp"
+#include "collector/trial_clocks.hpp"
 #include "core/workload.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/kernel_table.hpp"
@@ -52,6 +53,10 @@ class Session {
     std::optional<std::string> slowdown() const { return nvml_.slowdown(device_.uuid); }
     /// The GPU's clocks now; nothing where they cannot be had.
     Clocks clocks() const { return nvml_.clocks(device_.uuid); }
+    /// The GPU's clocks while it adds integers for half a second.
+    collector::ClockSamples clocks_under_load() const;
+    /// What events, launches and graphs themselves cost here, measured at the first call.
+    const std::vector<DeviceLimit>& launch_costs();
 
     /// Enqueues a fill of flush_bytes(), twice the L2 cache's size.
     void flush_l2();
@@ -78,6 +83,7 @@ class Session {
     Nvml nvml_;
     NvtxDomain nvtx_;
     kernels::cuda::DeviceMemory scratch_;
+    std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::shared_ptr<const Api> api_;
     std::string why_no_cupti_;

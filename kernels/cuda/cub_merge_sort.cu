@@ -33,7 +33,6 @@ class CubMergeSort final : public ColumnSort {
         sort(scratch_.get(), bytes);
     }
 
-
  private:
     // Without scratch memory CUB only says how many bytes of it are needed. Sizes end at 2^28, so 32-bit
     // indices do.

@@ -1,5 +1,6 @@
 #include <cub/device/device_radix_sort.cuh>
 
+#include <array>
 #include <type_traits>
 
 #include "kernels/context/keys.hpp"
@@ -31,10 +32,12 @@ class CubRadixSort final : public ColumnSort {
     void run(const LaunchHook*) override {
         std::size_t bytes = scratch_.bytes();
         sort(scratch_.get(), bytes);
+        sorted_in_ = {keys_.selector, values_.selector};
     }
 
-
  protected:
+    // CUB says on the host which of two buffers holds the result; a replay leaves it where the run before did.
+    void replayed() override { keys_.selector = sorted_in_[0], values_.selector = sorted_in_[1]; }
     const void* sorted_keys() override { return keys_.Current(); }
     const void* sorted_values() override { return values_.Current(); }
 
@@ -61,6 +64,7 @@ class CubRadixSort final : public ColumnSort {
     DeviceMemory scratch_;
     cub::DoubleBuffer<Key> keys_;
     cub::DoubleBuffer<Value> values_;
+    std::array<int, 2> sorted_in_{};  // selectors of keys and values after a run
 };
 
 }  // namespace

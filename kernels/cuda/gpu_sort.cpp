@@ -37,6 +37,17 @@ void GpuSort::pad(std::span<const std::byte> keys) {
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));  // `missing` ends here
 }
 
+std::unique_ptr<Graph> GpuSort::capture() {
+    restore();
+    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
+    return std::make_unique<Graph>(stream_, [this] { run(); });
+}
+
+void GpuSort::run(const Graph& graph) {
+    graph.launch(stream_);
+    replayed();
+}
+
 void GpuSort::download_input(std::span<std::byte> keys) {
     prepare_input();
     SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(keys.data(), input_.get(), keys.size(), cudaMemcpyDeviceToHost, stream_));

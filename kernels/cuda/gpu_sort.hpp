@@ -15,6 +15,7 @@
 #include "kernels/context/plan.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/graph.hpp"
 #include "kernels/cuda/kernel_table.hpp"
 
 namespace sortscope::kernels::cuda {
@@ -44,6 +45,11 @@ class GpuSort {
     virtual void restore() = 0;
     /// Enqueues the whole sort: kernel launches (and nothing else, for planned variants).
     virtual void run(const LaunchHook* hook = nullptr) = 0;
+    /// The launches of run() as a graph. The sort must have run once: all the memory that it wants is taken then. Restores the input.
+    /// Waits. Throws Error(unsupported) with the reason where it cannot be captured.
+    std::unique_ptr<Graph> capture();
+    /// run(), by a graph that capture() made of this sort.
+    void run(const Graph& graph);
     /// Copies the sorted keys, without padding, to the host. Waits.
     virtual void download(std::span<std::byte> keys);
     /// Digests of input and output, without padding, in runs of `run` keys; by a kernel of our own. Wait.
@@ -59,6 +65,8 @@ class GpuSort {
     /// `count` is the workload's number of keys, or the number that they are padded to.
     GpuSort(Workload workload, std::uint64_t count, cudaStream_t stream);
 
+    /// A graph did what run() does: what run() would have left on the host is to be brought about (which buffer holds the result).
+    virtual void replayed() {}
     /// GPU memory with the sorted keys; may enqueue work that puts them there.
     virtual const void* output() = 0;
     /// The input is a new one: what a sort keeps of it in another shape is made anew.

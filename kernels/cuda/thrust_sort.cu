@@ -30,7 +30,6 @@ class ThrustSort final : public ColumnSort {
             thrust::sort(policy, first, first + workload().n);
     }
 
-
  private:
     CachingAllocator scratch_;
 };

@@ -1,0 +1,86 @@
+// When time trials stop: rules by name, and the loop that asks them. Pure: tested without a clock.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/enum_names.hpp"
+
+namespace sortscope::collector {
+
+/// What is enough. Every rule but `count` is also ended by TrialOptions::budget and patience, and every rule but `budget` by max_trials.
+enum class StopRule {
+    spread = 1,   ///< interquartile range / median has come down to target_spread
+    entropy = 2,  ///< further trials bring no new values: NVBench's criterion, see entropy_is_steady()
+    count = 3,    ///< just max_trials trials, however long they take
+    budget = 4    ///< as many trials as the budget has room for
+};
+
+}  // namespace sortscope::collector
+
+namespace sortscope {
+template <>
+struct EnumTable<collector::StopRule> {
+    static constexpr std::string_view what = "stopping rule";
+    static std::span<const EnumName<collector::StopRule>> names();
+};
+}  // namespace sortscope
+
+namespace sortscope::collector {
+
+/// When time trials stop, and what they start from. Stated in every record (TimeSummary::stopped_by).
+struct TrialOptions {
+    StopRule rule = StopRule::spread;
+    std::uint32_t min_trials = 5;
+    std::uint32_t max_trials = 30;
+    double target_spread = 0.02;             ///< rule spread: interquartile range / median at which enough is enough
+    double max_angle_degrees = 0.048;        ///< rule entropy: of the trend of the entropy; NVBench's default
+    double min_r2 = 0.36;                    ///< rule entropy: of that trend; NVBench's default
+    std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case, once min_trials are done
+    std::uint32_t patience = 5;              ///< budgets after which two trials of a very long sort are enough
+    bool flush_l2 = false;                   ///< true: L2 overwritten before each run of the sort, in every step; false: left warm
+};
+
+/// The most trials that rule `budget` takes, so that a record stays small.
+inline constexpr std::uint32_t most_trials = 10'000;
+
+/// `options` for one of `modes_left` time modes that share what is left of a case's budget, `spent` of it being gone. Of the first of
+/// two modes that is a half; the last gets all that the others left. At least 1 ms.
+TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left);
+
+/// Entropy in bits of the values' relative frequencies, equal values being one: 0 where all are equal, log2(n) where none are.
+double value_entropy(std::span<const double> values);
+
+/// NVBench's criterion `entropy` (nvbench/detail/entropy_criterion, its defaults max-angle 0.048 degrees and min-r2 0.36): after each
+/// trial the entropy of all durations so far is noted; a straight line is fitted to the last 299 of these over their number; enough
+/// where the line's angle is at most `max_angle_degrees` and its r2 at least `min_r2`. `entropies` are those notes, oldest first; fewer
+/// than two say nothing. A line through equal values has r2 1. Angles below 0 are small enough, as they are to NVBench.
+bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
+
+/// Decides after each time trial whether to go on. core/times sums up what was taken.
+class TrialLoop {
+ public:
+    explicit TrialLoop(const TrialOptions& options) : options_(options) {}
+    /// Notes one accepted trial's duration. `elapsed` is the time since the first trial began.
+    void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
+    bool done() const { return !stopped_by_.empty(); }
+    /// The rule or limit that ended the trials; an unfinished loop says "interrupted".
+    std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }
+    /// How far the trials are, by their number or by their time where that ends them sooner; 1 at most.
+    double fraction_done() const;
+
+ private:
+    std::string enough() const;  ///< by the rule; empty where it is not
+    std::string limit() const;   ///< that was reached; empty where none was
+
+    TrialOptions options_;
+    std::vector<double> durations_ns_;
+    std::vector<double> entropies_;  ///< after each trial; rule entropy alone
+    std::chrono::nanoseconds elapsed_{};
+    std::string stopped_by_;
+};
+
+}  // namespace sortscope::collector

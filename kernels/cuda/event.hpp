@@ -1,0 +1,42 @@
+// CUDA events that destroy themselves.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "kernels/cuda/check.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// A mark in a stream whose time the GPU notes.
+class Event {
+ public:
+    Event() { SORTSCOPE_CUDA_CALL(cudaEventCreate(&event_)); }
+    ~Event() { cudaEventDestroy(event_); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+
+    void record(cudaStream_t stream) const { SORTSCOPE_CUDA_CALL(cudaEventRecord(event_, stream)); }
+    void wait() const { SORTSCOPE_CUDA_CALL(cudaEventSynchronize(event_)); }
+
+    /// From `from` to this one, which has come to pass.
+    double ns_since(const Event& from) const {
+        float ms = 0;
+        SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from.event_, event_));
+        return static_cast<double>(ms) * 1e6;
+    }
+
+ private:
+    cudaEvent_t event_ = nullptr;
+};
+
+/// The time between two events around what `enqueue` puts into `stream`. Waits for it.
+template <class Enqueue>
+double timed_ns(cudaStream_t stream, const Event& from, const Event& to, Enqueue&& enqueue) {
+    from.record(stream);
+    enqueue();
+    to.record(stream);
+    to.wait();
+    return to.ns_since(from);
+}
+
+}  // namespace sortscope::kernels::cuda

@@ -1,0 +1,54 @@
+#include "kernels/cuda/launch_costs.hpp"
+
+#include "core/statistics.hpp"
+#include "kernels/cuda/event.hpp"
+#include "kernels/cuda/graph.hpp"
+#include "kernels/cuda/limits.hpp"
+
+namespace sortscope::kernels::cuda {
+namespace {
+
+constexpr int warm_ups = 3;
+constexpr int trials = 31, slope_trials = 11;
+constexpr int further = 200;  // launches beyond the first, over which a slope is taken
+
+__global__ void empty_kernel() {}
+
+template <class Enqueue>
+std::vector<double> samples_ns(cudaStream_t stream, int count, Enqueue&& enqueue) {
+    const Event from, to;
+    std::vector<double> samples;
+    for (int i = -warm_ups; i < count; ++i) {
+        const double ns = timed_ns(stream, from, to, enqueue);
+        if (i >= 0) samples.push_back(ns);
+    }
+    return samples;
+}
+
+/// What each of the `further` launches added to the time of one.
+std::vector<double> slopes(std::vector<double> many, const std::vector<double>& one) {
+    const double first = median(one);
+    for (double& ns : many) ns = (ns - first) / further;
+    return many;
+}
+
+}  // namespace
+
+std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream) {
+    const auto launch = [&](int count) {
+        for (int i = 0; i < count; ++i) empty_kernel<<<1, 32, 0, stream>>>();
+        SORTSCOPE_CUDA_CALL(cudaGetLastError());
+    };
+    const auto events = samples_ns(stream, trials, [] {});
+    const auto one = samples_ns(stream, trials, [&] { launch(1); });
+    const auto many = samples_ns(stream, slope_trials, [&] { launch(1 + further); });
+    const Graph small(stream, [&] { launch(1); });
+    const Graph large(stream, [&] { launch(1 + further); });
+    const auto node = samples_ns(stream, trials, [&] { small.launch(stream); });
+    const auto nodes = samples_ns(stream, slope_trials, [&] { large.launch(stream); });
+    return {limit_of("event_overhead", "ns", events), limit_of("stream_kernel_overhead", "ns", one),
+            limit_of("stream_launch_overhead", "ns", slopes(many, one)), limit_of("graph_overhead", "ns", node),
+            limit_of("graph_node_overhead", "ns", slopes(nodes, node))};
+}
+
+}  // namespace sortscope::kernels::cuda

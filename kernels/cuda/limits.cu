@@ -1,0 +1,205 @@
+#include "kernels/cuda/limits.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/statistics.hpp"
+#include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/event.hpp"
+
+namespace sortscope::kernels::cuda {
+namespace {
+
+constexpr int trials = 9;
+constexpr unsigned block = 256;
+constexpr unsigned blocks_a_multiprocessor = 8;
+constexpr int in_flight = 4;     // loads of a thread that wait at a time
+constexpr int chains = 8;        // independent results a thread computes, so that latency is hidden
+constexpr int steps = 16;        // of each chain in a loop round
+constexpr unsigned rounds = 512;
+constexpr std::uint32_t never = 0x9E3779B9U;  // a value that no kernel here arrives at by chance alone: keeps its results in use
+
+__device__ std::uint32_t mixed(uint4 a) { return a.x ^ a.y ^ a.z ^ a.w; }
+
+__global__ void __launch_bounds__(block) copy_kernel(const uint4* __restrict__ from, uint4* __restrict__ to, std::uint64_t count) {
+    const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
+    std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
+    for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
+        uint4 words[in_flight];
+        for (int k = 0; k < in_flight; ++k) words[k] = from[i + k * stride];
+        for (int k = 0; k < in_flight; ++k) to[i + k * stride] = words[k];
+    }
+    for (; i < count; i += stride) to[i] = from[i];
+}
+
+__global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ from, std::uint64_t count, std::uint32_t* out) {
+    const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
+    std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
+    std::uint32_t seen = 0;
+    for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
+        uint4 words[in_flight];
+        for (int k = 0; k < in_flight; ++k) words[k] = from[i + k * stride];
+        for (int k = 0; k < in_flight; ++k) seen ^= mixed(words[k]);
+    }
+    for (; i < count; i += stride) seen ^= mixed(from[i]);
+    if (seen == never) *out = seen;
+}
+
+/// A load that neither the compiler nor L1 takes from the round before.
+__device__ uint4 load_from_l2(const uint4* at) {
+    uint4 words;
+    asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+                 : "l"(at));
+    return words;
+}
+
+__global__ void __launch_bounds__(block) l2_kernel(const uint4* from, std::uint64_t count, unsigned passes, std::uint32_t* out) {
+    const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * block + threadIdx.x;
+    std::uint32_t seen = 0;
+    for (unsigned pass = 0; pass < passes; ++pass) {
+        std::uint64_t i = first;
+        for (; i + (in_flight - 1) * stride < count; i += in_flight * stride) {
+            uint4 words[in_flight];
+            for (int k = 0; k < in_flight; ++k) words[k] = load_from_l2(from + i + k * stride);
+            for (int k = 0; k < in_flight; ++k) seen ^= mixed(words[k]);
+        }
+        for (; i < count; i += stride) seen ^= mixed(load_from_l2(from + i));
+    }
+    if (seen == never) *out = seen;
+}
+
+__global__ void __launch_bounds__(block) shared_kernel(unsigned loops, std::uint32_t* out) {
+    __shared__ uint4 words[block];
+    words[threadIdx.x] = {threadIdx.x, blockIdx.x, 1, 2};
+    __syncthreads();
+    const auto at = static_cast<std::uint32_t>(__cvta_generic_to_shared(words + threadIdx.x));
+    std::uint32_t seen = 0;
+    for (unsigned loop = 0; loop < loops; ++loop)
+#pragma unroll
+        for (int k = 0; k < steps; ++k) {
+            uint4 read;
+            asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                         : "=r"(read.x), "=r"(read.y), "=r"(read.z), "=r"(read.w)
+                         : "r"(at));
+            seen ^= mixed(read);
+        }
+    if (seen == never) *out = seen;
+}
+
+/// Each result goes into two later ones, so none can be merged or left out.
+__global__ void __launch_bounds__(block) add_kernel(unsigned loops, std::uint32_t* out) {
+    std::uint32_t x[chains];
+    for (int c = 0; c < chains; ++c) x[c] = threadIdx.x + c;
+    for (unsigned loop = 0; loop < loops; ++loop)
+#pragma unroll
+        for (int k = 0; k < steps; ++k)
+#pragma unroll
+            for (int c = 0; c < chains; ++c) asm volatile("add.u32 %0, %0, %1;" : "+r"(x[c]) : "r"(x[(c + 1) % chains]));
+    std::uint32_t seen = 0;
+    for (int c = 0; c < chains; ++c) seen ^= x[c];
+    if (seen == never) *out = seen;
+}
+
+/// Compare-exchanges between neighbours, even pairs and odd pairs in turn.
+__global__ void __launch_bounds__(block) compare_kernel(unsigned loops, std::uint32_t* out) {
+    std::uint32_t x[chains];
+    for (int c = 0; c < chains; ++c) x[c] = threadIdx.x * 2654435761U + c * 40503U;
+    for (unsigned loop = 0; loop < loops; ++loop)
+#pragma unroll
+        for (int k = 0; k < steps; ++k)
+#pragma unroll
+            for (int c = k % 2; c < chains; c += 2) {
+                const int d = (c + 1) % chains;
+                const std::uint32_t a = x[c], b = x[d];
+                asm volatile("min.u32 %0, %1, %2;" : "=r"(x[c]) : "r"(a), "r"(b));
+                asm volatile("max.u32 %0, %1, %2;" : "=r"(x[d]) : "r"(a), "r"(b));
+            }
+    std::uint32_t seen = 0;
+    for (int c = 0; c < chains; ++c) seen ^= x[c];
+    if (seen == never) *out = seen;
+}
+
+struct Gpu {
+    Gpu() {
+        int device = 0, l2 = 0, sms = 0;
+        SORTSCOPE_CUDA_CALL(cudaGetDevice(&device));
+        SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
+        SORTSCOPE_CUDA_CALL(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+        std::size_t total = 0;
+        SORTSCOPE_CUDA_CALL(cudaMemGetInfo(&free_bytes, &total));
+        l2_bytes = static_cast<std::size_t>(l2);
+        grid = static_cast<unsigned>(sms) * blocks_a_multiprocessor;
+    }
+    std::size_t l2_bytes = 0, free_bytes = 0;
+    unsigned grid = 0;
+};
+
+/// Work a second, by the time of `trials` runs of `enqueue`, each of which does `work`.
+template <class Enqueue>
+DeviceLimit rate(std::string name, std::string unit, double work, cudaStream_t stream, Enqueue&& enqueue) {
+    const Event from, to;
+    std::vector<double> samples;
+    for (int i = -1; i < trials; ++i) {  // the first loads the kernel and fills the cache
+        const double ns = timed_ns(stream, from, to, enqueue);
+        SORTSCOPE_CUDA_CALL(cudaGetLastError());
+        if (i >= 0) samples.push_back(1e9 * work / ns);
+    }
+    return limit_of(std::move(name), std::move(unit), samples);
+}
+
+/// Far more than L2 holds, and enough for some tenths of a ms on any GPU, as far as memory is free.
+std::size_t uncached_bytes(const Gpu& gpu) {
+    const std::size_t wanted = std::clamp<std::size_t>(16 * gpu.l2_bytes, std::size_t{128} << 20, std::size_t{1} << 30);
+    return std::min(wanted, gpu.free_bytes / 8) / 4096 * 4096;
+}
+
+}  // namespace
+
+DeviceLimit limit_of(std::string name, std::string unit, std::span<const double> samples) {
+    return {std::move(name), median(samples), std::move(unit), relative_spread(samples)};
+}
+
+std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped) {
+    const Gpu gpu;
+    const std::size_t bytes = uncached_bytes(gpu);
+    const DeviceMemory from(bytes), to(bytes), out(sizeof(std::uint32_t));
+    SORTSCOPE_CUDA_CALL(cudaMemsetAsync(from.get(), 1, bytes, stream));
+    SORTSCOPE_CUDA_CALL(cudaMemsetAsync(to.get(), 1, bytes, stream));
+    const std::uint64_t words = bytes / sizeof(uint4), l2_words = gpu.l2_bytes / 8 / sizeof(uint4);
+    constexpr unsigned l2_passes = 64;
+    const double threads = static_cast<double>(gpu.grid) * block;
+    auto* const result = out.as<std::uint32_t>();
+    std::vector<DeviceLimit> limits;
+    const auto add = [&](const char* name, const char* unit, double work, auto&& enqueue) {
+        if (!stopped || !stopped()) limits.push_back(rate(name, unit, work, stream, enqueue));
+    };
+    add("copy_bandwidth", "bytes/s", 2.0 * static_cast<double>(bytes),
+        [&] { copy_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), to.as<uint4>(), words); });
+    add("read_bandwidth", "bytes/s", static_cast<double>(bytes),
+        [&] { read_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), words, result); });
+    add("l2_bandwidth", "bytes/s", static_cast<double>(l2_words) * sizeof(uint4) * l2_passes,
+        [&] { l2_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), l2_words, l2_passes, result); });
+    add("shared_bandwidth", "bytes/s", threads * sizeof(uint4) * steps * rounds / 4,
+        [&] { shared_kernel<<<gpu.grid, block, 0, stream>>>(rounds / 4, result); });
+    add("integer_add_throughput", "operations/s", threads * chains * steps * rounds,
+        [&] { add_kernel<<<gpu.grid, block, 0, stream>>>(rounds, result); });
+    add("compare_throughput", "operations/s", threads * chains * steps * rounds,
+        [&] { compare_kernel<<<gpu.grid, block, 0, stream>>>(rounds, result); });
+    return limits;
+}
+
+void keep_busy(cudaStream_t stream, double ns) {
+    const Gpu gpu;
+    const DeviceMemory out(sizeof(std::uint32_t));
+    const Event from, to;
+    const auto enqueue = [&] { add_kernel<<<gpu.grid, block, 0, stream>>>(rounds, out.as<std::uint32_t>()); };
+    for (int i = 0; i < 2; ++i) timed_ns(stream, from, to, enqueue);
+    const double once = std::max(1e3, timed_ns(stream, from, to, enqueue));
+    const auto loops = static_cast<unsigned>(std::clamp(rounds * ns / once, 1.0, 4e9));
+    add_kernel<<<gpu.grid, block, 0, stream>>>(loops, out.as<std::uint32_t>());
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
+}
+
+}  // namespace sortscope::kernels::cuda
