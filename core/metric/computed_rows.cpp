@@ -4,11 +4,7 @@
 namespace sortscope {
 namespace {
 
-constexpr Provenances by_hardware{.measured = true};
-constexpr Provenances by_software{.counted = true, .modelled = true};
-constexpr Provenances by_all{.measured = true, .counted = true, .modelled = true};
-
-const Metric rows[] = {
+const Metric written_computed_rows[] = {
     {.id = "time",
      .title = "Time",
      .head = "time",
@@ -179,6 +175,6 @@ const Metric rows[] = {
 
 }  // namespace
 
-std::span<const Metric> time_and_computed_rows() { return rows; }
+std::span<const Metric> time_and_computed_rows() { return written_computed_rows; }
 
 }  // namespace sortscope

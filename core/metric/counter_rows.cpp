@@ -4,11 +4,7 @@
 namespace sortscope {
 namespace {
 
-constexpr Provenances by_hardware{.measured = true};
-constexpr Provenances by_software{.counted = true, .modelled = true};
-constexpr Provenances by_all{.measured = true, .counted = true, .modelled = true};
-
-const Metric rows[] = {
+const Metric written_counter_rows[] = {
     {.id = "warp_instructions",
      .counter = CounterId::warp_instructions,
      .title = "Warp instructions",
@@ -349,6 +345,6 @@ const Metric rows[] = {
 
 }  // namespace
 
-std::span<const Metric> counter_rows() { return rows; }
+std::span<const Metric> counter_rows() { return written_counter_rows; }
 
 }  // namespace sortscope

@@ -15,7 +15,7 @@ namespace {
 using test::expect_error;
 
 /// What files hold. A row may be added; one that changes makes every recorded file lie.
-const std::vector<std::pair<int, std::string>> stored{
+const std::vector<std::pair<int, std::string>> stored_metrics{
     {1, "warp_instructions"},
     {2, "thread_instructions"},
     {10, "gld_requests"},
@@ -58,7 +58,7 @@ const std::vector<std::pair<int, std::string>> stored{
 };
 
 TEST(CounterCatalogue, StoredNumbersNeverChange) {
-    for (const auto& [number, name] : stored)
+    for (const auto& [number, name] : stored_metrics)
         EXPECT_EQ(metric_of(static_cast<CounterId>(number)).id, name);
 }
 
@@ -79,7 +79,7 @@ TEST(MetricCatalogue, EveryRowIsUniqueAndComplete) {
         EXPECT_EQ(row->hardware.pass != PassClass::none, row->counter != CounterId::none ? p.measured : row == &time_metric())
             << row->id << ": who measures it is named where it is measured";
     }
-    EXPECT_GE(ids.size(), stored.size());
+    EXPECT_GE(ids.size(), stored_metrics.size());
 }
 
 TEST(MetricCatalogue, LoadsAndStoresAreCountedAlikeAndInTheSameUnit) {

@@ -47,7 +47,7 @@ std::string describe(std::string_view name, const LaunchConfig& config, std::uin
 
 /// Runs a plan on `keys` and returns its output.
 template <class Key>
-std::vector<Key> run(const Plan& plan, const std::vector<Key>& keys) {
+std::vector<Key> run_bainville(const Plan& plan, const std::vector<Key>& keys) {
     simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
     const auto input = std::as_bytes(std::span(keys));
     std::copy(input.begin(), input.end(), interpreter.keys().begin());
@@ -64,7 +64,7 @@ void expect_sorted(std::string_view name, const LaunchConfig& config, const Work
     std::memcpy(keys.data(), bytes.data(), bytes.size());
     auto expected = keys;
     std::sort(expected.begin(), expected.end());
-    EXPECT_EQ(run(plan_of(name, work, config), keys), expected)
+    EXPECT_EQ(run_bainville(plan_of(name, work, config), keys), expected)
         << describe(name, config, work.n) << ", " << name_of(work.distribution);
 }
 
@@ -126,7 +126,7 @@ TEST(Bainville, KeepsBothZerosOfFloats) {
         return std::count_if(of.begin(), of.end(), [](float x) { return x == 0 && std::signbit(x); });
     };
     for (const auto name : bainville_names) {
-        const auto sorted = run(plan_of(name, workload(KeyType::f32, 64), {8, {}}), keys);
+        const auto sorted = run_bainville(plan_of(name, workload(KeyType::f32, 64), {8, {}}), keys);
         EXPECT_TRUE(std::is_sorted(sorted.begin(), sorted.end())) << name;
         EXPECT_EQ(minus_zeros(sorted), minus_zeros(keys)) << name;
     }
@@ -139,7 +139,7 @@ TEST(Selection, IsStable) {
     std::stable_sort(expected.begin(), expected.end());
     for (const auto* name : {"selection-global", "selection-blocks"})
         for (const auto& config : configs_of(name, 8)) {
-            const auto sorted = run(plan_of(name, workload(KeyType::f32, 64), config), keys);
+            const auto sorted = run_bainville(plan_of(name, workload(KeyType::f32, 64), config), keys);
             for (std::size_t i = 0; i < keys.size(); ++i)
                 EXPECT_EQ(std::signbit(sorted[i]), std::signbit(expected[i]))
                     << describe(name, config, 64) << ", key " << i;

@@ -19,7 +19,7 @@ constexpr std::string_view local_names[] = {"selection-local", "bitonic-local", 
 constexpr std::string_view stable_names[] = {"selection-local", "merge-local"};
 
 template <class T>
-std::vector<T> run(std::string_view name, std::vector<T> keys, std::uint32_t block) {
+std::vector<T> run_local(std::string_view name, std::vector<T> keys, std::uint32_t block) {
     run_plan(plan_of(name, workload(key_type_of<T>(), keys.size()), block),
              std::as_writable_bytes(std::span(keys)));
     return keys;
@@ -55,14 +55,14 @@ TEST_P(LocalSort, SortsTheKeysOfEachBlockAmongThemselves) {
         for (std::uint32_t block = 1; block <= 1024; block *= 2) {
             if (n / block > 256) continue;  // many blocks of nearly nothing
             const auto keys = generated_keys<std::uint32_t>(n, Distribution::uniform);
-            EXPECT_EQ(run(GetParam(), keys, block), sorted_blocks(keys, block))
+            EXPECT_EQ(run_local(GetParam(), keys, block), sorted_blocks(keys, block))
                 << n << " keys, block " << block;
         }
 }
 
 TEST_P(LocalSort, LeavesLargerKeysInEarlierBlocks) {
     const auto keys = generated_keys<std::uint64_t>(256, Distribution::reversed);
-    const auto sorted = run(GetParam(), keys, 64);
+    const auto sorted = run_local(GetParam(), keys, 64);
     EXPECT_EQ(sorted, sorted_blocks(keys, 64));
     EXPECT_EQ(sorted.front(), 192U) << "of the first block alone";
     EXPECT_EQ(sorted.back(), 63U);
@@ -94,7 +94,7 @@ TEST_P(LocalSort, SortsAllInputsOfZerosAndOnesInNeighbouringBlocks) {
 TEST_P(LocalSort, KeepsEachRecordWhole) {
     using Record = KeyValue<float>;
     const auto records = generated_keys<Record>(512, Distribution::few, 2);
-    auto sorted = run(GetParam(), records, 128);
+    auto sorted = run_local(GetParam(), records, 128);
     for (std::size_t base = 0; base < sorted.size(); base += 128) {
         std::vector<bool> seen(128);
         for (std::size_t i = base; i < base + 128; ++i) {
@@ -135,7 +135,7 @@ TEST(LocalSorts, KeepEqualRecordsInTheirOrder) {
         for (const std::uint32_t block : {2U, 8U, 64U, 256U})
             for (const std::uint32_t entropy_bits : {0U, 1U, 3U}) {
                 const auto records = generated_keys<Record>(512, Distribution::few, entropy_bits);
-                const auto sorted = run(name, records, block);
+                const auto sorted = run_local(name, records, block);
                 const auto expected = sorted_blocks(records, block);
                 for (std::size_t i = 0; i < records.size(); ++i)
                     ASSERT_EQ(sorted[i].value, expected[i].value)

@@ -17,14 +17,14 @@ using test::run_plan;
 using test::workload;
 
 template <class T>
-std::vector<T> run(const Plan& plan, std::vector<T> keys) {
+std::vector<T> run_radix(const Plan& plan, std::vector<T> keys) {
     run_plan(plan, std::as_writable_bytes(std::span(keys)));
     return keys;
 }
 
 template <class T>
-std::vector<T> run(std::string_view name, const std::vector<T>& keys, std::uint32_t block) {
-    return run(plan_of(name, workload(key_type_of<T>(), keys.size()), block), keys);
+std::vector<T> run_radix(std::string_view name, const std::vector<T>& keys, std::uint32_t block) {
+    return run_radix(plan_of(name, workload(key_type_of<T>(), keys.size()), block), keys);
 }
 
 template <class T>
@@ -44,7 +44,7 @@ TEST(RadixSplitGlobal, SortsAnySizeInAnyBlock) {
             const auto keys = keys_of<std::uint32_t>(workload(KeyType::u32, n));
             auto expected = keys;
             std::sort(expected.begin(), expected.end());
-            EXPECT_EQ(run("radix-split-global", keys, block), expected) << n << " keys, block " << block;
+            EXPECT_EQ(run_radix("radix-split-global", keys, block), expected) << n << " keys, block " << block;
         }
 }
 
@@ -60,7 +60,7 @@ TEST(RadixSplitGlobal, SortsEveryKeyTypeStably) {
                 auto expected = keys;
                 std::stable_sort(expected.begin(), expected.end(),
                                  [](const T& a, const T& b) { return before(a, b); });
-                const auto sorted = run("radix-split-global", keys, 32);
+                const auto sorted = run_radix("radix-split-global", keys, 32);
                 EXPECT_EQ(std::memcmp(sorted.data(), expected.data(), keys.size() * sizeof(T)), 0)
                     << name_of(key) << " " << name_of(distribution);
             });
@@ -78,7 +78,7 @@ TEST(RadixSplitGlobal, ScanGoesOverManyTiles) {
     Plan plan = plan_of("radix-split-global", workload(KeyType::u32, n), 32);
     EXPECT_EQ(plan.launches[1].block.count(), 1024U);
     plan.launches.resize(6);  // two bits: the keys are back in the first buffer
-    EXPECT_EQ(run(plan, keys), expected);
+    EXPECT_EQ(run_radix(plan, keys), expected);
 }
 
 template <class Float>
@@ -102,7 +102,7 @@ void expect_orders_floats(std::string_view name) {
         return before(a, b) ||
                (a == b && std::signbit(a) && !std::signbit(b));  // a radix sort tells -0 from +0
     });
-    const auto sorted = run(name, keys, 32);
+    const auto sorted = run_radix(name, keys, 32);
     EXPECT_EQ(std::memcmp(sorted.data(), expected.data(), keys.size() * sizeof(Float)), 0) << name;
     EXPECT_TRUE(std::isnan(sorted.back())) << name;
     EXPECT_EQ(sorted.front(), -Limits::infinity()) << name;
@@ -122,7 +122,7 @@ TEST(RadixSplits, OrderSignedIntegers) {
     auto expected = keys;
     std::sort(expected.begin(), expected.end());
     for (const auto* name : {"radix-split", "radix-split-global"})
-        EXPECT_EQ(run(name, keys, 32), expected) << name;
+        EXPECT_EQ(run_radix(name, keys, 32), expected) << name;
 }
 
 TEST(RadixSplitGlobal, AStageABitOfThreeLaunches) {
