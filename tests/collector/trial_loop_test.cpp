@@ -173,7 +173,7 @@ TEST(TrialOptions, ModesShareABudget) {
 
 TEST(StopRule, HasNames) {
     EXPECT_EQ(parse_enum<StopRule>("entropy"), StopRule::entropy);
-    EXPECT_EQ(name_of(StopRule::count), "count");
+    EXPECT_EQ(sortscope::name_of(StopRule::count), "count");
     EXPECT_THROW(parse_enum<StopRule>("luck"), Error);
 }
 
