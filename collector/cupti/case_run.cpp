@@ -89,10 +89,10 @@ std::vector<collector::Step> CaseRun::steps() {
                     [this](const Prepare& prepare, const Progress& progress) { time_trials(prepare, progress); }});
     list.push_back({"activity trial", launch_times, once, {}, 0.1,
                     [this](const Prepare& prepare, const Progress&) { activity_trial(prepare); }});
-    if (options_.counters != CounterSet::none)
+    if (!options_.counters.empty())
         list.push_back({"counter trials", measured_counters, once_a_pass, {}, 0.25,
                         [this](const Prepare& prepare, const Progress&) { counter_trials(prepare); }});
-    if (options_.counting_build && sort_->plan() != nullptr)  // which restores the input into memory of its own
+    if ((options_.counting_build || options_.counters.counting) && sort_->plan() != nullptr)  // which restores the input into memory of its own
         list.push_back({"counting build", counted_counters, once, {.input_restored = false}, 0.05,
                         [this](const Prepare& prepare, const Progress&) { counting_build(prepare); }});
     return list;
