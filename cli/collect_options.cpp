@@ -1,34 +1,19 @@
 #include "cli/collect_options.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 #include "cli/names.hpp"
+#include "core/metric/selection.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-/// A counter set by name, and what it takes.
-struct CounterSetRow {
-    collector::CounterSet value;
-    std::string_view name, sentence;
-};
-constexpr CounterSetRow counter_sets[] = {{collector::CounterSet::none, "none", "times only"},
-                                          {collector::CounterSet::sass, "sass", "one pass"},
-                                          {collector::CounterSet::full, "full", "DRAM, L2, occupancy too: more passes"}};
-
-std::string counter_sets_text() {
+std::string selections_text() {
     std::string text;
-    for (const auto& row : counter_sets) text += (text.empty() ? "" : ", ") + std::string(row.name) + " (" + std::string(row.sentence) + ")";
+    for (const auto& selection : selections()) text += "\n  " + std::string(selection.name) + ": " + std::string(selection.sentence);
     return text;
-}
-
-collector::CounterSet parse_counter_set(const std::string& name) {
-    const auto* found = std::ranges::find(counter_sets, name, &CounterSetRow::name);
-    if (found != std::end(counter_sets)) return found->value;
-    throw Error(ErrorKind::usage, "There is no counter set called '" + name + "'. Known are: " + counter_sets_text() + ".");
 }
 
 template <class E>
@@ -108,8 +93,10 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
     command.option("--threads", o.threads, "N", "worker threads of the interpreter; 0 = all");
     command.group("How to measure");
-    command.option("--counters", o.counters, "SET",
-                   "on a GPU: " + counter_sets_text() + "; the interpreter always counts");
+    command.option("--counters", o.counters, "LIST", "on a GPU: selections and metrics, separated by commas; the interpreter always counts:" +
+                                                         selections_text());
+    command.option("--counter", o.single_counters, "NAME",
+                   "one metric more, by its id, by nvprof's name or by the vendor's own; may be given several times");
     command.flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)");
     command.option("--min-trials", o.min_trials, "N", "fewest time trials");
     command.option("--max-trials", o.max_trials, "N", "most time trials");
@@ -183,7 +170,7 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     result.trials.target_spread = options.spread_pct / 100;
     result.trials.budget = std::chrono::milliseconds(options.budget_ms);
     result.trials.flush_l2 = options.flush_l2;
-    result.counters = parse_counter_set(options.counters);
+    result.counters = parse_counters(options.counters, options.single_counters);
     result.counting_build = options.counting;
     result.threads = options.threads;
     result.sites = !options.no_sites;

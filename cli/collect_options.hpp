@@ -17,6 +17,7 @@ struct CollectOptions {
     std::vector<std::string> params;  ///< "NAME=1,2,4" each
     std::string output = "sortscope.db";
     std::string counters = "sass";
+    std::vector<std::string> single_counters;
     std::uint64_t seed = 1;
     std::uint32_t entropy_bits = 4;
     std::uint32_t min_trials = 5, max_trials = 30, budget_ms = 1000;

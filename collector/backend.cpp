@@ -43,6 +43,12 @@ CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const Ca
     return record;
 }
 
+std::vector<PassRecord> asked_counters(const BackendOptions& options) {
+    std::vector<PassRecord> passes;
+    for (auto& name : pass_names(options.counters)) passes.push_back({std::move(name), Provenance::measured, several_passes});
+    return passes;
+}
+
 void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked) {
     for (const auto& attempt : asked)
         if (std::ranges::find(record.passes, attempt.set, &PassRecord::set) == record.passes.end()) record.passes.push_back(attempt);

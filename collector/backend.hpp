@@ -10,6 +10,7 @@
 #include "collector/check.hpp"
 #include "collector/trial_loop.hpp"
 #include "core/condition.hpp"
+#include "core/metric/selection.hpp"
 #include "core/records.hpp"
 #include "kernels/context/plan.hpp"
 #include "kernels/context/variant.hpp"
@@ -29,13 +30,6 @@ Condition condition_of(const CaseSpec& spec);
 /// "butterfly-full u32 2^20 uniform, block 256": the condition's label, by which errors and the progress bar name a case.
 std::string describe(const CaseSpec& spec);
 
-/// Which hardware counters to take.
-enum class CounterSet {
-    none,  ///< times only
-    sass,  ///< everything that the smsp__sass_* metrics give: one pass
-    full   ///< also DRAM, L2, occupancy, bank conflicts: more passes, slower
-};
-
 /// What one call of a backend takes of a case. A case can be taken in parts by different processes: times where no profiler was ever
 /// loaded, counters where the profiler stays enabled, later rounds of times in a process of their own.
 struct CaseParts {
@@ -54,7 +48,7 @@ struct BackendOptions {
     std::vector<TimeMode> time_modes{TimeMode::graph, TimeMode::stream};  ///< GPU: the first that the sort can be timed in is the headline
     std::uint32_t activity_trials = 1;  ///< runs of the sort under activity records
     bool keep_profiler = false;     ///< the profiler stays enabled from case to case: for a process that takes no times
-    CounterSet counters = CounterSet::sass;
+    CounterRequest counters = default_counters();  ///< GPU: what to count beside times
     bool counting_build = false;   ///< GPU: also run the counting build, for transaction sizes and sites
     unsigned threads = 0;          ///< interpreter: worker threads; 0 = all
     bool sites = true;             ///< keep counts by access site
@@ -112,6 +106,9 @@ CaseRecord run_alone(Backend& backend, const kernels::Variant& variant, const Ca
 
 /// A record with the case's identity filled in and nothing measured yet.
 CaseRecord start_record(const CaseSpec& spec, const Backend& backend);
+
+/// The passes that `options` ask for of a case: each that hardware takes, by pass_names(), with pass 0.
+std::vector<PassRecord> asked_counters(const BackendOptions& options);
 
 /// Notes in `record` each set of `asked` that it has no pass of: it was asked for and gave nothing, which is an answer, too.
 void keep_attempts(CaseRecord& record, const std::vector<PassRecord>& asked);

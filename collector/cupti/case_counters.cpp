@@ -27,11 +27,9 @@ PassNumber pass_of(const TrialRecord& trial) { return static_cast<PassNumber>(tr
 }  // namespace
 
 std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const collector::BackendOptions& options) {
-    std::vector<PassRecord> passes;
-    for (const MetricGroup* group : groups_of(options.counters))
-        passes.push_back({std::string(group->name), Provenance::measured, several_passes});
+    auto passes = collector::asked_counters(options);
     // Sorts of a library have no counting build.
-    if (options.counting_build && variant.kind == kernels::VariantKind::planned)
+    if ((options.counting_build || options.counters.counting) && variant.kind == kernels::VariantKind::planned)
         passes.push_back({std::string(counted_set), Provenance::counted, several_passes});
     return passes;
 }
@@ -60,13 +58,13 @@ void CaseRun::count_groups(const Prepare& prepare) {
     std::string refused;
     try {
         const CountersEnabled enabled(*profiler);
-        for (const MetricGroup* group : groups_of(options_.counters)) {
+        for (const ChipGroup& group : session_.chip_groups(options_.counters)) {
             if (watch_.stopped() || ended()) return;
             try {
-                count_group(prepare, *profiler, *group);
+                count_group(prepare, *profiler, group);
             } catch (const LaunchMismatch& error) {
                 note(Severity::lost,
-                     fmt::format("Counters of group '{}' were lost. {}", group->name, error.what()));
+                     fmt::format("Counters of group '{}' were lost. {}", group.name, error.what()));
             }
         }
     } catch (const CuptiError& error) {
@@ -76,12 +74,12 @@ void CaseRun::count_groups(const Prepare& prepare) {
     if (!refused.empty()) session_.give_up_counters(refused);
 }
 
-void CaseRun::count_group(const Prepare& prepare, RangeProfiler& profiler, const MetricGroup& group) {
-    const ChipGroup& chip = session_.chip_group(group);
-    if (!chip.missing.empty()) {
+void CaseRun::count_group(const Prepare& prepare, RangeProfiler& profiler, const ChipGroup& chip) {
+    if (!chip.missing.empty() || !chip.missing_vendor.empty()) {
         std::string names;
         for (const CounterId id : chip.missing)
             names += fmt::format("{}{}", names.empty() ? "" : ", ", metric_of(id).id);
+        for (const auto& name : chip.missing_vendor) names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
         note(Severity::info, fmt::format("Chip {} has no metric for: {}.", profiler.chip().chip(), names));
     }
     if (chip.metrics.empty()) return;
@@ -93,18 +91,22 @@ void CaseRun::count_group(const Prepare& prepare, RangeProfiler& profiler, const
         profiler.begin_pass();
         run_sort();
         done = profiler.end_pass();
-        TrialRecord trial = new_trial(TrialKind::counter, fmt::format("metric group '{}'", group.name));
+        TrialRecord trial = new_trial(TrialKind::counter, fmt::format("metric group '{}'", chip.name));
         pass = first && done ? pass_of(trial) : several_passes;
         judge(sort_->output_digest(digest_run_), trial);
         record_.trials.push_back(std::move(trial));
     }
     const auto rows = profiler.decode(record_.launches.size());
-    record_.passes.push_back({std::string(group.name), Provenance::measured, pass});
+    for (const auto& set : chip.sets) record_.passes.push_back({set, Provenance::measured, pass});
     for (std::size_t i = 0; i < rows.size(); ++i) {
         auto& counters = record_.launches[i].counters;
         for (auto value : measured_counters(chip, rows[i])) {
             value.pass = pass;
             counters.push_back(value);
+        }
+        for (auto& value : vendor_values(chip, rows[i])) {
+            value.pass = pass;
+            record_.launches[i].vendor_values.push_back(std::move(value));
         }
     }
 }

@@ -79,7 +79,7 @@ class CaseRun final : private collector::SortState {
     void keep_activities(const std::vector<Activities>& trials);
     void counter_trials(const Prepare& prepare);
     void count_groups(const Prepare& prepare);
-    void count_group(const Prepare& prepare, RangeProfiler& profiler, const MetricGroup& group);
+    void count_group(const Prepare& prepare, RangeProfiler& profiler, const ChipGroup& chip);
     void counting_build(const Prepare& prepare);
 
     void run_sort();  ///< with NVTX ranges where a tool listens

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -22,17 +21,6 @@ std::vector<std::string_view> split_names(std::string_view names) {
         names = comma == std::string_view::npos ? std::string_view{} : names.substr(comma + 1);
     }
     return parts;
-}
-
-std::vector<MetricGroup> make_groups() {
-    std::vector<MetricGroup> groups;
-    for (const auto& set : metric_sets()) {
-        if (set.provenance != Provenance::measured) continue;
-        auto& group = groups.emplace_back(MetricGroup{set.name, set.sentence, {}});
-        for (const auto* row : set.metrics)
-            group.counters.push_back({row->counter, row->hardware.rule, split_names(row->hardware.names), row->hardware.sentence});
-    }
-    return groups;
 }
 
 // Largest double below which every whole number is exact.
@@ -80,22 +68,30 @@ std::optional<std::string> first_known(std::string_view names,
 
 }  // namespace
 
-const std::vector<MetricGroup>& metric_groups() {
-    static const std::vector<MetricGroup> groups = make_groups();
+std::vector<MetricGroup> groups_of(const CounterRequest& request) {
+    std::vector<MetricGroup> groups;
+    for (const auto& set : metric_sets()) {
+        if (set.provenance != Provenance::measured || std::ranges::find(request.sets, set.name) == request.sets.end()) continue;
+        auto& group = groups.emplace_back(MetricGroup{std::string(set.name), PassClass::none, {}, {}});
+        for (const auto* row : set.metrics) {
+            group.pass = row->hardware.pass;
+            group.counters.push_back({row->counter, row->hardware.rule, split_names(row->hardware.names), row->hardware.sentence});
+        }
+    }
+    if (!request.vendor.empty()) groups.push_back({"vendor", PassClass::none, {}, request.vendor});
     return groups;
-}
-
-std::vector<const MetricGroup*> groups_of(CounterSet set) {
-    std::vector<const MetricGroup*> chosen;
-    if (set == CounterSet::none) return chosen;
-    for (const auto& group : metric_groups())
-        if (set == CounterSet::full || group.name == "sass") chosen.push_back(&group);
-    return chosen;
 }
 
 ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has) {
     ChipGroup resolved;
     resolved.name = group.name;
+    if (group.vendor.empty()) resolved.sets = {group.name};
+    const auto place = [&](std::string name) {
+        const auto at = std::ranges::find(resolved.metrics, name);
+        const auto index = static_cast<std::size_t>(at - resolved.metrics.begin());
+        if (at == resolved.metrics.end()) resolved.metrics.push_back(std::move(name));
+        return index;
+    };
     for (const auto& source : group.counters) {
         std::vector<std::string> names;
         for (const auto alternatives : source.metrics) {
@@ -108,14 +104,57 @@ ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::
             continue;
         }
         ChipGroup::Counter counter{source, {}};
-        for (auto& name : names) {
-            const auto at = std::find(resolved.metrics.begin(), resolved.metrics.end(), name);
-            counter.inputs.push_back(static_cast<std::size_t>(at - resolved.metrics.begin()));
-            if (at == resolved.metrics.end()) resolved.metrics.push_back(std::move(name));
-        }
+        for (auto& name : names) counter.inputs.push_back(place(std::move(name)));
         resolved.counters.push_back(std::move(counter));
     }
+    for (const auto& asked : group.vendor) {
+        resolved.sets.push_back(vendor_pass(asked));
+        if (auto name = first_known(asked, has)) resolved.vendor.push_back({*name, place(*name)});
+        else resolved.missing_vendor.push_back(asked);
+    }
     return resolved;
+}
+
+namespace {
+
+/// `more` put together with `group`.
+ChipGroup merged(ChipGroup group, const ChipGroup& more) {
+    group.name += " and " + more.name;
+    group.sets.insert(group.sets.end(), more.sets.begin(), more.sets.end());
+    group.missing.insert(group.missing.end(), more.missing.begin(), more.missing.end());
+    for (const auto& counter : more.counters) {
+        auto& added = group.counters.emplace_back(ChipGroup::Counter{counter.source, {}});
+        for (const auto input : counter.inputs) {
+            const auto at = std::ranges::find(group.metrics, more.metrics[input]);
+            added.inputs.push_back(static_cast<std::size_t>(at - group.metrics.begin()));
+            if (at == group.metrics.end()) group.metrics.push_back(more.metrics[input]);
+        }
+    }
+    return group;
+}
+
+}  // namespace
+
+std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip) {
+    std::vector<ChipGroup> planned;
+    std::vector<PassClass> classes;
+    for (const auto& group : groups_of(request)) {
+        auto next = resolve(group, chip.has);
+        next.passes = next.metrics.empty() ? 0 : chip.passes(next.metrics);
+        bool is_placed = false;
+        for (std::size_t i = 0; i < planned.size() && !is_placed; ++i) {
+            if (classes[i] != group.pass || group.pass == PassClass::none || planned[i].passes != 1 || next.passes != 1) continue;
+            auto both = merged(planned[i], next);
+            if (chip.passes(both.metrics) != 1) continue;
+            both.passes = 1;
+            planned[i] = std::move(both);
+            is_placed = true;
+        }
+        if (is_placed) continue;
+        planned.push_back(std::move(next));
+        classes.push_back(group.pass);
+    }
+    return planned;
 }
 
 std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values) {
@@ -132,6 +171,18 @@ std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<co
             counters.push_back({counter.source.id, Provenance::measured, *value});
     }
     return counters;
+}
+
+std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const double> values) {
+    std::vector<VendorValue> found;
+    for (const auto& vendor : group.vendor) {
+        const double value = values[vendor.input];
+        if (!std::isfinite(value) || value < 0) continue;
+        const auto exact = whole(value);
+        if (exact && static_cast<double>(*exact) == value) found.push_back({vendor.name, *exact});
+        else found.push_back({vendor.name, value});
+    }
+    return found;
 }
 
 }  // namespace sortscope::cupti

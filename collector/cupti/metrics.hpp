@@ -1,4 +1,4 @@
-// Which hardware metrics each counter of the catalogue is taken from, as data.
+// Which hardware metrics each counter of the catalogue is taken from, as data, and how they are put into passes.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "collector/backend.hpp"
 #include "core/metric/metric.hpp"
+#include "core/metric/selection.hpp"
+#include "core/records.hpp"
 
 namespace sortscope::cupti {
 
@@ -23,40 +24,58 @@ struct CounterSource {
     std::string_view sentence;  ///< what the hardware counts, where it needs saying
 };
 
-/// Metrics that are collected together. Counters of one group come from one run of the sort wherever CUPTI
-/// schedules the group in one pass, so ratios within a group never mix runs.
+/// What is taken together where a chip can count it in one pass: a set of the catalogue, or vendors' metrics asked for by name.
 struct MetricGroup {
-    std::string_view name;
-    std::string_view sentence;
+    std::string name;  ///< of the set; "vendor"
+    PassClass pass = PassClass::none;
     std::vector<CounterSource> counters;
+    std::vector<std::string> vendor;  ///< names with alternatives, as they were asked for
 };
 
-/// All groups, the cheapest first.
-const std::vector<MetricGroup>& metric_groups();
+/// A group for each set of `request`, the cheapest first, then one for its vendor's metrics.
+std::vector<MetricGroup> groups_of(const CounterRequest& request);
 
-using collector::CounterSet;
-
-/// The groups of `set`: none, the group "sass", or all of them.
-std::vector<const MetricGroup*> groups_of(CounterSet set);
-
-/// A group as one chip has it.
+/// Groups that one chip takes together.
 struct ChipGroup {
     struct Counter {
         CounterSource source;
         std::vector<std::size_t> inputs;  ///< indices into metrics, in the order of source.metrics
     };
-    std::string name;
+    struct Vendor {
+        std::string name;    ///< as it was asked for
+        std::size_t input;   ///< index into metrics, where the chip's own name stands
+    };
+    std::string name;               ///< of its groups: "sass", "memory and l2"
+    std::vector<std::string> sets;  ///< what its pass is recorded as (pass_names()): names of sets, and "vendor:NAME" of each metric
     std::vector<std::string> metrics;  ///< each once, all known to the chip
     std::vector<Counter> counters;
-    std::vector<CounterId> missing;  ///< counters of the group that this chip does not have
+    std::vector<Vendor> vendor;
+    std::vector<CounterId> missing;           ///< counters that this chip does not have
+    std::vector<std::string> missing_vendor;  ///< names asked for that this chip does not have
+    std::size_t passes = 0;                   ///< that its metrics take; 0 where it was not scheduled
+};
+
+/// What is asked of a chip.
+struct ChipQuestions {
+    std::function<bool(const std::string& metric)> has;
+    std::function<std::size_t(std::span<const std::string> metrics)> passes;  ///< that these take together
 };
 
 /// `group` for the chip that `has` answers for.
 ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has);
 
+/// The passes of a request on a chip: groups of one class are put together as long as they take one pass. A group that takes several
+/// passes by itself stays alone, so that it makes no ratio of others impossible. Groups of which the chip has nothing are among
+/// them, with no metrics.
+std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
+
 /// Counters of one launch from `values`, which are in the order of group.metrics. A value that is not a
 /// number leaves out the counters that need it and no others. Throws Error(internal) where the number of
 /// values is wrong.
 std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values);
+
+/// The vendor's metrics of one launch, likewise, under the names that they were asked for by (the chip's own, where there were
+/// alternatives). One that is not a finite number from 0 on is left out.
+std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const double> values);
 
 }  // namespace sortscope::cupti

@@ -97,12 +97,14 @@ void Session::give_up_counters(const std::string& why) {
     why_no_counters_ = why;
 }
 
-const ChipGroup& Session::chip_group(const MetricGroup& group) {
-    const auto known = groups_.find(group.name);
-    if (known != groups_.end()) return known->second;
-    const ChipMetrics& chip = profiler_->chip();
-    auto resolved = resolve(group, [&](const std::string& metric) { return chip.has(metric); });
-    return groups_.emplace(std::string(group.name), std::move(resolved)).first->second;
+const std::vector<ChipGroup>& Session::chip_groups(const CounterRequest& request) {
+    if (!groups_ || groups_->first != request) {
+        const ChipMetrics& chip = profiler_->chip();
+        const ChipQuestions questions{[&](const std::string& metric) { return chip.has(metric); },
+                                      [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
+        groups_ = {request, plan_passes(request, questions)};
+    }
+    return groups_->second;
 }
 
 }  // namespace sortscope::cupti

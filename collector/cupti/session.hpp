@@ -73,8 +73,8 @@ class Session {
     const std::string& why_no_counters() const { return why_no_counters_; }
     /// Says that counters cannot be had on this machine, so that later cases do not try.
     void give_up_counters(const std::string& why);
-    /// `group` as this GPU has it.
-    const ChipGroup& chip_group(const MetricGroup& group);
+    /// The passes that `request` takes on this GPU; profiler() must be there.
+    const std::vector<ChipGroup>& chip_groups(const CounterRequest& request);
 
  private:
     Device device_;
@@ -89,7 +89,7 @@ class Session {
     std::string why_no_cupti_;
     std::string why_no_counters_;
     std::unique_ptr<RangeProfiler> profiler_;
-    std::map<std::string, ChipGroup, std::less<>> groups_;
+    std::optional<std::pair<CounterRequest, std::vector<ChipGroup>>> groups_;  ///< of the last request, which is mostly the next
 };
 
 }  // namespace sortscope::cupti

@@ -22,8 +22,7 @@ class PlanningBackend final : public Backend {
         CaseRecord record = start_record(spec, *this);
         record.cache_state = options.trials.flush_l2 ? "flushed" : "warm";
         record.time_mode = TimeMode::stream;
-        if (options.counters != CounterSet::none) record.passes.push_back({"sass", Provenance::measured, several_passes});
-        if (options.counters == CounterSet::full) record.passes.push_back({"memory", Provenance::measured, several_passes});
+        record.passes = asked_counters(options);
         return record;
     }
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
@@ -77,15 +76,22 @@ TEST_F(Resume, AnotherCacheStateIsCollectedAgain) {
 
 TEST_F(Resume, AnotherCounterSetIsCollectedAgain) {
     const auto sass = collected();
-    options_.counters = CounterSet::full;
+    options_.counters = parse_counters("memory");
     EXPECT_FALSE(skipped(sass));
-    const auto full = collected();
-    options_.counters = CounterSet::none;
-    EXPECT_TRUE(skipped(full)) << "more than is asked for is enough";
+    const auto memory = collected();
+    options_.counters = parse_counters("none");
+    EXPECT_TRUE(skipped(memory)) << "more than is asked for is enough";
+    options_.counters = parse_counters("gld_efficiency_pct");
+    EXPECT_TRUE(skipped(memory)) << "a metric of a set that was taken";
+    options_.counters = parse_counters("smsp__inst_issued.sum");
+    EXPECT_FALSE(skipped(memory));
+    EXPECT_TRUE(skipped(collected()));
+    options_.counters = parse_counters("stalls,none");
+    EXPECT_FALSE(skipped(memory));
 }
 
 TEST_F(Resume, ASetThatGaveNothingWasAskedFor) {
-    options_.counters = CounterSet::full;
+    options_.counters = parse_counters("gld_sectors,dram_read_bytes");
     auto known = collected();
     known.passes = {{"sass", Provenance::measured, 1}};
     EXPECT_FALSE(skipped(known));

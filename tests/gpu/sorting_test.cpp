@@ -26,7 +26,7 @@ collector::BackendOptions quick_options() {
 collector::BackendOptions bare_options() {
     collector::BackendOptions options;
     options.trials = {.min_trials = 1, .max_trials = 1};
-    options.counters = collector::CounterSet::none;
+    options.counters = {};
     return options;
 }
 
@@ -96,7 +96,7 @@ TEST_F(Sorting, TimesAreMeasuredWithoutCounters) {
 TEST_F(Sorting, CountersCanBeLeftOut) {
     const auto spec = spec_of("butterfly-full", KeyType::f32, 1 << 10);
     auto options = quick_options();
-    options.counters = collector::CounterSet::none;
+    options.counters = {};
     const CaseRecord record = on_gpu(spec, options);
     EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
     EXPECT_TRUE(record.time);

@@ -186,12 +186,12 @@ void probe_counters(const std::shared_ptr<const Api>& api, const std::vector<Lau
         auto profiler = timed("enable", [&] { return enabled_profiler(api); });
         print_times("range profiler enabled, no pass", launches);
         bool first = true;
-        for (const MetricGroup* group : groups_of(CounterSet::full)) {
+        for (const MetricGroup& group : groups_of(find_selection("full")->request)) {
             const auto resolved = timed("resolve names", [&] {
-                return resolve(*group, [&](const std::string& name) { return profiler->chip().has(name); });
+                return resolve(group, [&](const std::string& name) { return profiler->chip().has(name); });
             });
             for (int round = 0; round < 2; ++round) {
-                fmt::print("group {}, round {}\n", group->name, round + 1);
+                fmt::print("group {}, round {}\n", group.name, round + 1);
                 collect(*profiler, resolved, launches, round == 0);
                 if (first) print_times("after a pass, profiler enabled", launches);
                 first = false;
@@ -202,7 +202,7 @@ void probe_counters(const std::shared_ptr<const Api>& api, const std::vector<Lau
         fmt::print("another number of launches\n");
         std::vector<Launch> more;
         for (int i = 0; i < 30; ++i) more.insert(more.end(), launches.begin(), launches.end());
-        const auto sass = resolve(*groups_of(CounterSet::sass).front(),
+        const auto sass = resolve(groups_of(default_counters()).front(),
                                   [&](const std::string& name) { return profiler->chip().has(name); });
         collect(*profiler, sass, more, false);
         timed("disable", [&] { profiler.reset(); });
@@ -213,7 +213,7 @@ void probe_counters(const std::shared_ptr<const Api>& api, const std::vector<Lau
         timed("disable", [&] { again->disable(); });
         timed("enable again", [&] { again->enable(); });
     }
-    const auto sass = resolve(*groups_of(CounterSet::sass).front(),
+    const auto sass = resolve(groups_of(default_counters()).front(),
                               [&](const std::string& name) { return again->chip().has(name); });
     collect(*again, sass, launches, false);
     fmt::print("activity records while the range profiler is enabled\n");

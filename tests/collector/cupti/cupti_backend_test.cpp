@@ -77,11 +77,11 @@ TEST(CuptiBackend, AsksForTheSetsOfItsOptions) {
     const auto& opaque = variants.find("cub-radix").info;
     BackendOptions options;
     EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass"));
-    options.counters = collector::CounterSet::full;
+    options.counters = parse_counters("full");
     options.counting_build = true;
     EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass", "memory", "sm", "counted"));
     EXPECT_THAT(names(opaque, options), ::testing::ElementsAre("sass", "memory", "sm")) << "a library has no counting build";
-    options.counters = collector::CounterSet::none;
+    options.counters = parse_counters("none");
     EXPECT_THAT(names(opaque, options), ::testing::IsEmpty());
     EXPECT_EQ(cache_state_of(options), collector::CacheState::warm);
     options.trials.flush_l2 = true;
@@ -152,7 +152,7 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();
     BackendOptions options;
-    options.counters = collector::CounterSet::full;
+    options.counters = parse_counters("full");
     options.trials.flush_l2 = true;
     const auto record = run(*backend, spec_of("bitonic-b2", 1 << 16, KeyType::f32), options);
     ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
@@ -177,7 +177,7 @@ TEST(CuptiBackend, ColdIsColdInTheCounterPassesToo) {
     const auto backend = make_cupti_backend();
     const auto first_launch_reads = [&]() -> std::optional<std::int64_t> {
         BackendOptions options;
-        options.counters = collector::CounterSet::full;
+        options.counters = parse_counters("full");
         options.trials.flush_l2 = true;
         const auto record = run(*backend, spec_of("bitonic-b2", 1 << 20), options);
         EXPECT_EQ(record.status, CaseStatus::ok) << record.message;

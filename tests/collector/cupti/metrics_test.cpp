@@ -15,7 +15,9 @@ namespace {
 
 bool always(const std::string&) { return true; }
 
-const MetricGroup& sass() { return *groups_of(CounterSet::sass).front(); }
+MetricGroup sass() { return groups_of(default_counters()).front(); }
+
+CounterRequest everything() { return find_selection("full")->request; }
 
 std::optional<std::int64_t> value_in(const std::vector<CounterValue>& values, CounterId id) {
     return counter(values, id, Provenance::measured);
@@ -25,27 +27,32 @@ std::optional<std::int64_t> value_in(const std::vector<CounterValue>& values, Co
 std::optional<std::int64_t> apply(HardwareRule rule, std::vector<double> inputs) {
     static constexpr std::array<std::string_view, 6> names{"a", "b", "c", "d", "e", "f"};
     MetricGroup group{
-        "test", "", {{CounterId::gld_threads, rule, {names.begin(), names.begin() + inputs.size()}, ""}}};
+        "test", PassClass::sass, {{CounterId::gld_threads, rule, {names.begin(), names.begin() + inputs.size()}, ""}}, {}};
     return value_in(measured_counters(resolve(group, always), inputs), CounterId::gld_threads);
 }
 
 TEST(Metrics, EveryCounterIsInTheCatalogueAndInOneGroupOnly) {
     std::set<CounterId> seen;
-    for (const auto& group : metric_groups()) {
+    for (const auto& group : groups_of(everything())) {
         for (const auto& source : group.counters) {
             EXPECT_NO_THROW(metric_of(source.id));
             EXPECT_TRUE(seen.insert(source.id).second) << metric_of(source.id).id;
             EXPECT_FALSE(source.metrics.empty());
         }
-        EXPECT_FALSE(group.sentence.empty());
+        EXPECT_NE(group.pass, PassClass::none);
     }
 }
 
 TEST(Metrics, SetsAreGroups) {
-    EXPECT_TRUE(groups_of(CounterSet::none).empty());
-    ASSERT_EQ(groups_of(CounterSet::sass).size(), 1u);
+    EXPECT_TRUE(groups_of({}).empty());
+    ASSERT_EQ(groups_of(default_counters()).size(), 1u);
     EXPECT_EQ(sass().name, "sass");
-    EXPECT_EQ(groups_of(CounterSet::full).size(), metric_groups().size());
+    const auto measured = std::ranges::count(metric_sets(), Provenance::measured, &MetricSet::provenance);
+    EXPECT_EQ(groups_of(everything()).size(), static_cast<std::size_t>(measured));
+    const auto asked = groups_of(parse_counters("dram_read_bytes,smsp__a.sum,smsp__b.avg"));
+    ASSERT_EQ(asked.size(), 2u);
+    EXPECT_EQ(asked[0].name, "memory");
+    EXPECT_THAT(asked[1].vendor, ::testing::ElementsAre("smsp__a.sum", "smsp__b.avg"));
 }
 
 TEST(Metrics, TheSassGroupUsesInstrumentedMetricsOnly) {
@@ -79,10 +86,11 @@ TEST(Metrics, ConflictsAreWavefrontsBeyondRequests) {
 
 TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
     const MetricGroup group{"test",
-                            "",
+                            PassClass::sass,
                             {{CounterId::gld_requests, HardwareRule::value, {"a"}, ""},
                              {CounterId::gst_requests, HardwareRule::value, {"b"}, ""},
-                             {CounterId::gld_sectors, HardwareRule::value, {"c"}, ""}}};
+                             {CounterId::gld_sectors, HardwareRule::value, {"c"}, ""}},
+                            {}};
     const auto partly = resolve(group, [](const std::string& name) { return name != "b"; });
     EXPECT_THAT(partly.metrics, ::testing::ElementsAre("a", "c"));
     EXPECT_THAT(partly.missing, ::testing::ElementsAre(CounterId::gst_requests));
@@ -97,7 +105,7 @@ TEST(Metrics, AMissingMetricNeverShiftsTheOthers) {
 }
 
 TEST(Metrics, TheFirstKnownAlternativeCounts) {
-    const MetricGroup group{"test", "", {{CounterId::dram_read_bytes, HardwareRule::value, {"old|new"}, ""}}};
+    const MetricGroup group{"test", PassClass::memory, {{CounterId::dram_read_bytes, HardwareRule::value, {"old|new"}, ""}}, {}};
     EXPECT_THAT(resolve(group, always).metrics, ::testing::ElementsAre("old"));
     EXPECT_THAT(resolve(group, [](const std::string& name) { return name == "new"; }).metrics,
                 ::testing::ElementsAre("new"));
@@ -106,6 +114,50 @@ TEST(Metrics, TheFirstKnownAlternativeCounts) {
 
 TEST(Metrics, AWrongNumberOfValuesIsADefect) {
     EXPECT_THROW(measured_counters(resolve(sass(), always), std::vector<double>{1}), Error);
+}
+
+TEST(Metrics, AVendorsMetricIsKeptUnderTheNameThatWasAskedFor) {
+    const MetricGroup group{"vendor", PassClass::none, {}, {"a.sum", "old|new", "gone.sum", "a.sum"}};
+    const auto chip = resolve(group, [](const std::string& name) { return name != "old" && name != "gone.sum"; });
+    EXPECT_THAT(chip.metrics, ::testing::ElementsAre("a.sum", "new"));
+    EXPECT_THAT(chip.missing_vendor, ::testing::ElementsAre("gone.sum"));
+    EXPECT_THAT(chip.sets, ::testing::ElementsAre("vendor:a.sum", "vendor:old|new", "vendor:gone.sum", "vendor:a.sum"));
+    const auto values = vendor_values(chip, std::vector<double>{12, 0.5});
+    ASSERT_EQ(values.size(), 3u);
+    EXPECT_EQ(values[0], (VendorValue{"a.sum", 12, 1}));
+    EXPECT_EQ(values[1], (VendorValue{"new", 0.5, 1}));
+    EXPECT_EQ(vendor_values(chip, std::vector<double>{std::nan(""), -1}).size(), 0u);
+}
+
+TEST(Metrics, PassesOfOneClassArePutTogetherAsLongAsTheyAreOne) {
+    const auto all = everything();
+    const auto together = plan_passes(all, {always, [](auto) { return std::size_t{1}; }});
+    std::set<PassClass> classes;
+    for (const auto& group : groups_of(all)) classes.insert(group.pass);
+    EXPECT_EQ(together.size(), classes.size());
+    std::size_t sets = 0;
+    std::set<CounterId> counters;
+    for (const auto& group : together) {
+        sets += group.sets.size();
+        EXPECT_EQ(group.passes, 1u);
+        for (const auto& counter : group.counters) {
+            counters.insert(counter.source.id);
+            for (std::size_t i = 0; i < counter.inputs.size(); ++i)
+                EXPECT_EQ(group.metrics.at(counter.inputs[i]), counter.source.metrics[i].substr(0, counter.source.metrics[i].find('|')));
+        }
+    }
+    EXPECT_EQ(sets, all.sets.size());
+    std::size_t expected = 0;
+    for (const auto& group : groups_of(all)) expected += group.counters.size();
+    EXPECT_EQ(counters.size(), expected);
+    // A chip on which any two groups together would take two passes keeps them apart.
+    std::size_t largest = 0;
+    for (const auto& group : groups_of(all)) largest = std::max(largest, resolve(group, always).metrics.size());
+    const auto apart = plan_passes(all, {always, [&](auto metrics) { return metrics.size() > largest ? std::size_t{2} : std::size_t{1}; }});
+    for (const auto& group : apart) EXPECT_EQ(group.passes, 1u);
+    // What takes several passes by itself takes nothing along.
+    const auto several = plan_passes(all, {always, [](auto) { return std::size_t{3}; }});
+    EXPECT_EQ(several.size(), groups_of(all).size());
 }
 
 TEST(Metrics, EachMetricIsCollectedOnce) {
@@ -126,7 +178,7 @@ TEST(Metrics, EveryMetricExistsOnEveryChipAndEachGroupTakesOnePass) {
             continue;
         }
         const ChipMetrics chip(api, name);
-        for (const auto& group : metric_groups()) {
+        for (const auto& group : groups_of(everything())) {
             SCOPED_TRACE(group.name);
             const auto resolved = resolve(group, [&](const std::string& metric) { return chip.has(metric); });
             std::set<CounterId> allowed;

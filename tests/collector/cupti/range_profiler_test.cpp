@@ -44,7 +44,7 @@ std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vec
 TEST(RangeProfiler, CountsEachLaunchByItself) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
     const test::Words words(64 * 1024);
-    const auto group = resolve(*groups_of(CounterSet::sass).front(),
+    const auto group = resolve(groups_of(default_counters()).front(),
                                [&](const std::string& name) { return profiler->chip().has(name); });
     // More launches than ten, so that an order by name ("10" before "2") would show.
     const auto rows = collect(*profiler, group.metrics, words, 24, 24);

@@ -1,0 +1,187 @@
+#include "core/metric/selection.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/error.hpp"
+#include "core/metric/formula.hpp"
+#include "core/metric/nvprof.hpp"
+#include "core/text.hpp"
+
+namespace sortscope {
+namespace {
+
+/// A selection as it is written down. A member is the id of a counter, or "@" and a measured set.
+struct Row {
+    std::string_view name, sentence;
+    std::vector<std::string_view> members;
+    bool stalls = false, series = false;
+};
+
+std::vector<Row> rows() {
+    return {
+        {"none", "Times alone, of the sort and of each launch.", {}},
+        {"time", "Times alone: the same as none.", {}},
+        {"sass", "What instrumented instructions count: accesses, transactions, conflicts, divergence. One pass.", {"@sass"}},
+        {"memory", "Global, local and shared memory: requests, sectors, bytes, conflicts; L1, L2 and DRAM; traffic over time.",
+         {"gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors", "gst_sectors", "global_tags", "shared_ld_requests",
+          "shared_st_requests", "shared_ld_conflicts", "shared_st_conflicts", "shared_ld_wavefronts", "shared_st_wavefronts", "@memory"},
+         false, true},
+        {"divergence", "Branches of the machine code, and threads that took part in its instructions.",
+         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions", "branch_targets_threads",
+          "branch_targets_threads_uniform", "divergent_branch_targets"}},
+        {"occupancy", "Warps resident on the multiprocessors.", {"@sm"}},
+        {"instructions", "Instructions executed, by kind.",
+         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions"}},
+        {"stalls", "Why warps stood, by source line: samples of the program counter.", {}, true, false},
+        {"full", "Every counter of the catalogue that hardware takes.", {"@*"}},
+        {"all", "Everything: every counter, samples of stalled warps, and metrics over time.", {"@*"}, true, true}};
+}
+
+/// The formulas of `metric` that hardware alone can decide.
+bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
+    if (!metric.computed() || !metric.provenances.measured) return false;
+    return std::ranges::any_of(parse_formulas(metric.formula), [&](const Formula& formula) {
+        int needed = 0;
+        const bool there = std::ranges::all_of(formula.names(), [&](const std::string& name) {
+            if (is_formula_constant(name)) return true;
+            ++needed;
+            return counters.contains(sortscope::metric(name).counter);
+        });
+        return there && needed > 0;
+    });
+}
+
+bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+
+void add_set(CounterRequest& request, std::string_view set) {
+    std::vector<std::string> sets;
+    for (const auto& known : metric_sets())
+        if (known.provenance == Provenance::measured && (known.name == set || has(request.sets, known.name))) sets.emplace_back(known.name);
+    request.sets = std::move(sets);
+}
+
+std::set<CounterId> counters_of(const std::vector<std::string_view>& members) {
+    std::set<CounterId> counters;
+    for (const auto member : members) {
+        if (!member.starts_with('@')) {
+            counters.insert(metric(member).counter);
+            continue;
+        }
+        for (const auto& set : metric_sets())
+            if (set.provenance == Provenance::measured && (member == "@*" || member.substr(1) == set.name))
+                for (const auto* row : set.metrics) counters.insert(row->counter);
+    }
+    return counters;
+}
+
+std::vector<Selection> make_selections() {
+    std::vector<Selection> all;
+    for (const auto& row : rows()) {
+        auto& selection = all.emplace_back(Selection{row.name, row.sentence, {}, {}});
+        selection.request.stalls = row.stalls;
+        selection.request.series = row.series;
+        const auto counters = counters_of(row.members);
+        for (const auto* metric : metric_catalogue()) {
+            if (metric->counter != CounterId::none ? !counters.contains(metric->counter) : !computed_of(*metric, counters)) continue;
+            selection.metrics.push_back(metric);
+            if (metric->counter != CounterId::none) add_set(selection.request, set_of(metric->counter, Provenance::measured)->name);
+        }
+    }
+    return all;
+}
+
+/// "smsp__inst_executed.sum", "dram__throughput.avg.pct_of_peak_sustained_elapsed".
+bool is_vendor_name(std::string_view name) {
+    const auto legal = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.'; };
+    return name.find("__") != std::string_view::npos && !name.starts_with('_') && std::ranges::all_of(name, legal);
+}
+
+CounterRequest request_of_nvprof(const NvprofName& row) {
+    if (!row.metric.empty()) return request_of(metric(row.metric));
+    if (!row.vendor.empty()) return CounterRequest{.vendor = split_list(row.vendor)};
+    throw Error(ErrorKind::usage, "nvprof's '" + std::string(row.name) + "' cannot be counted any more. " + std::string(row.sentence));
+}
+
+CounterRequest request_of_name(std::string_view name) {
+    if (const auto* row = find_metric(name)) return request_of(*row);
+    if (const auto* row = find_nvprof_name(name)) return request_of_nvprof(*row);
+    if (is_vendor_name(name)) {
+        if (name.find('.') == std::string_view::npos)
+            throw Error(ErrorKind::usage, "The vendor's metric '" + std::string(name) + "' has several values. Say which, such as " +
+                                              std::string(name) + ".sum, .avg or .max.");
+        return CounterRequest{.vendor = {std::string(name)}};
+    }
+    std::vector<std::string_view> known;
+    for (const auto& selection : selections()) known.push_back(selection.name);
+    for (const auto* row : metric_catalogue()) known.push_back(row->id);
+    for (const auto& row : nvprof_names()) known.push_back(row.name);
+    throw Error(ErrorKind::usage, "There is no selection of counters and no metric called '" + std::string(name) + "'." +
+                                      nearest_sentence(name, known) + " 'sortscope metrics' lists them.");
+}
+
+}  // namespace
+
+std::span<const Selection> selections() {
+    static const std::vector<Selection> all = make_selections();
+    return all;
+}
+
+const Selection* find_selection(std::string_view name) {
+    const auto found = std::ranges::find(selections(), name, &Selection::name);
+    return found == selections().end() ? nullptr : &*found;
+}
+
+const CounterRequest& default_counters() { return find_selection("sass")->request; }
+
+void add(CounterRequest& request, const CounterRequest& more) {
+    for (const auto& set : more.sets) add_set(request, set);
+    for (const auto& name : more.vendor)
+        if (!has(request.vendor, name)) request.vendor.push_back(name);
+    request.stalls |= more.stalls;
+    request.series |= more.series;
+    request.counting |= more.counting;
+}
+
+CounterRequest request_of(const Metric& metric) {
+    CounterRequest request;
+    const auto take = [&](CounterId id) {
+        if (const auto* set = set_of(id, Provenance::measured)) add_set(request, set->name);
+        else request.counting = true;
+    };
+    if (metric.counter != CounterId::none) take(metric.counter);
+    if (metric.computed()) {
+        for (const auto& formula : parse_formulas(metric.formula)) {
+            request = {};
+            for (const auto& name : formula.names())
+                if (!is_formula_constant(name)) take(sortscope::metric(name).counter);
+            if (!request.counting) break;  // hardware alone decides it
+        }
+    }
+    if (request.empty())
+        throw Error(ErrorKind::usage, "'" + std::string(metric.id) + "' needs no counter: it is taken of every case on a GPU.");
+    return request;
+}
+
+CounterRequest parse_counters(std::string_view list, std::span<const std::string> more) {
+    CounterRequest request;
+    for (const auto& name : split_list(list)) {
+        const auto* selection = find_selection(name);
+        add(request, selection != nullptr ? selection->request : request_of_name(name));
+    }
+    for (const auto& names : more)
+        for (const auto& name : split_list(names)) add(request, request_of_name(name));
+    return request;
+}
+
+std::string vendor_pass(std::string_view name) { return "vendor:" + std::string(name); }
+
+std::vector<std::string> pass_names(const CounterRequest& request) {
+    auto names = request.sets;
+    for (const auto& name : request.vendor) names.push_back(vendor_pass(name));
+    if (request.stalls) names.emplace_back(stalls_pass);
+    if (request.series) names.emplace_back(series_pass);
+    return names;
+}
+
+}  // namespace sortscope
