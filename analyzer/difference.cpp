@@ -127,7 +127,7 @@ const StageDifference* CaseDifference::most() const {
     if (!difference_ns) return nullptr;
     const double sign = *difference_ns < 0 ? -1 : 1;
     const StageDifference* found = nullptr;
-    double greatest = std::max(0.0, sign * rest_difference_ns().value_or(0));
+    double greatest = 0;
     for (const auto& one : stages) {
         const double made = sign * one.difference_ns.value_or(0);
         if (made <= greatest) continue;

@@ -37,7 +37,7 @@ struct CaseDifference {
     /// sort; nothing where either is unknown.
     std::optional<double> base_rest_ns, other_rest_ns;
     std::optional<double> difference_ns;  ///< of the sort times
-    /// The stage that made the most of the difference, in its direction; null where none did, or where the rest did more.
+    /// The stage that made the most of the difference, in its direction; null where none did.
     const StageDifference* most() const;
     /// other_rest_ns - base_rest_ns.
     std::optional<double> rest_difference_ns() const;

@@ -23,7 +23,8 @@ constexpr const char* footer =
     "Commands that read take --json. A FILE that is not named is sortscope.db in the current folder.\n"
     "Provenance: unmarked values are measured, + counted on the GPU, * modelled by the host interpreter.\n\n"
     "Exit codes: 0 done, 2 wrong request, 3 not supported by the variant or device, 4 the machine lacks\n"
-    "something, 5 a file cannot be used, 6 a sort gave a wrong output, 70 a defect of sortscope.";
+    "something, 5 a file cannot be used, 6 a sort gave a wrong output, 70 a defect of sortscope.\n"
+    "compare: 4 a difference that --fail-on names, 5 nothing is comparable.";
 
 /// Writes "[FILE] CASE" for the one positional that takes an optional file before its value.
 class Formatter : public CLI::Formatter {
@@ -50,6 +51,8 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_list(app);
     cli::add_show(app);
     cli::add_report(app);
+    cli::add_compare(app);
+    cli::add_sweep(app);
     cli::add_metrics(app);
     cli::add_gui(app);
     cli::add_variants(app);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "present/json/writer.hpp"
@@ -28,6 +29,21 @@ void print(std::string_view text);
 
 /// Prints one JSON document, which `write` writes, piece by piece.
 void print_json(const std::function<void(present::json::Writer&)>& write);
+
+/// Where a command's text goes: standard output, or a file that was asked for.
+class Destination {
+ public:
+    /// `file` empty: standard output.
+    explicit Destination(std::string file) : file_(std::move(file)) {}
+    /// That of standard output; lines of a file may be of any length.
+    Screen screen() const;
+    /// Writes all of it at once. Throws as print(), or Error(environment) where the file cannot be written; half a file is not left.
+    void print(std::string_view text) const;
+    void print_json(const std::function<void(present::json::Writer&)>& write) const;
+
+ private:
+    std::string file_;
+};
 
 /// Throws Error(usage) where both were asked for.
 void check_one_format(bool json, bool csv);

@@ -2,39 +2,21 @@
 
 #include <algorithm>
 
-#include "analyzer/devices.hpp"
-
 namespace sortscope::present {
+namespace {
 
-using analyzer::Curve;
-
-CurveParts::CurveParts(std::span<const std::reference_wrapper<const Curve>> curves) : curves_(curves.begin(), curves.end()) {
-    std::vector<DeviceKey> devices;
-    for (const Curve& curve : curves_) {
-        devices.push_back(curve.condition.device);
-        several_runs_ = several_runs_ || curve.run_id != curves_.front().get().run_id;
-    }
-    devices_ = analyzer::told_apart(devices);
+std::vector<Condition> conditions_of(std::span<const std::reference_wrapper<const analyzer::Curve>> curves) {
+    std::vector<Condition> conditions;
+    for (const analyzer::Curve& curve : curves) conditions.push_back(curve.condition);
+    return conditions;
 }
 
-std::string CurveParts::text(const Curve& curve, ConditionPart part) const {
-    const auto text = curve.condition.text(part);
-    if (text.empty()) return text;
-    if (part == ConditionPart::n) return text + " keys";
-    if (part == ConditionPart::device) return devices_.at(curve.condition.device);
-    return text;
-}
+}  // namespace
 
-std::string CurveParts::words(const Curve& curve, ConditionPart part) const {
-    const auto text = this->text(curve, part);
-    if (text.empty()) return text;
-    if (part == ConditionPart::block) return "block " + text;
-    if (part == ConditionPart::cache) return "L2 " + text;
-    return text;
-}
+CurveParts::CurveParts(std::span<const std::reference_wrapper<const analyzer::Curve>> curves)
+    : words_(conditions_of(curves)),
+      several_runs_(std::ranges::any_of(curves, [&](const analyzer::Curve& curve) { return curve.run_id != curves.front().get().run_id; })) {}
 
-bool CurveParts::differs(ConditionPart part) const {
-    return std::ranges::any_of(curves_, [&](const Curve& curve) { return text(curve, part) != text(curves_.front(), part); });
-}
+std::string CurveParts::words(const analyzer::Curve& curve, ConditionPart part) const { return words_.words(curve.condition, part); }
 
 }  // namespace sortscope::present

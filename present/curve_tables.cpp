@@ -4,7 +4,7 @@
 
 #include "core/text.hpp"
 #include "present/cells.hpp"
-#include "present/curve_parts.hpp"
+#include "present/condition_columns.hpp"
 #include "present/curves.hpp"
 
 namespace sortscope::present {
@@ -14,82 +14,42 @@ using analyzer::Curve;
 using analyzer::CurvePoint;
 using enum ConditionPart;
 
-/// The conditions of curves as columns, in the order of the columns.
-struct PartColumn {
-    ConditionPart part;
-    const char* id;
-    const char* title;
-    const char* head;
-    const char* sentence;
-    Align align;
-    bool wide;
-};
-
-constexpr PartColumn part_columns[] = {
-    {key, "key", "Key type", "type", "Type of the keys, with their values.", Align::left, false},
-    {input, "input", "Input", "input", "How the keys are distributed.", Align::left, true},
-    {n, "n", "Keys", "keys", "Number of keys, N.", Align::right, false},
-    {block, "block_threads", "Block", "block", "Threads of a block.", Align::right, false},
-    {parameters, "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, true},
-    {cache, "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false},
-    {time_mode, "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, false},
-    {device, "device", "Device", "device", "What the cases ran on.", Align::left, true},
-    {backend, "backend", "Backend", "backend", "Who ran the cases.", Align::left, false},
-};
-
-std::vector<std::reference_wrapper<const Curve>> references(const std::vector<Curve>& curves) { return {curves.begin(), curves.end()}; }
-
 /// What all curves share is said once above the table, the rest gets columns.
 class Conditions {
  public:
-    explicit Conditions(const std::vector<Curve>& curves) : parts_(references(curves)) {
-        for (const auto& column : part_columns) {
-            if (parts_.differs(column.part)) {
-                different_.push_back(&column);
-                continue;
-            }
-            // Sections are of one device, and streams are how kernels are launched unless said otherwise.
-            if (column.part == device || column.part == backend) continue;
-            if (column.part == time_mode && curves.front().condition.time_mode != TimeMode::graph) continue;
-            const auto words = parts_.words(curves.front(), column.part);
-            if (!words.empty()) shared_ += (shared_.empty() ? "" : ", ") + words;
-        }
+    explicit Conditions(const std::vector<Curve>& curves) : columns_(conditions_of(curves), true, {device, backend}) {
+        for (const auto& curve : curves) several_runs_ = several_runs_ || curve.run_id != curves.front().run_id;
     }
 
     std::string title(const char* what) const {
-        return fmt::format("{}{}{}; measured, keys / median time", what, shared_.empty() ? "" : ": ", shared_);
+        return fmt::format("{}{}{}; measured, keys / median time", what, columns_.shared().empty() ? "" : ": ", columns_.shared());
     }
 
     void add_columns(std::vector<Column>& columns) const {
-        columns.push_back({.id = "variant", .title = "Variant", .head = "variant", .sentence = "What sorted.", .align = Align::left,
-                           .importance = 1000, .fit = Fit::shorten, .least = 12, .names_row = true});
-        for (const auto* part : different_)
-            columns.push_back({.id = part->id, .title = part->title, .head = part->head, .sentence = part->sentence, .align = part->align,
-                               .importance = part->wide ? 60 : 65, .fit = part->wide ? Fit::shorten : Fit::whole, .least = 8,
-                               .names_row = true});
-        if (parts_.several_runs())
+        columns_.add_columns(columns);
+        if (several_runs_)
             columns.push_back({.id = "run_id", .title = "Run", .head = "run", .sentence = "Number of the run in its file.",
                                .importance = 66, .names_row = true});
     }
 
     /// Blank where `first` is false: a curve's conditions stand in front of its first point.
     std::vector<Cell> cells(const Curve& curve, bool first) const {
-        std::vector<Cell> cells{text_cell(curve.condition.text(variant))};
-        for (const auto* part : different_) {
-            cells.push_back(text_cell(parts_.text(curve, part->part)));
-            if (part->part == block && curve.condition.block != 0) cells.back().number = Number(curve.condition.block);
-            if (part->part == n) cells.back().number = Number(curve.condition.n);
-        }
-        if (parts_.several_runs()) cells.push_back(count_cell(static_cast<std::int64_t>(curve.run_id)));
+        auto cells = columns_.cells(curve.condition);
+        if (several_runs_) cells.push_back(count_cell(static_cast<std::int64_t>(curve.run_id)));
         if (!first)
             for (auto& cell : cells) cell = blank_cell();
         return cells;
     }
 
  private:
-    CurveParts parts_;
-    std::vector<const PartColumn*> different_;
-    std::string shared_;
+    static std::vector<Condition> conditions_of(const std::vector<Curve>& curves) {
+        std::vector<Condition> conditions;
+        for (const auto& curve : curves) conditions.push_back(curve.condition);
+        return conditions;
+    }
+
+    ConditionColumns columns_;
+    bool several_runs_ = false;
 };
 
 Column time_column(int importance) {

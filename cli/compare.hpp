@@ -1,0 +1,47 @@
+// `sortscope compare`: is the other faster than the base?
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "analyzer/compare.hpp"
+#include "analyzer/history.hpp"
+#include "present/compare.hpp"
+#include "present/json/writer.hpp"
+#include "present/text/terminal.hpp"
+
+namespace sortscope::cli {
+
+/// One side against the base.
+struct Against {
+    std::size_t other = 0;  ///< position in CompareData::sides
+    analyzer::Comparison comparison;
+    std::vector<present::PairDifference> differences;  ///< of the pairs that are explained
+    std::vector<present::PairDifference> counters;     ///< of the pairs without times
+};
+
+/// What a comparison's text is made of.
+struct CompareData {
+    std::vector<analyzer::CaseFile> files;  ///< sides point to them: they stay where they are
+    std::vector<analyzer::Side> sides;  ///< base first
+    std::deque<Against> against;        ///< pairs are pointed at: they stay where they are
+    double min_effect = 0.02;
+    bool stages = false;                ///< tables stage by stage
+};
+
+std::string render_comparison(const CompareData& data, const present::text::Screen& screen);
+void write_comparison(present::json::Writer& out, const CompareData& data);
+
+/// Series over a file's runs, those with changes first.
+std::string render_history(const std::string& file, const std::vector<analyzer::History>& histories, double min_effect, const present::text::Screen& screen);
+
+/// "slower:2%" and such: what makes the command fail.
+struct FailOn {
+    analyzer::Verdict verdict{};
+    double min_effect = 0.02;
+};
+/// A comma-separated list; the effect is `min_effect` where none is named. Throws Error(usage).
+std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect);
+
+}  // namespace sortscope::cli

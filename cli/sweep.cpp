@@ -1,0 +1,123 @@
+#include "cli/sweep.hpp"
+
+#include <memory>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/files.hpp"
+#include "cli/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/compare.hpp"
+#include "present/json/metrics.hpp"
+#include "present/sweep.hpp"
+#include "present/text/table.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+constexpr int exit_nothing = 5;
+
+struct Options {
+    std::string file = default_file;
+    std::string over = "block";
+    CaseOptions cases;
+    std::string min_effect = "2%", time_mode, output;
+    bool json = false, csv = false;
+};
+
+std::optional<LaunchRecord> one_launch(const db::Reader& reader, CaseId id, std::uint32_t index) {
+    std::optional<LaunchRecord> found;
+    db::LaunchQuery query;
+    query.first = index;
+    query.count = 1;
+    query.counters = false;
+    reader.launches(id, query, [&](const LaunchRecord& launch) {
+        found = launch;
+        return false;
+    });
+    return found;
+}
+
+std::string csv_of(const SweepData& data) {
+    std::string text;
+    for (const auto& sweep : data.sweeps) text += (text.empty() ? "" : "\r\n") + present::csv::write(present::sweep_table(sweep));
+    return text;
+}
+
+void run_sweep(const Options& options) {
+    check_one_format(options.json, options.csv);
+    const Destination out(options.output);
+    const CaseChoice checked(options.cases);
+    SweepData data{options.file, {}, parse_part(options.min_effect, "--min-effect")};
+    const auto mode = parse_time_mode(options.time_mode);
+    const db::Reader reader(options.file);
+    const auto file = case_file(reader, options.file, options.cases);
+    std::vector<analyzer::Axis> axes;
+    for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
+    if (axes.size() > 2) throw Error(ErrorKind::usage, "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
+    const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); },
+                                       [&](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
+    data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, source);
+    if (data.sweeps.empty()) {
+        print_error(fmt::format("No condition of '{}' that was chosen has two points over {}. 'sortscope collect --block 32..1024' collects some.", options.file, options.over));
+        throw ExitWith{exit_nothing};
+    }
+    if (options.json) return out.print_json([&](auto& json) { write_sweeps(json, data); });
+    if (options.csv) return out.print(csv_of(data));
+    out.print(render_sweeps(data, out.screen()));
+}
+
+}  // namespace
+
+std::string render_sweeps(const SweepData& data, const Screen& screen) {
+    auto out = wrap(fmt::format("{}: {}", printable(data.file), plural(data.sweeps.size(), "sweep")), screen) + '\n';
+    std::set<Provenance> provenances;
+    for (const auto& sweep : data.sweeps) {
+        out += '\n' + wrap(printable(present::sweep_heading(sweep)), screen, 2) + '\n';
+        out += "  " + wrap(printable(present::sweep_sentence(sweep, data.min_effect)), screen, 2, 2) + '\n';
+        const auto matrix = present::sweep_matrix(sweep);
+        if (!matrix.empty()) out += present::text::draw(matrix, screen);
+        const auto table = present::sweep_table(sweep);
+        provenances.merge(table.terminal_provenances());
+        out += present::text::draw(table, screen);
+    }
+    return out + '\n' + present::text::draw_legend(provenances, screen);
+}
+
+void write_sweeps(present::json::Writer& out, const SweepData& data) {
+    out.object([&] {
+        out.put("file", data.file);
+        out.put("min_effect_ratio", data.min_effect);
+        out.array("sweeps", [&] {
+            for (const auto& sweep : data.sweeps) present::json::write_sweep(out, sweep);
+        });
+        present::json::member_legend(out);
+    });
+}
+
+void add_sweep(CLI::App& program) {
+    Command command(program, "sweep", "Which block size or parameter is best, by how much, and why");
+    const auto options = std::make_shared<Options>();
+    command.option("FILE", options->file, "", "SortScope file to read");
+    command.option("--over", options->over, "WHAT", "block, a parameter of the variant, or two of them as a\nmatrix: block,max_keys");
+    command.option("--min-effect", options->min_effect, "PART", "a smaller effect is no difference");
+    command.option("--time-mode", options->time_mode, "MODE", "graph, stream or host; else the one that most points have");
+    add_case_options(command, options->cases);
+    command.option("--output,-o", options->output, "FILE", "write to FILE");
+    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
+    command.flag("--csv", options->csv, "print the points as comma-separated values");
+    command.footer("Intervals and verdicts are those of compare. Occupancy, its limit and waves are of the launch that\n"
+                   "takes most of the time; counters are of all launches. A flat optimum is called flat.\n\n"
+                   "Examples:\n"
+                   "  sortscope sweep\n"
+                   "  sortscope sweep sweep.db --variant bitonic-c4 --size 2^20\n"
+                   "  sortscope sweep sweep.db --over block,max_keys\n");
+    command.run([options] { run_sweep(*options); });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,57 @@
+// A comparison as tables and sentences.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/compare.hpp"
+#include "analyzer/difference.hpp"
+#include "analyzer/history.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present {
+
+/// "2.3 %": a part as a percentage of at most one decimal, without needless zeros.
+std::string percent_text(double part);
+/// "1.031 (1.012 .. 1.050)".
+std::string ratio_text(const analyzer::RatioEstimate& ratio);
+
+/// "36 conditions in both, 36 timed: 2 faster, 1 slower, 30 same, 3 unclear; geometric mean of the ratios 1.003".
+std::string comparison_summary(const analyzer::Comparison& comparison);
+
+/// One row a condition whose times are compared: both times, ratio, interval, verdict. The title says what all share; its notes how
+/// verdicts are found, and which of several cases are used. Empty where there are no times.
+Table comparison_table(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect);
+
+/// Why there is nothing to compare, and what would help. `files`: whether the sides are files.
+std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base, const analyzer::Side& other);
+
+/// "bitonic-b2 u32 2^10 uniform, block 256, NVIDIA H200 (case 12)": what a side alone has.
+std::string case_words(const analyzer::Compared& one);
+
+/// What made the difference of one pair: of two cases with times the stage that did most, with its counters.
+struct PairDifference {
+    const analyzer::ComparedPair* pair = nullptr;
+    analyzer::CaseDifference difference;
+};
+
+/// "sectors 8,192 -> 16,384 (2.00x), ...": the first `most` of them.
+std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);
+
+/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels make 90 % of it, stage 3 alone 80 % (global_sectors 8,192 -> 16,384 (2.00x));
+/// what is between them (launch gaps, host) 10 %." The pair has times.
+std::string difference_sentence(const PairDifference& one);
+
+/// Stage by stage: both times, the difference, its part of the whole, the counters that differ; below a rule all kernels, what is left
+/// over (launch gaps, host), and the sort.
+Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other);
+
+/// One row a condition without times to compare (modelled cases): how many counters both have, how many differ, and which most.
+Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
+
+/// One row a series: first and last run's time, the changes, outliers. Its notes state the rule.
+Table history_table(std::span<const analyzer::History> histories, double min_effect);
+
+}  // namespace sortscope::present

@@ -1,0 +1,205 @@
+#include "present/json/compare.hpp"
+
+#include <algorithm>
+
+#include "present/json/case.hpp"
+
+namespace sortscope::present::json {
+namespace {
+
+using namespace analyzer;
+
+void write_compared(Writer& out, const Compared& one) {
+    out.object([&] {
+        out.put("case_id", static_cast<std::int64_t>(one.record->id));
+        out.put("run_id", static_cast<std::int64_t>(one.record->run));
+        members_of_condition(out, condition_of(*one.record));
+        out.put_nonzero("cases_not_shown", one.older);
+    });
+}
+
+void write_metrics(Writer& out, const std::vector<MetricDifference>& metrics) {
+    out.array("counters", [&] {
+        for (const auto& one : metrics)
+            out.object([&] {
+                out.put("metric", one.metric->id);
+                out.put("provenance", sortscope::name_of(one.base.provenance));
+                out.put("base", one.base.value);
+                out.put("other", one.other.value);
+                out.put_known("ratio", one.ratio());
+            });
+    });
+}
+
+void write_stage(Writer& out, const StageDifference& one, bool total) {
+    out.object([&] {
+        if (!total) out.put("stage", one.stage);
+        out.put_known("base_time_ns", one.base.time_ns);
+        out.put_known("other_time_ns", one.other.time_ns);
+        out.put_known("difference_ns", one.difference_ns);
+        out.put_known("part_ratio", one.part);
+        write_metrics(out, one.metrics);
+    });
+}
+
+void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* difference) {
+    out.object([&] {
+        out.object("condition", [&] { members_of_condition(out, pair.condition); });
+        out.member("base", [&] { write_compared(out, pair.base); });
+        out.member("other", [&] { write_compared(out, pair.other); });
+        if (pair.base_time) out.object("base_time", [&] { members_of_time(out, *pair.base_time); });
+        if (pair.other_time) out.object("other_time", [&] { members_of_time(out, *pair.other_time); });
+        if (pair.ratio) members_of_ratio(out, *pair.ratio);
+        if (pair.verdict) out.put("verdict", analyzer::name_of(*pair.verdict));
+        if (difference == nullptr) return;
+        const auto& made = difference->difference;
+        out.object("difference", [&] {
+            out.put_known("difference_ns", made.difference_ns);
+            if (const auto* most = made.most()) out.put("stage_that_made_most", most->stage);
+            out.array("stages", [&] {
+                for (const auto& one : made.stages) write_stage(out, one, false);
+            });
+            out.member("kernels", [&] { write_stage(out, made.total, true); });
+            out.put_known("base_left_over_ns", made.base_rest_ns);
+            out.put_known("other_left_over_ns", made.other_rest_ns);
+        });
+    });
+}
+
+void members_of_side(Writer& out, const Side& side) {
+    out.put("name", side.name);
+    out.put("conditions", side.cases.size());
+    out.put_nonzero("cases_not_ok", side.not_ok);
+}
+
+}  // namespace
+
+void members_of_time(Writer& out, const TimeEstimate& time) {
+    out.put("provenance", sortscope::name_of(Provenance::measured));
+    out.put("time_mode", sortscope::name_of(time.mode));
+    out.put("median_ns", time.ns);
+    if (time.source != IntervalSource::none) {
+        out.put("low_ns", time.interval_ns.low);
+        out.put("high_ns", time.interval_ns.high);
+        out.put("interval_level", time.interval_ns.level);
+    }
+    out.put("interval_source", analyzer::name_of(time.source));
+    out.put("rounds", time.rounds);
+    out.put("time_trials", time.trials);
+}
+
+void members_of_ratio(Writer& out, const RatioEstimate& ratio) {
+    out.put("ratio", ratio.ratio);
+    out.put("ratio_low", ratio.interval.low);
+    out.put("ratio_high", ratio.interval.high);
+    out.put("interval_level", ratio.interval.level);
+    out.put("of_rounds", ratio.of_rounds);
+    out.put_nonzero("process_variation_ratio", ratio.variation);
+}
+
+void members_of_comparison(Writer& out, const Comparison& comparison, const Side& base, const Side& other, std::span<const PairDifference> differences) {
+    out.object("base", [&] { members_of_side(out, base); });
+    out.object("other", [&] { members_of_side(out, other); });
+    out.object("verdicts", [&] {
+        for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear}) out.put(analyzer::name_of(verdict), comparison.count(verdict));
+    });
+    out.put_known("geometric_mean_ratio", comparison.mean_ratio);
+    out.array("pairs", [&] {
+        for (const auto& pair : comparison.pairs) {
+            const auto found = std::ranges::find(differences, &pair, &PairDifference::pair);
+            write_pair(out, pair, found == differences.end() ? nullptr : &*found);
+        }
+    });
+    const auto alone = [&](const char* name, const std::vector<Compared>& cases) {
+        out.array(name, [&] {
+            for (const auto& one : cases) write_compared(out, one);
+        });
+    };
+    alone("only_base", comparison.only_base);
+    alone("only_other", comparison.only_other);
+}
+
+void write_history(Writer& out, const History& history) {
+    out.object([&] {
+        members_of_condition(out, history.condition);
+        out.array("points", [&] {
+            for (const auto& point : history.points)
+                out.object([&] {
+                    out.put("run_id", static_cast<std::int64_t>(point.run));
+                    out.put("case_id", static_cast<std::int64_t>(point.case_id));
+                    members_of_time(out, point.time);
+                    out.put("outlier", point.outlier);
+                });
+        });
+        out.array("changes", [&] {
+            for (const auto& change : history.changes)
+                out.object([&] {
+                    out.put("run_id", static_cast<std::int64_t>(history.points[change.at].run));
+                    out.put("verdict", analyzer::name_of(change.verdict));
+                    members_of_ratio(out, change.ratio);
+                    out.put("confirmed", change.confirmed);
+                });
+        });
+    });
+}
+
+void write_sweep(Writer& out, const Sweep& sweep) {
+    out.object([&] {
+        members_of_condition(out, sweep.condition);
+        out.array("axes", [&] {
+            for (const auto& axis : sweep.axes) out.put(axis.name());
+        });
+        if (sweep.best) {
+            out.put("time_mode", sortscope::name_of(sweep.mode));
+            out.put("flat", sweep.flat);
+            out.put("best_case_id", static_cast<std::int64_t>(sweep.points[*sweep.best].from.record->id));
+        }
+        if (sweep.runner_up) {
+            const auto& next = sweep.points[*sweep.runner_up];
+            out.object("margin", [&] {
+                out.put("case_id", static_cast<std::int64_t>(next.from.record->id));
+                members_of_ratio(out, *next.to_best);
+                out.put("verdict", analyzer::name_of(*next.verdict));
+            });
+        }
+        out.array("points", [&] {
+            for (const auto& point : sweep.points)
+                out.object([&] {
+                    out.put("case_id", static_cast<std::int64_t>(point.from.record->id));
+                    out.object("at", [&] {
+                        for (std::size_t i = 0; i < sweep.axes.size(); ++i) out.put(sweep.axes[i].name(), point.at[i]);
+                    });
+                    if (point.time) out.object("time", [&] { members_of_time(out, *point.time); });
+                    if (point.to_best) out.object("to_best", [&] { members_of_ratio(out, *point.to_best); });
+                    if (point.verdict) out.put("verdict", analyzer::name_of(*point.verdict));
+                    if (point.heaviest) {
+                        out.put("heaviest_kernel", point.heaviest->kernel);
+                        out.put_nonzero("registers", point.heaviest->registers);
+                        out.put("shared_bytes", point.heaviest->shared_bytes);
+                        out.put("grid_blocks", point.heaviest->grid.count());
+                    }
+                    if (point.occupancy) {
+                        out.object("occupancy", [&] {
+                            out.put("blocks_per_multiprocessor", point.occupancy->blocks_per_sm);
+                            out.put("part_of_warps_ratio", point.occupancy->part);
+                            out.put("limited_by", analyzer::name_of(point.occupancy->limit));
+                            out.put("waves", point.occupancy->waves);
+                            out.put("idle_in_last_wave_ratio", point.occupancy->idle_tail);
+                        });
+                    }
+                    members_of_counters(out, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(), point.total.bound_bytes, point.total.launches});
+                    out.array("reasons", [&] {
+                        for (const auto& reason : point.reasons)
+                            out.object([&] {
+                                out.put("kind", analyzer::name_of(reason.kind));
+                                out.put("value", reason.value);
+                                out.put("best", reason.best);
+                            });
+                    });
+                    out.put_nonzero("cases_not_shown", point.from.older);
+                });
+        });
+    });
+}
+
+}  // namespace sortscope::present::json

@@ -1,0 +1,29 @@
+// Comparisons, histories and sweeps as JSON.
+#pragma once
+
+#include <span>
+
+#include "analyzer/history.hpp"
+#include "analyzer/sweep.hpp"
+#include "present/compare.hpp"
+#include "present/json/writer.hpp"
+
+namespace sortscope::present::json {
+
+/// "base": .., "other": .., "pairs": [..], "only_base": [..], "only_other": [..], into the object that is open. `differences`: of those
+/// pairs that they were made of.
+void members_of_comparison(Writer& out, const analyzer::Comparison& comparison, const analyzer::Side& base, const analyzer::Side& other,
+                           std::span<const PairDifference> differences);
+
+/// A series over runs with its changes.
+void write_history(Writer& out, const analyzer::History& history);
+
+/// A sweep: its condition, points, best, and what the others lack.
+void write_sweep(Writer& out, const analyzer::Sweep& sweep);
+
+/// "ratio": .., "ratio_low": .., "ratio_high": .., "interval_level": .., "of_rounds": ..
+void members_of_ratio(Writer& out, const analyzer::RatioEstimate& ratio);
+/// "time_mode", "median_ns", "low_ns", "high_ns", "interval_level", "interval_source", "rounds", "time_trials".
+void members_of_time(Writer& out, const analyzer::TimeEstimate& time);
+
+}  // namespace sortscope::present::json

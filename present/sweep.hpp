@@ -1,0 +1,26 @@
+// A sweep over block sizes or parameters as tables and sentences.
+#pragma once
+
+#include <string>
+
+#include "analyzer/sweep.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present {
+
+/// "bitonic-b2 u32 2^20 uniform, NVIDIA H200, graph".
+std::string sweep_heading(const analyzer::Sweep& sweep);
+
+/// "Best: block 256, 412.3 us. The next, 128, takes 1.031 (1.012 .. 1.050) of its time." or "Flat: ..." or what is not known.
+std::string sweep_sentence(const analyzer::Sweep& sweep, double min_effect);
+
+/// One row a point: time, ratio to the best with its interval, verdict, occupancy with its limiter, waves, counters, and why it is slower.
+Table sweep_table(const analyzer::Sweep& sweep);
+
+/// Of a sweep over two axes: a row for each value of the first, a column for each of the second, the median times in one unit.
+Table sweep_matrix(const analyzer::Sweep& sweep);
+
+/// "1.25x sectors", "occupancy 50 % (registers)".
+std::string reason_text(const analyzer::SweepReason& reason, const analyzer::SweepPoint& point);
+
+}  // namespace sortscope::present

@@ -1,0 +1,75 @@
+#include "analyzer/difference.hpp"
+
+#include <gtest/gtest.h>
+
+
+namespace sortscope::analyzer {
+namespace {
+
+using enum CounterId;
+
+LaunchSums sums(int stage, std::int64_t time_ns, std::int64_t sectors, std::int64_t conflicts = 0) {
+    LaunchSums one;
+    one.stage = stage;
+    one.kernel = "step";
+    one.launches = 1;
+    one.time_ns = time_ns;
+    one.counters = {{gld_sectors, Provenance::measured, sectors}, {gst_sectors, Provenance::measured, sectors}, {shared_ld_conflicts, Provenance::measured, conflicts}};
+    return one;
+}
+
+TEST(Difference, AddsUpToTheSortTimes) {
+    const auto made = difference({sums(1, 1000, 10), sums(2, 5000, 100)}, {sums(1, 1000, 10), sums(2, 7000, 200)}, 7000, 9500, 4, 4);
+    EXPECT_DOUBLE_EQ(*made.difference_ns, 2500);
+    double parts = *made.rest_difference_ns();
+    for (const auto& stage : made.stages) parts += *stage.difference_ns;
+    EXPECT_DOUBLE_EQ(parts, *made.difference_ns);
+    EXPECT_DOUBLE_EQ(*made.base_rest_ns, 1000);
+    EXPECT_DOUBLE_EQ(*made.other_rest_ns, 1500);
+    ASSERT_NE(made.most(), nullptr);
+    EXPECT_EQ(made.most()->stage, 2);
+    EXPECT_DOUBLE_EQ(*made.most()->part, 0.8);
+}
+
+TEST(Difference, CountersThatDifferTheMostTellingFirst) {
+    const auto made = difference({sums(1, 1000, 100, 7)}, {sums(1, 1500, 200, 7)}, 2000, 2500, 4, 4);
+    const auto& metrics = made.stages[0].metrics;
+    ASSERT_EQ(metrics.size(), 3U);  // the sum of sectors, then both counters; equal conflicts are none
+    EXPECT_EQ(metrics[0].metric->id, "global_sectors");
+    EXPECT_DOUBLE_EQ(*metrics[0].ratio(), 2);
+    EXPECT_EQ(metrics[1].metric->counter, gld_sectors);
+}
+
+TEST(Difference, FromNothingIsWithoutBound) {
+    const auto metrics = metric_differences(sums(1, 1, 100, 0), sums(1, 1, 150, 50), 4, 4);
+    EXPECT_EQ(metrics[0].metric->id, "shared_ld_conflicts");
+    EXPECT_FALSE(metrics[0].ratio());
+}
+
+TEST(Difference, ValuesOfTwoProvenancesDoNotMeet) {
+    auto modelled = sums(1, 1, 100);
+    for (auto& value : modelled.counters) value.provenance = Provenance::modelled;
+    EXPECT_TRUE(metric_differences(sums(1, 1, 50), modelled, 4, 4).empty());
+}
+
+TEST(Difference, AStageThatOneSideLacks) {
+    const auto made = difference({sums(1, 1000, 10)}, {sums(1, 1000, 10), sums(2, 500, 20)}, 1500, 2000, 4, 4);
+    ASSERT_EQ(made.stages.size(), 2U);
+    EXPECT_EQ(made.stages[1].base.launches, 0U);
+    EXPECT_DOUBLE_EQ(*made.stages[1].difference_ns, 500);
+    EXPECT_TRUE(made.stages[1].metrics.empty());
+    EXPECT_EQ(made.most()->stage, 2);
+}
+
+TEST(Difference, WithoutTimesCountersAlone) {
+    auto a = sums(1, 0, 10), b = sums(1, 0, 20);
+    a.time_ns = b.time_ns = std::nullopt;
+    const auto made = difference({a}, {b}, {}, {}, 4, 4);
+    EXPECT_FALSE(made.difference_ns);
+    EXPECT_FALSE(made.base_rest_ns);
+    EXPECT_EQ(made.most(), nullptr);
+    EXPECT_EQ(made.total.metrics.size(), 3U);
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer

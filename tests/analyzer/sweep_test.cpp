@@ -1,0 +1,203 @@
+#include "analyzer/sweep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/error.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+using enum CounterId;
+using test::expect_error;
+
+struct Made {
+    CaseFile file;
+    std::map<CaseId, std::vector<LaunchSums>> stages;
+    std::map<CaseId, LaunchRecord> launches;
+
+    /// A case of three rounds with one launch of `grid` blocks.
+    CaseRecord& add(std::uint32_t block, double ns, std::int64_t sectors = 1000, std::uint32_t registers = 32, std::uint32_t grid = 100000) {
+        auto& record = file.cases.emplace_back();
+        record.id = CaseId{static_cast<std::int64_t>(file.cases.size())};
+        record.run = RunId{1};
+        record.variant = "bitonic-b2";
+        record.workload.n = 1 << 20;
+        record.config.block = block;
+        record.backend = record.device.backend = BackendKind::cupti;
+        record.device.name = "NVIDIA H200";
+        record.device.cc_major = 9;
+        record.device.multiprocessors = 132;
+        record.time_mode = TimeMode::graph;
+        TimeSummary time;
+        time.mode = TimeMode::graph;
+        time.median_ns = std::llround(ns);
+        for (std::uint32_t round = 0; round < 3; ++round) time.rounds.push_back({round, std::llround(ns * (1 + 0.0002 * (round + block % 3))), 0, 5});
+        record.time = time;
+        LaunchSums sums;
+        sums.stage = 1;
+        sums.launches = 1;
+        sums.time_ns = std::llround(ns);
+        sums.counters = {{gld_sectors, Provenance::measured, sectors}, {gst_sectors, Provenance::measured, sectors}};
+        stages[record.id] = {sums};
+        LaunchRecord launch;
+        launch.grid.x = grid;
+        launch.block.x = block;
+        launch.registers = registers;
+        launches[record.id] = launch;
+        return record;
+    }
+
+    std::vector<Sweep> sweeps(const std::string& over = "block") {
+        file.variances = RoundVariances(file.cases);
+        std::vector<Axis> axes;
+        for (std::size_t from = 0; from <= over.size();) {
+            const auto end = std::min(over.find(',', from), over.size());
+            axes.push_back(parse_axis(over.substr(from, end - from), file.cases));
+            from = end + 1;
+        }
+        return analyzer::sweeps(file, axes, {}, 0.02,
+                                {[this](CaseId id) { return stages.at(id); }, [this](CaseId id, std::uint32_t) { return std::optional(launches.at(id)); }});
+    }
+};
+
+TEST(Sweep, FindsTheBestItsMarginAndWhoIsAsGood) {
+    Made made;
+    made.add(64, 150000, 2000);
+    made.add(128, 101000);
+    made.add(256, 100000);
+    made.add(512, 110000, 1000, 128);
+    const auto found = made.sweeps();
+    ASSERT_EQ(found.size(), 1U);
+    const auto& sweep = found[0];
+    EXPECT_EQ(sweep.mode, TimeMode::graph);
+    EXPECT_EQ(sweep.points[*sweep.best].at, std::vector<std::int64_t>{256});
+    EXPECT_EQ(sweep.points[*sweep.runner_up].at, std::vector<std::int64_t>{128});
+    EXPECT_FALSE(sweep.flat);
+    EXPECT_EQ(sweep.as_good, std::vector<std::size_t>{1});
+    EXPECT_EQ(*sweep.points[1].verdict, Verdict::same);
+    EXPECT_EQ(*sweep.points[0].verdict, Verdict::slower);
+    ASSERT_FALSE(sweep.points[0].reasons.empty());
+    EXPECT_EQ(sweep.points[0].reasons[0], (SweepReason{SweepReason::Kind::sectors, 4000, 2000}));
+    EXPECT_EQ(sweep.points[3].reasons[0].kind, SweepReason::Kind::occupancy);
+    EXPECT_EQ(sweep.points[3].occupancy->limit, OccupancyLimit::registers);
+}
+
+TEST(Sweep, AFlatOptimumIsCalledFlat) {
+    Made made;
+    for (const std::uint32_t block : {64U, 128U, 256U, 512U}) made.add(block, 100000 + block);
+    EXPECT_TRUE(made.sweeps()[0].flat);
+    made.add(1024, 120000);
+    EXPECT_FALSE(made.sweeps()[0].flat);
+}
+
+TEST(Sweep, OverAParameterAndOverBoth) {
+    Made made;
+    for (const std::uint32_t block : {128U, 256U})
+        for (const int ways : {2, 4}) made.add(block, 1e5 + 1e4 * ways + block).config.params["ways"] = ways;
+    EXPECT_EQ(made.sweeps("ways").size(), 2U);  // of each block one
+    const auto both = made.sweeps("block,ways");
+    ASSERT_EQ(both.size(), 1U);
+    EXPECT_EQ(both[0].points.size(), 4U);
+    EXPECT_EQ(both[0].points[*both[0].best].at, (std::vector<std::int64_t>{128, 2}));
+    expect_error(ErrorKind::usage, "is not", [&] { made.sweeps("variant"); });
+}
+
+TEST(Sweep, OneRoundInAStreamIsNotToldApart) {
+    Made made;
+    for (const std::uint32_t block : {128U, 256U}) {
+        auto& record = made.add(block, 1e5 + 20 * block);
+        record.time->rounds.clear();
+        record.time->mode = record.time_mode = TimeMode::stream;
+        record.time->min_ns = record.time->max_ns = record.time->median_ns;
+    }
+    const auto sweep = made.sweeps()[0];
+    EXPECT_EQ(*sweep.points[1].verdict, Verdict::unclear);
+    EXPECT_FALSE(sweep.flat);  // that they are the same is not known either
+    EXPECT_EQ(sweep.as_good.size(), 1U);
+}
+
+TEST(Sweep, ModelledPointsHaveCountersAndNoBest) {
+    Made made;
+    for (const std::uint32_t block : {128U, 256U}) made.add(block, 1e5).time.reset();
+    const auto sweep = made.sweeps()[0];
+    EXPECT_FALSE(sweep.best);
+    EXPECT_EQ(sweep.points[0].total.counters.size(), 2U);
+}
+
+TEST(Occupancy, IsThatOfTheCalculator) {
+    Device h200;
+    h200.cc_major = 9;
+    h200.multiprocessors = 132;
+    LaunchRecord launch;
+    launch.grid.x = 132 * 8 * 3 / 2;
+    launch.block.x = 256;
+    launch.registers = 32;
+    const auto full = occupancy(h200, launch);
+    EXPECT_EQ(full->blocks_per_sm, 8);
+    EXPECT_DOUBLE_EQ(full->part, 1);
+    EXPECT_EQ(full->limit, OccupancyLimit::warps);
+    EXPECT_DOUBLE_EQ(full->waves, 1.5);
+    EXPECT_DOUBLE_EQ(full->idle_tail, 0.5);
+    launch.registers = 64;  // 65536 / (64 * 256): four blocks of eight
+    EXPECT_EQ(occupancy(h200, launch)->blocks_per_sm, 4);
+    EXPECT_EQ(occupancy(h200, launch)->limit, OccupancyLimit::registers);
+    launch.registers = 32;
+    launch.shared_bytes = 48 * 1024;  // 228 KiB / (48 + 1) KiB
+    EXPECT_EQ(occupancy(h200, launch)->blocks_per_sm, 4);
+    EXPECT_EQ(occupancy(h200, launch)->limit, OccupancyLimit::shared);
+    launch.shared_bytes = 0;
+    launch.block.x = 32;  // 32 blocks of one warp
+    EXPECT_DOUBLE_EQ(occupancy(h200, launch)->part, 0.5);
+    EXPECT_EQ(occupancy(h200, launch)->limit, OccupancyLimit::blocks);
+}
+
+TEST(Occupancy, UnknownIsNotGuessed) {
+    Device device;
+    device.cc_major = 9;
+    device.multiprocessors = 132;
+    LaunchRecord launch;
+    launch.block.x = 256;
+    EXPECT_FALSE(occupancy(device, launch));  // registers unknown
+    launch.registers = 32;
+    EXPECT_TRUE(occupancy(device, launch));
+    device.cc_major = 99;
+    EXPECT_FALSE(occupancy(device, launch));
+}
+
+TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
+    const auto point = [](std::vector<CounterValue> counters, std::optional<Occupancy> occupancy = {}, std::uint64_t launches = 10) {
+        static const CaseRecord record;
+        SweepPoint one;
+        one.from.record = &record;
+        one.total.counters = std::move(counters);
+        one.total.launches = launches;
+        one.occupancy = occupancy;
+        return one;
+    };
+    using Kind = SweepReason::Kind;
+    const auto kinds = [](const std::vector<SweepReason>& all) {
+        std::vector<Kind> found;
+        for (const auto& one : all) found.push_back(one.kind);
+        return found;
+    };
+    const auto m = Provenance::measured;
+    EXPECT_TRUE(reasons(point({{gld_sectors, m, 104}, {gst_sectors, m, 100}}), point({{gld_sectors, m, 100}, {gst_sectors, m, 100}})).empty());
+    EXPECT_EQ(kinds(reasons(point({{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
+                            point({{warp_instructions, m, 1000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}}))),
+              std::vector{Kind::conflicts});
+    // Ten times as many, but few among the instructions.
+    EXPECT_TRUE(reasons(point({{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
+                        point({{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}})).empty());
+    const Occupancy all{8, 1, OccupancyLimit::warps, 10, 0}, few{8, 1, OccupancyLimit::warps, 0.25, 0.75}, tail{8, 1, OccupancyLimit::warps, 1.1, 0.9};
+    EXPECT_EQ(kinds(reasons(point({}, few), point({}, all))), std::vector{Kind::too_few});
+    EXPECT_EQ(kinds(reasons(point({}, tail), point({}, all))), std::vector{Kind::tail});
+    EXPECT_EQ(kinds(reasons(point({}, {}, 15), point({}, {}, 10))), std::vector{Kind::launches});
+    EXPECT_EQ(kinds(reasons(point({{divergent_branches, m, 90}, {warp_instructions, m, 1000}}), point({{divergent_branches, m, 30}, {warp_instructions, m, 1000}}))),
+              std::vector{Kind::divergence});
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer
