@@ -15,11 +15,11 @@ void GpuTest::SetUp() {
 }
 
 CaseRecord GpuTest::on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options) {
-    return gpu_->run(catalogue_.variants.find(spec.variant), spec, options, {});
+    return run_alone(*gpu_, catalogue_.variants.find(spec.variant), spec, options);
 }
 
 CaseRecord GpuTest::on_host(const collector::CaseSpec& spec) {
-    return host_->run(catalogue_.variants.find(spec.variant), spec, {}, {});
+    return run_alone(*host_, catalogue_.variants.find(spec.variant), spec, {});
 }
 
 }  // namespace sortscope::test
