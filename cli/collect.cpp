@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include "cli/collect_options.hpp"
+#include "cli/collect_plan.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
@@ -46,12 +47,18 @@ void end_in_order() {
 
 class StoreRecorder final : public collector::Recorder {
  public:
-    StoreRecorder(db::Writer& writer, RunId run) : writer_(writer), run_(run) {}
-    void record(const CaseRecord& record) override { writer_.write_case(run_, record); }
+    StoreRecorder(db::Writer& writer, RunId run, std::vector<Note>& notes) : writer_(writer), run_(run), notes_(notes) {}
+    CaseId record(const CaseRecord& record) override { return writer_.write_case(run_, record); }
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes) override {
+        writer_.add_round(id, trials, times, notes);
+    }
+    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override { writer_.write_limits(run_, device, limits); }
+    void note(const Note& note) override { notes_.push_back(note); }
 
  private:
     db::Writer& writer_;
     RunId run_;
+    std::vector<Note>& notes_;
 };
 
 /// What the file that is collected into holds already.
@@ -77,21 +84,6 @@ std::vector<std::string> left_out(const std::vector<collector::Assignment>& assi
     return reasons;
 }
 
-void print_plan(const std::vector<collector::Assignment>& assignments, std::size_t skipped) {
-    std::size_t runnable = 0;
-    for (const auto& assignment : assignments) {
-        const std::string what = collector::describe(assignment.planned.spec);
-        if (assignment.backend) {
-            ++runnable;
-            print(fmt::format("{}  on {}\n", what, assignment.backend->device().name));
-        } else {
-            print(fmt::format("{}  left out: {}\n", what, assignment.planned.refused));
-        }
-    }
-    print(fmt::format("{} of {} cases would run{}.\n", runnable, assignments.size() + skipped,
-                      skipped == 0 ? "" : fmt::format(", {} {} there already", skipped, skipped == 1 ? "is" : "are")));
-}
-
 std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
     std::string text = plural(outcome.ok, "case") + " finished";
     if (skipped != 0) text += fmt::format(", {} were there already", skipped);
@@ -102,19 +94,23 @@ std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped,
     return text + fmt::format(". 'sortscope report {}' shows them.\n", path);
 }
 
-/// 130 after Ctrl-C, as shells expect; 6 if an output was wrong or a case failed; 3 if nothing could run at all.
+/// 130 after Ctrl-C, as shells expect; 3 if a case was lost, whatever lost it, or nothing could run at all.
 int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
     if (outcome.interrupted) return 130;
-    if (outcome.failed != 0) return exit_code(ErrorKind::verification);
-    if (outcome.ok == 0 && skipped == 0) return exit_code(ErrorKind::unsupported);
+    if (outcome.failed != 0 || (outcome.ok == 0 && skipped == 0)) return exit_code(ErrorKind::unsupported);
     return 0;
+}
+
+/// What was asked for and is not in the file though its case is, each reason once.
+void print_lost(const collector::Outcome& outcome) {
+    for (const auto& [sentence, cases] : outcome.lost) print_error(plural(cases, "case") + ": " + sentence);
 }
 
 std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments) {
     return static_cast<std::uint32_t>(std::ranges::count_if(assignments, [](const auto& each) { return each.backend != nullptr; }));
 }
 
-RunRecord start_run(const std::vector<collector::Assignment>& assignments, const std::string& command_line) {
+RunRecord start_run(const std::vector<collector::Assignment>& assignments, const collector::Schedule& schedule, const std::string& command_line) {
     RunRecord run;
     run.started_utc = utc_now();
     run.command = command_line;
@@ -122,41 +118,74 @@ RunRecord start_run(const std::vector<collector::Assignment>& assignments, const
     run.host = read_host();
     run.planned_cases = count_runnable(assignments);
     run.notes = refusal_notes(assignments);
+    if (schedule.rounds > 1)
+        run.notes.push_back({Severity::info, fmt::format("{} rounds, each in fresh processes and in an order shuffled by --order-seed {}.",
+                                                         schedule.rounds, schedule.order_seed)});
     return run;
+}
+
+/// Warns of each device whose clocks are not steady, and notes it.
+void check_clocks(const std::vector<collector::Assignment>& assignments, std::vector<Note>& notes) {
+    std::vector<collector::Backend*> asked;
+    for (const auto& assignment : assignments) {
+        auto* backend = assignment.backend;
+        if (backend == nullptr || std::ranges::find(asked, backend) != asked.end()) continue;
+        asked.push_back(backend);
+        const auto check = backend->clock_check();
+        if (!check || check->ok) continue;
+        const auto text = backend->device().name + ": " + check->detail + (check->remedy.empty() ? "" : " " + check->remedy);
+        notes.push_back({Severity::warning, text});
+        print_error(text);
+    }
+}
+
+/// The interpreter counts and takes no time: without counters it has nothing to give.
+void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backends, const CollectOptions& options) {
+    if (options.counters != no_counters) return;
+    std::erase_if(backends, [](const auto& backend) { return backend->kind() == BackendKind::simt; });
+    if (!backends.empty()) return;
+    throw Error(ErrorKind::usage, "The host interpreter counts and measures no time: with --counters none there is nothing that it could "
+                                  "collect. Leave --counters out, or name a backend that takes times.");
 }
 
 /// Runs the cases and stores them as one run of the file.
 collector::Outcome collect(const std::vector<collector::Assignment>& assignments, const collector::BackendOptions& how,
-                           const CollectOptions& options, const std::string& command_line) {
+                           const collector::Schedule& schedule, const CollectOptions& options, const std::string& command_line) {
     db::Writer writer(options.output);
-    const RunId id = writer.begin_run(start_run(assignments, command_line));
+    RunRecord run = start_run(assignments, schedule, command_line);
+    const RunId id = writer.begin_run(run);
     end_in_order();
-    StoreRecorder recorder(writer, id);
+    if (options.lock_check) check_clocks(assignments, run.notes);
+    StoreRecorder recorder(writer, id, run.notes);
     ProgressBar bar(!options.quiet);
-    const auto outcome = collector::run_cases(assignments, how, recorder, stop_requested,
+    const auto outcome = collector::run_cases(assignments, how, schedule, recorder, stop_requested,
                                               [&](const collector::Progress& progress) { bar.show(progress); });
     bar.finish();
-    RunRecord ended;
-    ended.ended_utc = utc_now();
-    if (outcome.interrupted) ended.notes.push_back({Severity::lost, "Interrupted: the cases after this point were not collected."});
-    writer.finish_run(id, ended);
+    run.ended_utc = utc_now();
+    if (outcome.interrupted) run.notes.push_back({Severity::lost, "Interrupted: the cases after this point were not collected."});
+    writer.finish_run(id, run);
     return outcome;
 }
 
 void run_collect(const CollectOptions& options, const std::string& command_line) {
     const auto how = backend_options(options);
+    const auto schedule = schedule_of(options);
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
-    const auto backends = collector::make_backends(catalogue, backend_request(options));
+    auto backends = collector::make_backends(catalogue, backend_request(options));
+    drop_idle_backends(backends, options);
     auto assignments = collector::assign(std::move(cases), backends);
-    const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, known_cases(options.output)) : 0;
-    if (options.dry_run) return print_plan(assignments, skipped);
+    const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, schedule, known_cases(options.output)) : 0;
+    const auto expected = collector::expect(assignments, how, schedule);
+    if (options.dry_run) return print(plan_text(assignments, expected, schedule, skipped));
+    if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
-    if (count_runnable(assignments) != 0) outcome = collect(assignments, how, options, command_line);
+    if (count_runnable(assignments) != 0) outcome = collect(assignments, how, schedule, options, command_line);
     else outcome.refused = assignments.size();  // a run without a case is not stored, nor a file made for it
 
     for (const auto& problem : outcome.problems) print_error(problem);
+    print_lost(outcome);
     for (const auto& reason : left_out(assignments)) print("Left out: " + wrap(reason, stdout_screen(), 10, 10) + "\n");
     print(outcome_text(outcome, skipped, options.output));
     if (const int code = outcome_code(outcome, skipped); code != 0) throw ExitWith{code};
@@ -174,7 +203,8 @@ void add_collect(CLI::App& program, std::string command_line) {
                    "  sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3\n"
                    "  sortscope collect --variant all --input keys.bin --key f32\n\n"
                    "Ctrl-C ends the current case and keeps all that is finished; --resume goes on where a run stopped.\n"
-                   "Exit codes: 0 all ran, 3 no case could run, 6 a case failed or sorted wrongly, 130 interrupted.");
+                   "Exit codes: 0 all ran, 3 a case was lost (it failed or sorted wrongly; the others were collected), or none could run,\n"
+                   "130 interrupted.");
     command.run([options, command_line] { run_collect(*options, command_line); });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 
 #include "cli/names.hpp"
 #include "core/metric/selection.hpp"
@@ -52,6 +53,21 @@ std::vector<std::string> variant_names(const std::string& text, const kernels::V
     return names;
 }
 
+/// Each is another process or two, and the same sweep again.
+constexpr std::uint32_t most_rounds = 100;
+
+/// The modes in which a GPU's sorts can be timed.
+std::vector<TimeMode> parse_time_modes(const std::string& text) {
+    auto modes = parse_enums<TimeMode>(text);
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        if (modes[i] != TimeMode::graph && modes[i] != TimeMode::stream)
+            throw Error(ErrorKind::usage, "A GPU's sorts are timed as a graph or in a stream: give --time-mode graph, stream or both.");
+        if (std::find(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(i), modes[i]) != modes.begin() + static_cast<std::ptrdiff_t>(i))
+            throw Error(ErrorKind::usage, "--time-mode names '" + std::string(name_of(modes[i])) + "' twice.");
+    }
+    return modes;
+}
+
 std::uint32_t checked_block(std::uint64_t block) {
     if (block == 0 || block >= collector::source_block)
         throw Error(ErrorKind::usage, "A block of " + std::to_string(block) + " threads does not exist. Give 1 to 1024.");
@@ -98,16 +114,26 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--counter", o.single_counters, "NAME",
                    "one metric more, by its id, by nvprof's name or by the vendor's own; may be given several times");
     command.flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)");
+    command.option("--stop", o.stop_rule, "RULE", "what ends time trials: " + names_of<collector::StopRule>() + " (docs/measuring.md)");
     command.option("--min-trials", o.min_trials, "N", "fewest time trials");
     command.option("--max-trials", o.max_trials, "N", "most time trials");
     command.option("--spread", o.spread_pct, "PCT", "stop when interquartile range / median is within it");
     command.option("--budget", o.budget_ms, "MS", "time for a case's time trials");
+    command.option("--time-mode", o.time_modes, "LIST",
+                   "how a GPU's sorts are timed: graph (their launches as one CUDA graph), stream (one by one); both, where not given");
+    command.option("--rounds", o.rounds, "N", "go over the sweep so often, in fresh processes and shuffled order: times that repeat");
+    command.option("--order-seed", o.order_seed, "N", "of the order of several rounds; drawn and noted where not given");
+    command.option("--activity-trials", o.activity_trials, "N", "GPU: runs of the sort from which the time of each launch is taken");
+    command.flag("--lock-check", o.lock_check, "warn where a GPU's clocks are not steady");
     command.flag("--flush-l2", o.flush_l2, "overwrite the L2 cache before each run of the sort");
     command.flag("--no-sites", o.no_sites, "keep no counts by access site: smaller files");
+    command.option("--case-limit", o.case_limit_s, "SECONDS",
+                   "give a case up that does not go on for so long; 20 times what is expected, at least 30 s, where not given");
+    command.flag("--in-process", o.in_process, "run cases in this process, for debuggers: what ends one ends all");
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "SortScope file; appended to if it exists");
-    command.flag("--resume", o.resume, "skip cases that the file already holds under the same condition, with the counters asked for");
-    command.flag("--dry-run", o.dry_run, "say what would run, and end");
+    command.flag("--resume", o.resume, "skip cases that the file already holds under the same condition, with the counters and rounds asked for");
+    command.flag("--dry-run", o.dry_run, "say what would run and what it would take, and end");
     command.flag("--quiet,-q", o.quiet, "no progress bar");
 }
 
@@ -157,6 +183,7 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
         throw Error(ErrorKind::usage, "'" + options.model + "' is not a compute capability such as 1.3 or 9.0.");
     request.model_cc_major = static_cast<int>(major);
     request.model_cc_minor = static_cast<int>(minor);
+    request.workers = !options.in_process;
     return request;
 }
 
@@ -165,6 +192,7 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
         throw Error(ErrorKind::usage, "--min-trials must be 1 or more, and --max-trials not below it.");
     if (options.spread_pct < 0) throw Error(ErrorKind::usage, "--spread is a part of the median in %: it must not be below 0.");
     collector::BackendOptions result;
+    result.trials.rule = parse_enum<collector::StopRule>(options.stop_rule);
     result.trials.min_trials = options.min_trials;
     result.trials.max_trials = options.max_trials;
     result.trials.target_spread = options.spread_pct / 100;
@@ -174,7 +202,21 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     result.counting_build = options.counting;
     result.threads = options.threads;
     result.sites = !options.no_sites;
+    if (!options.time_modes.empty()) result.time_modes = parse_time_modes(options.time_modes);
+    if (options.activity_trials == 0) throw Error(ErrorKind::usage, "--activity-trials must be 1 or more.");
+    result.activity_trials = options.activity_trials;
     return result;
+}
+
+collector::Schedule schedule_of(const CollectOptions& options) {
+    if (options.rounds == 0 || options.rounds > most_rounds)
+        throw Error(ErrorKind::usage, "--rounds must be 1 to " + std::to_string(most_rounds) + ".");
+    if (options.case_limit_s && *options.case_limit_s == 0) throw Error(ErrorKind::usage, "--case-limit must be 1 second or more.");
+    collector::Schedule schedule;
+    schedule.rounds = options.rounds;
+    schedule.order_seed = options.order_seed != 0 ? options.order_seed : std::random_device{}() + std::uint64_t{1};
+    schedule.case_limit = std::chrono::seconds(options.case_limit_s.value_or(0));
+    return schedule;
 }
 
 }  // namespace sortscope::cli

@@ -2,14 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/command.hpp"
 #include "collector/catalogue/catalogue.hpp"
+#include "collector/schedule.hpp"
 #include "collector/sweep.hpp"
 
 namespace sortscope::cli {
+
+/// --counters that takes times only.
+inline constexpr const char* no_counters = "none";
 
 /// As typed. Empty axes are taken from the preset (quick, where none is named).
 struct CollectOptions {
@@ -23,6 +28,12 @@ struct CollectOptions {
     std::uint32_t min_trials = 5, max_trials = 30, budget_ms = 1000;
     double spread_pct = 2;
     unsigned threads = 0;
+    std::uint32_t rounds = 1, activity_trials = 3;
+    std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
+    std::optional<std::uint32_t> case_limit_s;
+    std::uint64_t order_seed = 0;  ///< 0: one is drawn
+    std::string time_modes;        ///< "graph,stream"; empty: both
+    bool in_process = false, lock_check = false;
     bool flush_l2 = false, counting = false, no_sites = false, resume = false, quiet = false, dry_run = false;
 };
 
@@ -38,5 +49,8 @@ collector::BackendRequest backend_request(const CollectOptions& options);
 
 /// Trials, counters and threads. Throws Error(usage).
 collector::BackendOptions backend_options(const CollectOptions& options);
+
+/// Rounds, their order and the limit of a case. Throws Error(usage).
+collector::Schedule schedule_of(const CollectOptions& options);
 
 }  // namespace sortscope::cli

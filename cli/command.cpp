@@ -110,6 +110,8 @@ void Command::flag(const std::string& name, bool& target, const std::string& tex
     if (!group_.empty()) option->group(group_);
 }
 
+void Command::hide() { app_->group(""); }
+
 void Command::footer(const std::string& text) { app_->footer(text); }
 
 void Command::run(std::function<void()> action) { app_->callback(std::move(action)); }

@@ -47,6 +47,8 @@ class Command {
     Option option(const std::string& name, std::optional<std::uint32_t>& target, const std::string& value, const std::string& text);
     void flag(const std::string& name, bool& target, const std::string& text);
 
+    /// Leaves it out of the program's help.
+    void hide();
     /// Examples and exit codes, below the options.
     void footer(const std::string& text);
     /// What it does once its options are read.

@@ -58,6 +58,7 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_variants(app);
     cli::add_devices(app);
     cli::add_doctor(app);
+    cli::add_worker(app);
 }
 
 /// What was typed that nothing is called by, with the names nearest to it; nothing where all words were understood.
@@ -72,7 +73,7 @@ std::string unknown_word(const CLI::App& app) {
         for (const auto* option : command.get_options())
             for (const auto& name : option->get_lnames()) names.push_back("--" + name);
     } else {
-        for (const auto* one : command.get_subcommands([](const CLI::App*) { return true; })) names.push_back(one->get_name());
+        for (const auto* one : command.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); })) names.push_back(one->get_name());
     }
     const std::vector<std::string_view> known(names.begin(), names.end());
     const auto kind = word.starts_with('-') ? "option" : names.empty() ? "argument" : "command";

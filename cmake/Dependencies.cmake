@@ -18,7 +18,7 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 set(Boost_USE_STATIC_LIBS ON)
-find_package(Boost REQUIRED COMPONENTS context)
+find_package(Boost REQUIRED COMPONENTS context serialization)
 
 # The command line carries SQLite with it, so that a binary built here runs where no SQLite is installed.
 find_library(SORTSCOPE_SQLITE3_STATIC NAMES libsqlite3.a)

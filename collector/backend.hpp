@@ -59,6 +59,7 @@ struct BackendOptions {
 struct CaseWatch {
     const std::atomic<bool>* stop = nullptr;
     std::function<void(double fraction)> progress;  ///< 0..1 of this case; may be empty
+    std::chrono::milliseconds silence_limit{0};  ///< of a case in a worker process: without progress for so long it is lost; 0: never
 
     bool stopped() const { return stop && stop->load(std::memory_order_relaxed); }
     void report(double fraction) const {
@@ -86,6 +87,8 @@ class Backend {
     /// worth keeping; else it throws Error, and the runner records the sentence (each case of a lost device ends so).
     virtual void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
                      CaseRecord& record) = 0;
+    /// Whether the device answers no more in this process, as after a fault in a kernel: only a new process can go on.
+    virtual bool lost() const { return false; }
     /// What the device reaches, measured now by kernels of our own in under a second (docs/measuring.md). Empty where the backend
     /// measures none; where `watch` stopped it, what it had. Throws Error where the device fails.
     virtual std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) {
@@ -95,6 +98,15 @@ class Backend {
     /// Whether the device's clocks stay where they are under load, with what to do where they do not: takes about half a second.
     /// Nothing where the backend has no clocks to look at.
     virtual std::optional<Check> clock_check() { return std::nullopt; }
+
+    /// The parts that are taken by one process each, in the order in which a case needs them; one set of all where there are no
+    /// processes to choose from.
+    virtual std::vector<CaseParts> processes() const { return {CaseParts{}}; }
+    /// Ends the process that takes `parts`, if there is one: the next case gets a fresh one.
+    virtual void retire(const CaseParts& parts) { static_cast<void>(parts); }
+    /// Puts away whatever would disturb times that are taken on this device by another process: a profiler that was kept enabled. False
+    /// where that cannot be done but by ending the process.
+    virtual bool rest() { return false; }
 
     /// The record that run() appends to: the case's identity with the configuration that the variant really gets, and nothing measured.
     CaseRecord begin(const kernels::Variant& variant, const CaseSpec& spec) const;

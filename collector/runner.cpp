@@ -2,144 +2,388 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <numeric>
 
 #include "core/error.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::collector {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+bool empty(const CaseParts& parts) { return !parts.times && !parts.launch_times && !parts.counters && !parts.counting; }
 
-/// Expected work of a case in arbitrary units, for the progress bar: launches times threads where they are planned.
-double expected_work(const Assignment& assignment) {
-    const auto& [planned, backend] = assignment;
-    const double n = static_cast<double>(planned.spec.workload.n);
-    const double fixed = 2e5;  // trials of small cases cost the same, whatever their size
-    if (backend->kind() == BackendKind::simt) {
-        const double steps = std::log2(n) * (std::log2(n) + 1) / 2;
-        return fixed + n * steps;
-    }
-    return fixed + n * std::log2(n + 1);
+CaseParts both(const CaseParts& a, const CaseParts& b) {
+    return {a.times && b.times, a.launch_times && b.launch_times, a.counters && b.counters, a.counting && b.counting};
 }
 
-/// Runs one case. What its backend throws is this case's failure: the others go on.
-CaseRecord run_case(const PlannedCase& planned, Backend& backend, const BackendOptions& options, const CaseWatch& watch) {
-    CaseRecord record = backend.begin(*planned.variant, planned.spec);
-    try {
-        backend.run(*planned.variant, planned.spec, options, watch, record);
-    } catch (...) {
-        record = backend.begin(*planned.variant, planned.spec);
-        fail_by_exception(record);
-    }
-    return record;
+bool has_pass(const CaseRecord& planned, bool measured) {
+    return std::ranges::any_of(planned.passes, [&](const PassRecord& pass) { return (pass.provenance == Provenance::measured) == measured; });
 }
 
-/// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
-/// be recorded either is the recorder's own error, and thrown.
-void record_case(Recorder& recorder, CaseRecord& record, const Assignment& assignment) {
-    try {
-        recorder.record(record);
-        return;
-    } catch (const Error& error) {
-        if (error.kind() == ErrorKind::environment) throw;
-        CaseRecord failed = assignment.backend->begin(*assignment.planned.variant, assignment.planned.spec);
-        failed.status = CaseStatus::failed;
-        failed.message = std::string("What was collected could not be stored. ") + error.what();
-        failed.collect_ns = record.collect_ns;
-        record = std::move(failed);
-    }
-    recorder.record(record);
+/// What there is to take of a case in a round, as its backend plans it.
+CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
+    CaseParts parts;
+    parts.times = planned.time_mode != TimeMode::none;
+    parts.launch_times = round == 0 && planned.backend == BackendKind::cupti;
+    parts.counters = round == 0 && has_pass(planned, true);
+    parts.counting = round == 0 && has_pass(planned, false);
+    return parts;
 }
 
-std::string_view kind_name(kernels::VariantKind kind) {
-    switch (kind) {
-        case kernels::VariantKind::planned: return "a GPU or the host interpreter";
-        case kernels::VariantKind::opaque: return "a GPU";
-        case kernels::VariantKind::cpu: return "the CPU";
-    }
-    return "nothing";
+/// A part of a case that one process takes.
+struct Portion {
+    CaseParts parts;
+    std::string kind;  ///< of TimeModel
+    ExpectedTime guess;
+};
+
+/// One assignment on its way.
+struct Case {
+    const Assignment* assignment = nullptr;
+    CaseRecord planned;
+    CaseWork work;
+    std::vector<Portion> first;  ///< of the first round, in order
+    std::vector<Portion> later;  ///< of each further round
+    CaseRecord record;           ///< what there is of it; after it was recorded, what later rounds need
+    CaseId id{};
+    std::size_t at = 0;          ///< portions of this round that were taken
+    std::size_t known_trials = 0;  ///< trials of earlier rounds
+    std::uint32_t rounds = 0;    ///< that it is through with
+    bool begun = false;
+    bool over = false;           ///< recorded with a status that later rounds cannot mend
+
+    Backend& backend() const { return *assignment->backend; }
+    const kernels::Variant& variant() const { return *assignment->planned.variant; }
+    const CaseSpec& spec() const { return assignment->planned.spec; }
+};
+
+BackendOptions options_for(const BackendOptions& options, const CaseParts& parts, std::uint32_t round) {
+    BackendOptions result = options;
+    result.parts = parts;
+    result.round = round;
+    return result;
 }
+
+Case prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule) {
+    Case each;
+    each.assignment = &assignment;
+    each.planned = each.backend().planned(each.variant(), each.spec(), options);
+    each.work = work_of(each.variant(), each.spec());
+    const auto processes = each.backend().processes();
+    for (std::size_t i = 0; i < processes.size(); ++i) {
+        for (const std::uint32_t round : {0U, 1U}) {
+            if (round == 1 && schedule.rounds < 2) continue;
+            const auto parts = both(processes[i], parts_of(each.planned, round));
+            if (empty(parts)) continue;
+            const auto guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, parts, round));
+            // Times alone take as long in every round.
+            const auto kind = each.backend().device().uuid + each.backend().device().name + (parts.times ? "t" : "") +
+                              (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "");
+            (round == 0 ? each.first : each.later).push_back({parts, kind, guess});
+        }
+    }
+    // A case that nothing is planned to be taken of is run all the same: its output is checked.
+    if (each.first.empty())
+        each.first.push_back({processes.front(), each.backend().device().name,
+                              first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options)});
+    return each;
+}
+
+double guessed_seconds(const Case& each, const Schedule& schedule) {
+    const auto sum = [](const std::vector<Portion>& portions) {
+        return std::accumulate(portions.begin(), portions.end(), 0.0, [](double all, const Portion& one) { return all + one.guess.total(); });
+    };
+    return sum(each.first) + (schedule.rounds - 1) * sum(each.later);
+}
+
+/// A sweep under way.
+class SweepRun {
+ public:
+    SweepRun(const BackendOptions& options, const Schedule& schedule, Recorder& recorder, const std::atomic<bool>& stop,
+             const std::function<void(const Progress&)>& progress)
+        : options_(options), schedule_(schedule), recorder_(recorder), stop_(stop), progress_(progress) {}
+
+    Outcome run(const std::vector<Assignment>& assignments) {
+        for (const auto& assignment : assignments) {
+            if (assignment.backend) cases_.push_back(prepare_case(assignment, options_, schedule_));
+            else ++outcome_.refused;
+        }
+        for (const auto& each : cases_) {
+            state_.total += 1 + (schedule_.rounds - 1) * (each.later.empty() ? 0 : 1);
+            whole_ += guessed_seconds(each, schedule_);
+        }
+        limits();
+        for (round_ = 0; round_ < schedule_.rounds && !ending(); ++round_) go_round();
+        state_.current.clear();
+        report(0, 0);
+        return std::move(outcome_);
+    }
+
+ private:
+    bool ending() {
+        if (stop_) outcome_.interrupted = true;
+        return outcome_.interrupted;
+    }
+
+    std::vector<Portion>& portions(Case& each) const { return round_ == 0 ? each.first : each.later; }
+    double expected(const Case& each, const Portion& portion) const {
+        return model_.seconds(portion.kind, each.variant().info.name, portion.guess);
+    }
+
+    std::vector<Backend*> backends() const {
+        std::vector<Backend*> list;
+        for (const auto& each : cases_)
+            if (std::ranges::find(list, &each.backend()) == list.end()) list.push_back(&each.backend());
+        return list;
+    }
+
+    void limits() {
+        for (auto* backend : backends()) {
+            if (ending()) return;
+            CaseWatch watch;
+            watch.stop = &stop_;
+            watch.silence_limit = silence_limit(10, schedule_);
+            std::vector<DeviceLimit> found;
+            try {
+                found = backend->measure_limits(watch);
+            } catch (const Error& error) {
+                recorder_.note({Severity::lost, "What " + backend->device().name + " reaches was not measured. " + error.what()});
+            }
+            if (!found.empty() && !stop_) recorder_.record_limits(backend->device(), found);
+        }
+    }
+
+    /// One going-over of the sweep, device by device.
+    void go_round() {
+        const auto order = round_order(cases_.size(), schedule_, round_);
+        for (auto* backend : backends()) {
+            if (round_ > 0)
+                for (const auto& parts : backend->processes()) backend->retire(parts);
+            std::vector<Case*> list;
+            for (const auto i : order)
+                if (&cases_[i].backend() == backend && !cases_[i].over && !portions(cases_[i]).empty()) list.push_back(&cases_[i]);
+            for (std::size_t first = 0; first < list.size() && !ending();) {
+                const auto count = next_batch(std::span(list).subspan(first));
+                take_batch(*backend, std::span(list).subspan(first, count));
+                first += count;
+            }
+        }
+    }
+
+    std::size_t next_batch(std::span<Case* const> left) const {
+        std::vector<BatchItem> items;
+        for (const auto* each : left) {
+            if (items.size() > schedule_.batch.cases) break;
+            const auto& list = round_ == 0 ? each->first : each->later;
+            // With one process for everything nothing is gained by waiting.
+            if (list.size() < 2) {
+                if (items.empty()) return 1;
+                break;
+            }
+            items.push_back({expected(*each, list.front()), each->work.launches});
+        }
+        return batch_size(items, schedule_.batch);
+    }
+
+    /// Takes each portion of all cases before the next; ends with each case recorded of which anything was taken.
+    void take_batch(Backend& backend, std::span<Case* const> batch) {
+        const auto processes = backend.processes();
+        for (const auto& process : processes) {
+            for (auto* each : batch) {
+                auto& list = portions(*each);
+                if (each->rounds > round_ || both(list[each->at].parts, process) != list[each->at].parts) continue;
+                if (ending()) break;
+                take(*each, list[each->at], batch.size() > 1 && !process.times);
+                if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
+            }
+        }
+        for (auto* each : batch)
+            if (each->begun) finish(*each);
+        // Nothing may disturb the times of the next batch.
+        if (processes.size() > 1 && round_ == 0 && !backend.rest())
+            for (const auto& process : processes)
+                if (!process.times) backend.retire(process);
+    }
+
+    void take(Case& each, const Portion& portion, bool keep_profiler) {
+        if (!std::exchange(each.begun, true)) {
+            if (round_ == 0) each.record = each.backend().begin(each.variant(), each.spec());
+            each.known_trials = each.record.trials.size();
+        }
+        state_.current = describe(each.spec());
+        const double seconds = expected(each, portion);
+        const auto begin = schedule_.now();
+        ++each.at;
+        report(0, seconds);
+        CaseWatch watch;
+        watch.stop = &stop_;
+        watch.silence_limit = silence_limit(seconds, schedule_);
+        watch.progress = [&](double fraction) {
+            const double so_far = std::chrono::duration<double>(schedule_.now() - begin).count();
+            constexpr double telling = 0.05;  // of the portion: from then on it tells itself how long it takes
+            report(fraction * portion.guess.total(), fraction < telling ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
+        };
+        auto how = options_for(options_, portion.parts, round_);
+        how.keep_profiler = keep_profiler && portion.parts.counters;
+        try {
+            each.backend().run(each.variant(), each.spec(), how, watch, each.record);
+        } catch (...) {
+            fail_by_exception(each.record);
+        }
+        const auto took = schedule_.now() - begin;
+        each.record.collect_ns += std::chrono::duration_cast<std::chrono::nanoseconds>(took).count();
+        if (each.record.status == CaseStatus::ok)
+            model_.observe(portion.kind, each.variant().info.name, portion.guess, std::chrono::duration<double>(took).count());
+        done_ += portion.guess.total();
+    }
+
+    /// Records what there is of a case, counts it, and keeps what later rounds need.
+    void finish(Case& each) {
+        auto& list = portions(each);
+        if (each.record.status == CaseStatus::ok && each.at < list.size()) {
+            each.record.status = CaseStatus::interrupted;
+            each.record.message = "Ended by the user before all of it was taken.";
+        }
+        for (std::size_t i = each.at; i < list.size(); ++i) done_ += list[i].guess.total();
+        if (round_ == 0) record_first(each);
+        else record_round(each);
+        ++state_.done;
+        each.begun = false;
+        each.at = 0;
+        each.rounds = round_ + 1;
+    }
+
+    void record_first(Case& each) {
+        record_case(each);
+        count(each);
+        each.over = each.record.status != CaseStatus::ok;
+        CaseRecord head = each.backend().begin(each.variant(), each.spec());
+        head.cache_state = each.record.cache_state;
+        head.time_mode = each.record.time_mode;
+        if (schedule_.rounds > 1 && !each.over) head.trials = std::move(each.record.trials);
+        each.record = std::move(head);
+    }
+
+    /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
+    /// be recorded either is the recorder's own error, and thrown.
+    void record_case(Case& each) {
+        try {
+            each.id = recorder_.record(each.record);
+            return;
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::environment) throw;
+            CaseRecord failed = each.backend().begin(each.variant(), each.spec());
+            failed.status = CaseStatus::failed;
+            failed.message = std::string("What was collected could not be stored. ") + error.what();
+            failed.collect_ns = each.record.collect_ns;
+            each.record = std::move(failed);
+        }
+        each.id = recorder_.record(each.record);
+    }
+
+    /// The times of a further round, added to those that were recorded.
+    void record_round(Case& each) {
+        auto& record = each.record;
+        const auto trials = std::span(record.trials).subspan(std::min(each.known_trials, record.trials.size()));
+        std::vector<TimeSummary> times = record.other_times;
+        if (record.time) times.insert(times.begin(), *record.time);
+        for (auto& one : times)
+            if (auto whole = summarize_times(record.trials, one.mode, one.stopped_by)) one = *whole;
+        std::vector<Note> notes = record.notes;
+        if (record.status != CaseStatus::ok)
+            notes.push_back({Severity::lost, "Round " + std::to_string(round_ + 1) + " of this case was lost. " + record.message});
+        recorder_.add_round(each.id, trials, times, notes);
+        if (record.status == CaseStatus::ok) {
+            record.notes.clear();
+            record.collect_ns = 0;
+            return;
+        }
+        if (record.status != CaseStatus::interrupted) --outcome_.ok;
+        count(each);
+        each.over = true;
+    }
+
+    void count(const Case& each) {
+        const auto& record = each.record;
+        if (record.status == CaseStatus::ok) {
+            ++outcome_.ok;
+            for (const auto& note : record.notes) count_lost(note);
+        } else if (record.status == CaseStatus::interrupted) {
+            outcome_.interrupted = true;
+        } else {
+            ++outcome_.failed;
+            outcome_.problems.push_back(state_.current + ": " + record.message);
+        }
+    }
+
+    void count_lost(const Note& note) {
+        if (note.severity != Severity::lost) return;
+        const auto known = std::ranges::find(outcome_.lost, note.text, &std::pair<std::string, std::size_t>::first);
+        if (known == outcome_.lost.end()) outcome_.lost.emplace_back(note.text, 1);
+        else ++known->second;
+    }
+
+    /// `within` of the guess for the portion under way is done, and `seconds` of it are left.
+    void report(double within, double seconds) {
+        if (!progress_) return;
+        state_.fraction = whole_ > 0 ? std::min(1.0, (done_ + within) / whole_) : 1;
+        constexpr auto soon = std::chrono::milliseconds(200);  // adding up thousands of cases is no work for each of many progress reports
+        if (const auto now = schedule_.now(); state_.current.empty() || now - left_at_ >= soon) {
+            left_ = left_after_this();
+            left_at_ = now;
+        }
+        constexpr double telling = 0.01;
+        state_.seconds_left = state_.fraction > telling ? seconds + left_ : -1;
+        progress_(state_);
+    }
+
+    /// Of all that was not begun yet, in this round and those to come.
+    double left_after_this() const {
+        double sum = 0;
+        const auto add = [&](const Case& each, const std::vector<Portion>& list, std::size_t from, double times) {
+            for (std::size_t i = from; i < list.size(); ++i) sum += times * expected(each, list[i]);
+        };
+        const std::uint32_t rounds = std::min(round_ + 1, schedule_.rounds);
+        for (const auto& each : cases_) {
+            if (each.over) continue;
+            if (each.rounds < rounds) add(each, rounds == 1 ? each.first : each.later, each.at, 1);
+            add(each, each.later, 0, schedule_.rounds - rounds);
+        }
+        return sum;
+    }
+
+    const BackendOptions& options_;
+    const Schedule& schedule_;
+    Recorder& recorder_;
+    const std::atomic<bool>& stop_;
+    const std::function<void(const Progress&)>& progress_;
+    std::vector<Case> cases_;
+    TimeModel model_;
+    Outcome outcome_;
+    Progress state_;
+    std::uint32_t round_ = 0;
+    double whole_ = 0;  ///< guessed seconds of everything
+    double done_ = 0;   ///< guessed seconds of what ended
+    double left_ = 0;   ///< left_after_this() as of left_at_
+    std::chrono::steady_clock::time_point left_at_{};
+};
 
 }  // namespace
 
-std::vector<Assignment> assign(std::vector<PlannedCase> cases, const std::vector<std::unique_ptr<Backend>>& backends) {
-    std::vector<Assignment> assignments;
-    for (auto& planned : cases) {
-        if (!planned.refused.empty()) {
-            assignments.push_back({std::move(planned), nullptr});
-            continue;
-        }
-        const auto kind = planned.variant->info.kind;
-        bool taken = false;
-        for (const auto& backend : backends) {
-            if (!backend->runs(kind)) continue;
-            taken = true;
-            Assignment assignment{planned, backend.get()};
-            if (auto why = backend->refusal(*planned.variant, planned.spec)) {
-                assignment.planned.refused = std::move(*why);
-                assignment.backend = nullptr;
-            }
-            assignments.push_back(std::move(assignment));
-        }
-        if (taken) continue;
-        planned.refused = "Variant '" + planned.spec.variant + "' runs on " + std::string(kind_name(kind)) +
-                          ", which this collection does not use.";
-        assignments.push_back({std::move(planned), nullptr});
+std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule) {
+    std::vector<Expectation> list;
+    for (const auto& assignment : assignments) {
+        auto& one = list.emplace_back();
+        if (!assignment.backend) continue;
+        const auto each = prepare_case(assignment, options, schedule);
+        one = {each.work, each.planned.passes.size(), guessed_seconds(each, schedule)};
     }
-    return assignments;
+    return list;
 }
 
-Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, Recorder& recorder,
+Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {
-    Outcome outcome;
-    Progress state;
-    double total_work = 0;
-    for (const auto& assignment : assignments) {
-        if (assignment.backend) {
-            ++state.total;
-            total_work += expected_work(assignment);
-        } else {
-            ++outcome.refused;
-        }
-    }
-    double done_work = 0;
-    const auto begin = Clock::now();
-    const auto report = [&](double work) {
-        state.fraction = total_work > 0 ? work / total_work : 1;
-        const double elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
-        state.seconds_left = state.fraction > 0.01 ? elapsed * (1 - state.fraction) / state.fraction : -1;
-        if (progress) progress(state);
-    };
-    for (const auto& assignment : assignments) {
-        if (!assignment.backend) continue;
-        if (stop) {
-            outcome.interrupted = true;
-            break;
-        }
-        const auto& [planned, backend] = assignment;
-        state.current = describe(planned.spec);
-        report(done_work);
-        const double work = expected_work(assignment);
-        CaseWatch watch;
-        watch.stop = &stop;
-        watch.progress = [&](double fraction) { report(done_work + fraction * work); };
-        const auto case_begin = Clock::now();
-        CaseRecord record = run_case(planned, *backend, options, watch);
-        record.collect_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - case_begin).count();
-        record_case(recorder, record, assignment);
-        done_work += work;
-        ++state.done;
-        if (record.status == CaseStatus::ok) ++outcome.ok;
-        else if (record.status == CaseStatus::interrupted) outcome.interrupted = true;
-        else {
-            ++outcome.failed;
-            outcome.problems.push_back(state.current + ": " + record.message);
-        }
-    }
-    state.current.clear();
-    report(done_work);
-    return outcome;
+    return SweepRun(options, schedule, recorder, stop, progress).run(assignments);
 }
 
 }  // namespace sortscope::collector

@@ -5,6 +5,7 @@
 #include "collector/cpu/cpu_backend.hpp"
 #include "collector/catalogue/gpu.hpp"
 #include "collector/simt/simt_backend.hpp"
+#include "collector/worker/remote_backend.hpp"
 #include "core/error.hpp"
 #include "core/host.hpp"
 #include "kernels/variants/register.hpp"
@@ -36,6 +37,16 @@ Catalogue make_catalogue() {
     return catalogue;
 }
 
+std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup) {
+    switch (setup.kind) {
+        case BackendKind::cupti: return make_gpu_backend(setup.gpu);
+        case BackendKind::simt:
+            return std::make_unique<SimtBackend>(catalogue.host_kernels, modelled_device(setup.model_cc_major, setup.model_cc_minor));
+        case BackendKind::cpu: return std::make_unique<CpuBackend>();
+    }
+    throw Error(ErrorKind::internal, "There is no such kind of backend.");
+}
+
 std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, const BackendRequest& request) {
     std::vector<std::unique_ptr<Backend>> backends;
     const auto asked = [&](BackendKind kind) {
@@ -46,12 +57,15 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, 
         throw Error(ErrorKind::usage, "A GPU was asked for by its number, but none of the backends asked for runs on a GPU.");
     const auto gpus = gpu_devices();
     const bool gpu = asked(BackendKind::cupti) || (automatic && (!gpus.empty() || !request.gpus.empty()));
+    const auto add = [&](BackendKind kind, int ordinal) {
+        const WorkerSetup setup{kind, ordinal, request.model_cc_major, request.model_cc_minor};
+        if (request.workers) backends.push_back(std::make_unique<RemoteBackend>(setup));
+        else backends.push_back(make_backend(catalogue, setup));
+    };
     if (gpu)
-        for (const int ordinal : gpu_numbers(request, gpus)) backends.push_back(make_gpu_backend(ordinal));
-    if (asked(BackendKind::simt) || (automatic && !gpu))
-        backends.push_back(std::make_unique<SimtBackend>(catalogue.host_kernels,
-                                                         modelled_device(request.model_cc_major, request.model_cc_minor)));
-    if (asked(BackendKind::cpu) || automatic) backends.push_back(std::make_unique<CpuBackend>());
+        for (const int ordinal : gpu_numbers(request, gpus)) add(BackendKind::cupti, ordinal);
+    if (asked(BackendKind::simt) || (automatic && !gpu)) add(BackendKind::simt, 0);
+    if (asked(BackendKind::cpu) || automatic) add(BackendKind::cpu, 0);
     return backends;
 }
 

@@ -7,6 +7,7 @@
 
 #include "collector/backend.hpp"
 #include "collector/check.hpp"
+#include "collector/worker/messages.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/simt/kernel_table.hpp"
 
@@ -25,7 +26,12 @@ struct BackendRequest {
     std::vector<int> gpus;           ///< CUDA ordinals asked for, which asks for GPUs; empty: the first, where GPUs are asked for
     int model_cc_major = 9;          ///< compute capability that the interpreter models
     int model_cc_minor = 0;
+    bool workers = false;            ///< cases run in worker processes of this program; false: here
 };
+
+/// The backend that `setup` describes, in this process. Throws Error(environment) or Error(usage) where there is none. `catalogue`
+/// must outlive it.
+std::unique_ptr<Backend> make_backend(const Catalogue& catalogue, const WorkerSetup& setup);
 
 /// The backends of a request, GPUs first. Throws Error(environment) where a GPU was asked for by name and cannot be had, and
 /// Error(usage) for a GPU number that there is not, or one beside `kinds` without GPUs. `catalogue` must outlive them.

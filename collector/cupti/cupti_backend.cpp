@@ -77,6 +77,8 @@ class CuptiBackend final : public collector::Backend {
         return collector::check_of_clocks(session_.clocks_under_load(), device().name, device().ordinal);
     }
 
+    bool lost() const override { return lost_; }
+
  private:
     Session session_;
     bool lost_ = false;

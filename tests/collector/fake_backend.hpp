@@ -80,9 +80,29 @@ class FakeBackend final : public Backend {
 };
 
 /// Keeps what it is given.
-struct KeepingRecorder final : Recorder {
+struct KeepingRecorder : Recorder {
+    struct Round {
+        CaseId id{};
+        std::vector<TrialRecord> trials;
+        std::vector<TimeSummary> times;
+        std::vector<Note> notes;
+    };
     std::vector<CaseRecord> records;
-    void record(const CaseRecord& record) override { records.push_back(record); }
+    std::vector<Round> rounds;
+    std::vector<std::pair<Device, std::vector<DeviceLimit>>> device_limits;
+    std::vector<Note> run_notes;
+
+    CaseId record(const CaseRecord& record) override {
+        records.push_back(record);
+        return CaseId{static_cast<std::int64_t>(records.size())};
+    }
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes) override {
+        rounds.push_back({id, {trials.begin(), trials.end()}, times, {notes.begin(), notes.end()}});
+    }
+    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
+        device_limits.emplace_back(device, std::vector(limits.begin(), limits.end()));
+    }
+    void note(const Note& note) override { run_notes.push_back(note); }
 };
 
 }  // namespace sortscope::collector::test

@@ -47,7 +47,7 @@ class Resume : public testing::Test {
     /// Whether it is skipped where the file holds `known`.
     bool skipped(const CaseRecord& known) {
         std::vector<Assignment> assignments{assignment()};
-        const auto dropped = drop_finished(assignments, options_, {known});
+        const auto dropped = drop_finished(assignments, options_, schedule_, {known});
         EXPECT_EQ(dropped + assignments.size(), 1U);
         return dropped == 1;
     }
@@ -55,6 +55,7 @@ class Resume : public testing::Test {
     PlanningBackend backend_;
     Workload workload_;
     BackendOptions options_;
+    Schedule schedule_;
 };
 
 TEST_F(Resume, AFinishedCaseIsSkipped) { EXPECT_TRUE(skipped(collected())); }
@@ -113,7 +114,7 @@ TEST_F(Resume, AChangedInputFileIsCollectedAgain) {
 TEST_F(Resume, WhatIsRefusedStays) {
     std::vector<Assignment> assignments{assignment()};
     assignments[0].backend = nullptr;
-    EXPECT_EQ(drop_finished(assignments, options_, {collected()}), 0U);
+    EXPECT_EQ(drop_finished(assignments, options_, schedule_, {collected()}), 0U);
     EXPECT_EQ(assignments.size(), 1U);
 }
 

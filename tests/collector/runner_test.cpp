@@ -33,7 +33,7 @@ class RunCases : public testing::Test {
         return assignments;
     }
     Outcome run(const std::vector<std::uint64_t>& sizes) {
-        return run_cases(cases(sizes), {}, recorder_, stop_,
+        return run_cases(cases(sizes), {}, {}, recorder_, stop_,
                          [&](const Progress& progress) { progress_.push_back(progress); });
     }
     kernels::VariantRegistry variants_ = test::three_variants();
@@ -174,7 +174,7 @@ TEST_F(RunCases, OtherBackendsGoOnWhenADeviceIsLost) {
         assignment.backend = &cpu;
         assignments.push_back(std::move(assignment));
     }
-    const auto outcome = run_cases(assignments, {}, recorder_, stop_, {});
+    const auto outcome = run_cases(assignments, {}, {}, recorder_, stop_, {});
     EXPECT_EQ(outcome.failed, 2U);
     EXPECT_EQ(outcome.ok, 2U);
     EXPECT_EQ(cpu.ran.size(), 2U);
@@ -193,17 +193,16 @@ TEST_F(RunCases, AnExceptionOfAnyKindFailsItsCaseOnly) {
 }
 
 TEST_F(RunCases, ARecordThatIsRefusedFailsItsCaseOnly) {
-    struct Picky final : Recorder {
-        std::vector<CaseRecord> records;
-        void record(const CaseRecord& record) override {
+    struct Picky final : test::KeepingRecorder {
+        CaseId record(const CaseRecord& record) override {
             if (!record.trials.empty()) throw Error(ErrorKind::data, "Trial 0 takes -1 ns.");
-            records.push_back(record);
+            return KeepingRecorder::record(record);
         }
     } picky;
     backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
         if (record.workload.n == 16) record.trials.emplace_back();
     };
-    const auto outcome = run_cases(cases({16, 64}), {}, picky, stop_, {});
+    const auto outcome = run_cases(cases({16, 64}), {}, {}, picky, stop_, {});
     EXPECT_EQ(outcome.ok, 1U);
     EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("could not be stored. Trial 0 takes -1 ns.")));
     ASSERT_EQ(picky.records.size(), 2U);
@@ -213,15 +212,15 @@ TEST_F(RunCases, ARecordThatIsRefusedFailsItsCaseOnly) {
 }
 
 TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
-    struct FullDisk final : Recorder {
-        void record(const CaseRecord&) override { throw Error(ErrorKind::environment, "The disk is full."); }
+    struct FullDisk final : test::KeepingRecorder {
+        CaseId record(const CaseRecord&) override { throw Error(ErrorKind::environment, "The disk is full."); }
     } full;
-    EXPECT_THROW(run_cases(cases({16, 64}), {}, full, stop_, {}), Error);
+    EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, full, stop_, {}), Error);
     EXPECT_EQ(backend_.ran.size(), 1U) << "what cannot be kept is not run";
-    struct Damaged final : Recorder {
-        void record(const CaseRecord&) override { throw Error(ErrorKind::data, "The file is damaged."); }
+    struct Damaged final : test::KeepingRecorder {
+        CaseId record(const CaseRecord&) override { throw Error(ErrorKind::data, "The file is damaged."); }
     } damaged;
-    EXPECT_THROW(run_cases(cases({16, 64}), {}, damaged, stop_, {}), Error) << "that it failed cannot be kept either";
+    EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, damaged, stop_, {}), Error) << "that it failed cannot be kept either";
     EXPECT_EQ(backend_.ran.size(), 2U);
 }
 

@@ -1,0 +1,89 @@
+#include "cli/collect_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+/// What nobody waits for without having been told.
+constexpr double long_s = 2 * 3600;
+
+/// Bytes of the file: of a launch (its row, counters and access sites), and of a case beside its launches.
+constexpr double launch_bytes = 600;
+constexpr double case_bytes = 3000;
+
+struct Totals {
+    std::size_t cases = 0;
+    double launches = 0;
+    std::size_t passes = 0;
+    double seconds = 0;
+    bool all_planned = true;
+};
+
+Totals totals_of(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected) {
+    Totals totals;
+    for (std::size_t i = 0; i < assignments.size(); ++i) {
+        if (!assignments[i].backend) continue;
+        ++totals.cases;
+        totals.launches += expected[i].work.launches;
+        totals.passes += expected[i].passes;
+        totals.seconds += expected[i].seconds;
+        totals.all_planned = totals.all_planned && (expected[i].work.planned || expected[i].work.launches == 0);
+    }
+    return totals;
+}
+
+std::string whole(double value) { return std::to_string(std::llround(value)); }
+
+std::string longest_case(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected) {
+    const auto longest = std::ranges::max_element(expected, {}, &collector::Expectation::seconds);
+    return fmt::format("The longest is {}: about {}.",
+                       collector::describe(assignments[static_cast<std::size_t>(longest - expected.begin())].planned.spec),
+                       rough_time(longest->seconds));
+}
+
+}  // namespace
+
+std::string rough_time(double seconds) {
+    if (seconds < 1) return "a second";
+    if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+    if (seconds < 100 * 60) return fmt::format("{:.0f} min", seconds / 60);
+    if (seconds < 100 * 3600) return fmt::format("{:.2g} h", seconds / 3600);
+    return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+std::string plan_text(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
+                      const collector::Schedule& schedule, std::size_t skipped) {
+    std::string text;
+    for (std::size_t i = 0; i < assignments.size(); ++i) {
+        const auto& [planned, backend] = assignments[i];
+        const std::string what = collector::describe(planned.spec);
+        if (backend) text += fmt::format("{}  on {}\n", what, backend->device().name);
+        else text += fmt::format("{}  left out: {}\n", what, planned.refused);
+    }
+    const auto totals = totals_of(assignments, expected);
+    text += fmt::format("{} of {} cases would run{}.\n", totals.cases, assignments.size() + skipped,
+                        skipped == 0 ? "" : fmt::format(", {} {} there already", skipped, skipped == 1 ? "is" : "are"));
+    if (totals.cases == 0) return text;
+    const auto rounds = schedule.rounds == 1 ? std::string() : fmt::format(" in {} rounds", schedule.rounds);
+    text += fmt::format("Expected: {}{} launches, {} counter passes, about {}{}, a file of about {}.\n", totals.all_planned ? "" : "about ",
+                        whole(totals.launches), totals.passes, rough_time(totals.seconds), rounds,
+                        format_bytes(totals.launches * launch_bytes + static_cast<double>(totals.cases) * case_bytes));
+    if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) text += warning + "\n";
+    return text;
+}
+
+std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
+                         const collector::Schedule&) {
+    const auto totals = totals_of(assignments, expected);
+    if (totals.seconds < long_s) return {};
+    return fmt::format("This is expected to take about {}. {} Ctrl-C ends it, and --resume goes on where it stopped.",
+                       rough_time(totals.seconds), longest_case(assignments, expected));
+}
+
+}  // namespace sortscope::cli

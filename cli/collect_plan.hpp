@@ -1,0 +1,22 @@
+// `collect --dry-run`: what would run, and what it would take.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "collector/runner.hpp"
+
+namespace sortscope::cli {
+
+/// Each case with where it would run or why not, and what all of them are expected to take. `skipped` cases are in the file already.
+std::string plan_text(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
+                      const collector::Schedule& schedule, std::size_t skipped);
+
+/// What should be known before a collection of many hours begins; empty where it takes less.
+std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
+                         const collector::Schedule& schedule);
+
+/// A duration as people say it: "40 s", "12 min", "3.5 h", "12 days".
+std::string rough_time(double seconds);
+
+}  // namespace sortscope::cli

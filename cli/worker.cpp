@@ -1,0 +1,24 @@
+// `sortscope worker`: what `collect` starts itself as, to run cases in a process of their own. Not for people.
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "collector/worker/process.hpp"
+#include "collector/worker/serve.hpp"
+
+namespace sortscope::cli {
+
+void add_worker(CLI::App& program) {
+    Command command(program, "worker", "Runs cases for 'collect', which starts it");
+    command.hide();
+    command.run([] {
+        collector::become_worker();
+        const auto catalogue = collector::make_catalogue();
+        const int code = collector::serve(collector::worker_socket,
+                                          [&](const collector::WorkerSetup& setup) { return collector::make_backend(catalogue, setup); },
+                                          catalogue.variants);
+        if (code != 0) throw ExitWith{code};
+    });
+}
+
+}  // namespace sortscope::cli

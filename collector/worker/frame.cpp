@@ -1,0 +1,109 @@
+#include "collector/worker/frame.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "core/error.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+/// Both ends are the same program on the same machine: its own byte order will do.
+struct Head {
+    std::uint32_t mark = 0x53536672;
+    std::uint32_t kind = 0;
+    std::uint64_t length = 0;
+    std::uint64_t body_sum = 0;
+    std::uint64_t head_sum = 0;  ///< of the fields above: a length that is wrong must not be waited for
+};
+
+/// FNV-1a, 64 bits.
+std::uint64_t checksum(std::string_view bytes) {
+    std::uint64_t sum = 0xcbf29ce484222325;
+    for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    return sum;
+}
+
+std::uint64_t checksum(const Head& head) {
+    std::array<char, sizeof head - sizeof head.head_sum> bytes;
+    std::memcpy(bytes.data(), &head, bytes.size());
+    return checksum(std::string_view(bytes.data(), bytes.size()));
+}
+
+[[noreturn]] void garbled() { throw Error(ErrorKind::internal, "What a worker process sent cannot be read."); }
+
+[[noreturn]] void gone() { throw Error(ErrorKind::environment, "The worker process is gone."); }
+
+/// A record of millions of launches takes some seconds to be read by the other end; one that takes nothing has stopped.
+constexpr timeval send_limit{30, 0};
+
+}  // namespace
+
+std::string encode(const Frame& frame) {
+    Head head;
+    head.kind = static_cast<std::uint32_t>(frame.kind);
+    head.length = frame.body.size();
+    head.body_sum = checksum(frame.body);
+    head.head_sum = checksum(head);
+    std::string bytes(sizeof head + frame.body.size(), '\0');
+    std::memcpy(bytes.data(), &head, sizeof head);
+    std::memcpy(bytes.data() + sizeof head, frame.body.data(), frame.body.size());
+    return bytes;
+}
+
+std::optional<Frame> FrameDecoder::next() {
+    Head head;
+    if (bytes_.size() < sizeof head) return std::nullopt;
+    std::memcpy(&head, bytes_.data(), sizeof head);
+    if (head.mark != Head{}.mark || head.head_sum != checksum(head)) garbled();
+    if (bytes_.size() - sizeof head < head.length) {
+        bytes_.reserve(sizeof head + head.length);
+        return std::nullopt;
+    }
+    Frame frame{static_cast<FrameKind>(head.kind), bytes_.substr(sizeof head, head.length)};
+    bytes_.erase(0, sizeof head + head.length);
+    if (head.body_sum != checksum(frame.body)) garbled();
+    return frame;
+}
+
+Channel::~Channel() { ::close(socket_); }
+
+void Channel::send(const Frame& frame) {
+    const auto bytes = encode(frame);
+    ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &send_limit, sizeof send_limit);
+    std::size_t sent = 0;
+    while (sent < bytes.size()) {
+        const auto count = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+        if (count > 0) sent += static_cast<std::size_t>(count);
+        else if (errno != EINTR) gone();
+    }
+}
+
+std::optional<Frame> Channel::receive(int milliseconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
+    while (true) {
+        if (auto frame = decoder_.next()) return frame;
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+        if (milliseconds >= 0 && left < 0) return std::nullopt;
+        pollfd readable{socket_, POLLIN, 0};
+        const int ready = ::poll(&readable, 1, milliseconds < 0 ? -1 : static_cast<int>(left));
+        if (ready < 0 && errno == EINTR) return std::nullopt;  // a signal: whoever waits may want to look
+        if (ready == 0) return std::nullopt;
+        char bytes[1 << 16];
+        const auto count = ::recv(socket_, bytes, sizeof bytes, 0);
+        if (count > 0) decoder_.feed({bytes, static_cast<std::size_t>(count)});
+        else if (count == 0 && decoder_.within_frame()) garbled();
+        else if (count == 0 || errno != EINTR) gone();
+    }
+}
+
+void Channel::end() { ::shutdown(socket_, SHUT_RDWR); }
+
+}  // namespace sortscope::collector

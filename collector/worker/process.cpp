@@ -1,0 +1,123 @@
+#include "collector/worker/process.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include "core/error.hpp"
+
+extern char** environ;
+
+namespace sortscope::collector {
+namespace {
+
+/// How long a worker that was asked to end may put its device in order.
+constexpr int patience_ms = 5000;
+
+/// Descriptors and signals of the new process, which posix_spawn takes.
+class SpawnPlan {
+ public:
+    explicit SpawnPlan(int socket) {
+        posix_spawn_file_actions_init(&files_);
+        posix_spawnattr_init(&attributes_);
+        posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        // What a driver prints must not stand in the output of a command.
+        posix_spawn_file_actions_adddup2(&files_, STDERR_FILENO, STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&files_, socket, worker_socket);
+        // Ctrl-C reaches the whole group of a terminal. Until the worker says that it leaves such signals to its parent, they wait.
+        sigset_t ends;
+        sigemptyset(&ends);
+        for (const int one : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ends, one);
+        posix_spawnattr_setsigmask(&attributes_, &ends);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK);
+    }
+    ~SpawnPlan() {
+        posix_spawn_file_actions_destroy(&files_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+    SpawnPlan(const SpawnPlan&) = delete;
+    SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+    /// 0, or the error number.
+    int spawn(pid_t& id, const WorkerProgram& program) const {
+        std::vector<char*> arguments;
+        auto copies = program.arguments;
+        for (auto& one : copies) arguments.push_back(one.data());
+        arguments.push_back(nullptr);
+        return posix_spawn(&id, program.path.c_str(), &files_, &attributes_, arguments.data(), environ);
+    }
+
+ private:
+    posix_spawn_file_actions_t files_{};
+    posix_spawnattr_t attributes_{};
+};
+
+[[noreturn]] void cannot_start(int error) {
+    throw Error(ErrorKind::environment, std::string("No worker process could be started (") + std::strerror(error) +
+                                            "). Collect with --in-process, or free memory and processes.");
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const WorkerProgram& program) {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) cannot_start(errno);
+    channel_ = std::make_unique<Channel>(ends[0]);
+    // dup2 of a descriptor onto itself would leave it to be closed by exec.
+    int theirs = ends[1];
+    if (theirs == worker_socket) {
+        theirs = ::fcntl(ends[1], F_DUPFD_CLOEXEC, worker_socket + 1);
+        ::close(ends[1]);
+        if (theirs < 0) cannot_start(errno);
+    }
+    const int error = SpawnPlan(theirs).spawn(id_, program);
+    ::close(theirs);
+    if (error != 0) cannot_start(error);
+}
+
+WorkerProcess::~WorkerProcess() {
+    channel_->end();
+    if (!wait_for_end(patience_ms)) kill();
+}
+
+bool WorkerProcess::wait_for_end(int milliseconds) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
+    while (!ended_) {
+        const auto found = ::waitpid(id_, &status_, WNOHANG);
+        if (found == id_ || (found < 0 && errno == ECHILD)) ended_ = true;
+        else if (Clock::now() >= end) return false;
+        else std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return true;
+}
+
+void WorkerProcess::kill() {
+    if (ended_) return;
+    ::kill(id_, SIGKILL);
+    while (::waitpid(id_, &status_, 0) < 0 && errno == EINTR) {
+    }
+    ended_ = true;
+}
+
+std::string WorkerProcess::fate() {
+    if (!wait_for_end(patience_ms)) {
+        kill();
+        return "did not answer and was ended";
+    }
+    if (WIFSIGNALED(status_)) {
+        const int signal = WTERMSIG(status_);
+        return "was killed by signal " + std::to_string(signal) + " (" + ::strsignal(signal) + ")";
+    }
+    return "ended with exit code " + std::to_string(WEXITSTATUS(status_));
+}
+
+}  // namespace sortscope::collector

@@ -1,0 +1,166 @@
+#include "collector/worker/remote_backend.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sortscope::collector {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often the user's wish to stop is looked at.
+constexpr int poll_ms = 50;
+/// A driver that is woken, kernels that are loaded.
+constexpr std::chrono::milliseconds start_limit = std::chrono::minutes(2);
+/// Questions that run nothing.
+constexpr std::chrono::milliseconds question_limit = std::chrono::minutes(1);
+/// A device on which so many workers in a row did not start is lost.
+constexpr unsigned most_failed_starts = 3;
+
+/// An answer that is an Error of the worker, who is well.
+struct WorkerError {
+    WorkerFailure failure;
+};
+
+/// The body of a frame that can only be a `kind`.
+template <class T>
+T unpack_as(const Frame& frame, FrameKind kind) {
+    if (frame.kind != kind) throw Error(ErrorKind::internal, "A worker process gave an answer that was not asked for.");
+    return unpack<T>(frame.body);
+}
+
+std::string seconds_text(std::chrono::milliseconds time) {
+    const auto seconds = (time.count() + 500) / 1000;
+    return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
+}
+
+}  // namespace
+
+RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program) : setup_(setup), program_(std::move(program)) { hello_ = start(Role::times); }
+
+RemoteBackend::~RemoteBackend() = default;
+
+RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) {
+    if (parts.times) return Role::times;
+    return parts.launch_times ? Role::launches : Role::counters;
+}
+
+std::vector<CaseParts> RemoteBackend::processes() const {
+    if (hello_.kind != BackendKind::cupti) return Backend::processes();
+    // Times where no profiler was ever loaded; a profiler that stays enabled disturbs the launches that activity records are of.
+    return {{true, false, false, false}, {false, true, false, false}, {false, false, true, true}};
+}
+
+void RemoteBackend::retire(const CaseParts& parts) { slot(role_of(parts)).reset(); }
+
+bool RemoteBackend::runs(kernels::VariantKind kind) const { return std::ranges::find(hello_.runs, kind) != hello_.runs.end(); }
+
+WorkerHello RemoteBackend::start(Role role) const {
+    if (failed_starts_ >= most_failed_starts) throw Error(ErrorKind::environment, last_failure_);
+    try {
+        slot(role) = std::make_unique<WorkerProcess>(program_);
+        CaseWatch watch;
+        watch.silence_limit = start_limit;
+        auto hello = unpack<WorkerHello>(answer_of(role, {FrameKind::setup, pack(setup_)}, FrameKind::hello, watch).body);
+        failed_starts_ = 0;
+        return hello;
+    } catch (const Error& error) {
+        slot(role).reset();
+        ++failed_starts_;
+        last_failure_ = error.what();
+        throw;
+    }
+}
+
+Frame RemoteBackend::ask(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const {
+    if (slot(role) && slot(role)->has_ended()) slot(role).reset();  // between two cases, which costs none
+    if (!slot(role)) start(role);
+    return answer_of(role, request, answer, watch);
+}
+
+/// Sends `request` and waits for its answer. A worker that does not give one is ended. Throws Error: the worker's own, or what became
+/// of it.
+Frame RemoteBackend::answer_of(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const {
+    auto& process = *slot(role);
+    std::string lost;
+    try {
+        process.channel().send(request);
+        bool told = false;
+        auto last_sign = Clock::now();
+        while (true) {
+            if (watch.stopped() && !std::exchange(told, true)) process.channel().send({FrameKind::stop, {}});
+            auto frame = process.channel().receive(poll_ms);
+            if (!frame) {
+                if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit) continue;
+                process.kill();
+                lost = "It did not go on for " + seconds_text(watch.silence_limit) +
+                       " and was ended with its worker process. Where it is only slow, give it longer with --case-limit SECONDS.";
+                break;
+            }
+            last_sign = Clock::now();
+            if (frame->kind == answer) return std::move(*frame);
+            if (frame->kind == FrameKind::last_record && answer == FrameKind::record) {
+                slot(role).reset();
+                return std::move(*frame);
+            }
+            if (frame->kind == FrameKind::failure) throw WorkerError{unpack<WorkerFailure>(frame->body)};
+            watch.report(unpack_as<double>(*frame, FrameKind::progress));
+        }
+    } catch (const WorkerError& error) {
+        throw Error(error.failure.kind, error.failure.sentence);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::internal) {
+            process.kill();
+            lost = "What its worker process sent could not be read, and the process was ended.";
+        } else {
+            lost = "Its worker process " + process.fate() + ".";
+        }
+    }
+    slot(role).reset();
+    throw Error(ErrorKind::environment, lost);
+}
+
+std::optional<std::string> RemoteBackend::refusal(const kernels::Variant&, const CaseSpec& spec) const {
+    CaseWatch watch;
+    watch.silence_limit = question_limit;
+    return unpack<OptionalSentence>(ask(Role::times, {FrameKind::refusal, pack(CaseQuestion{spec, {}})}, FrameKind::refusal, watch).body);
+}
+
+CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options) const {
+    CaseWatch watch;
+    watch.silence_limit = question_limit;
+    return unpack<CaseRecord>(ask(Role::times, {FrameKind::plan, pack(CaseQuestion{spec, options})}, FrameKind::record, watch).body);
+}
+
+void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
+                        CaseRecord& record) {
+    try {
+        record = unpack<CaseRecord>(
+            ask(role_of(options.parts), {FrameKind::run, pack(CaseTask{spec, options, record})}, FrameKind::record, watch).body);
+    } catch (...) {
+        fail_by_exception(record);
+    }
+}
+
+std::vector<DeviceLimit> RemoteBackend::measure_limits(const CaseWatch& watch) {
+    return unpack<DeviceLimits>(ask(Role::times, {FrameKind::limits, {}}, FrameKind::limits, watch).body);
+}
+
+bool RemoteBackend::rest() {
+    if (!slot(Role::counters)) return true;
+    CaseWatch watch;
+    watch.silence_limit = question_limit;
+    try {
+        return unpack<bool>(ask(Role::counters, {FrameKind::rest, {}}, FrameKind::rest, watch).body);
+    } catch (const Error&) {
+        return !slot(Role::counters);  // it is gone, and disturbs nobody
+    }
+}
+
+std::optional<Check> RemoteBackend::clock_check() {
+    CaseWatch watch;
+    watch.silence_limit = question_limit;
+    return unpack<OptionalCheck>(ask(Role::times, {FrameKind::clocks, {}}, FrameKind::clocks, watch).body);
+}
+
+}  // namespace sortscope::collector

@@ -1,0 +1,204 @@
+#include "collector/worker/serve.hpp"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "collector/worker/frame.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How long a case may go on after the parent is gone.
+constexpr auto patience = std::chrono::seconds(3);
+/// Between two messages of progress: often enough for a bar, seldom enough for times.
+constexpr auto progress_interval = std::chrono::milliseconds(50);
+
+/// Takes what comes while a case runs: a thread of its own, so that the user's wish to stop is known at once.
+class Inbox {
+ public:
+    explicit Inbox(Channel& channel) : channel_(channel), thread_([this] { read(); }) {}
+    ~Inbox() {
+        {
+            const std::lock_guard lock(mutex_);
+            done_ = true;
+        }
+        changed_.notify_all();
+        channel_.end();
+        thread_.join();
+    }
+    Inbox(const Inbox&) = delete;
+    Inbox& operator=(const Inbox&) = delete;
+
+    const std::atomic<bool>& stop() const { return stop_; }
+    bool garbled() const { return garbled_; }
+    /// The next request; nothing where there will be none.
+    std::optional<Frame> next() {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return closed_ || !frames_.empty(); });
+        if (frames_.empty()) return std::nullopt;
+        auto frame = std::move(frames_.front());
+        frames_.pop_front();
+        return frame;
+    }
+
+ private:
+    void read() {
+        try {
+            while (true) {
+                auto frame = channel_.receive(-1);
+                if (!frame) continue;
+                if (frame->kind == FrameKind::stop) {
+                    stop_ = true;
+                    continue;
+                }
+                {
+                    const std::lock_guard lock(mutex_);
+                    frames_.push_back(std::move(*frame));
+                }
+                changed_.notify_all();
+            }
+        } catch (const Error& error) {
+            garbled_ = error.kind() == ErrorKind::internal;
+        } catch (const std::bad_alloc&) {
+            garbled_ = true;
+        }
+        stop_ = true;
+        std::unique_lock lock(mutex_);
+        closed_ = true;
+        changed_.notify_all();
+        // A kernel that never ends must not outlive whoever waited for it.
+        if (!changed_.wait_for(lock, patience, [this] { return done_; })) ::_exit(exit_code(ErrorKind::internal));
+    }
+
+    Channel& channel_;
+    std::atomic<bool> stop_{false}, garbled_{false};
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Frame> frames_;
+    bool closed_ = false;
+    bool done_ = false;
+    std::thread thread_;  ///< last: it uses all of the above
+};
+
+/// Answers one request after the other.
+class Servant {
+ public:
+    Servant(Channel& channel, const Inbox& inbox, const MakeBackend& make, const kernels::VariantRegistry& variants)
+        : channel_(channel), inbox_(inbox), make_(make), variants_(variants) {}
+
+    /// Whether the device answers no more in this process.
+    bool ended() const { return ended_; }
+    void answer(const Frame& request) {
+        try {
+            answer_or_throw(request);
+        } catch (const Error& error) {
+            fail(error.kind(), error.what());
+        } catch (const std::bad_alloc&) {
+            fail(ErrorKind::environment, "The host's memory was not enough for this case. Sort fewer keys.");
+        } catch (const std::exception& error) {
+            fail(ErrorKind::internal, std::string("An error that has no sentence of its own ended this case: ") + error.what() + ".");
+        }
+    }
+
+ private:
+    void answer_or_throw(const Frame& request) {
+        switch (request.kind) {
+            case FrameKind::setup: return set_up(unpack<WorkerSetup>(request.body));
+            case FrameKind::refusal: {
+                const auto question = unpack<CaseQuestion>(request.body);
+                return reply(FrameKind::refusal, pack<OptionalSentence>(backend().refusal(variant_of(question.spec), question.spec)));
+            }
+            case FrameKind::plan: {
+                const auto question = unpack<CaseQuestion>(request.body);
+                return reply(FrameKind::record, pack(backend().planned(variant_of(question.spec), question.spec, question.options)));
+            }
+            case FrameKind::run: {
+                auto task = unpack<CaseTask>(request.body);
+                backend().run(variant_of(task.spec), task.spec, task.options, watch(), task.record);
+                ended_ = backend().lost();
+                return reply(ended_ ? FrameKind::last_record : FrameKind::record, pack(task.record));
+            }
+            case FrameKind::limits: return reply(FrameKind::limits, pack<DeviceLimits>(backend().measure_limits(watch())));
+            case FrameKind::clocks: return reply(FrameKind::clocks, pack<OptionalCheck>(backend().clock_check()));
+            case FrameKind::rest: return reply(FrameKind::rest, pack(backend().rest()));
+            default: break;
+        }
+        throw Error(ErrorKind::internal, "A worker process was asked for what it does not know.");
+    }
+
+    void set_up(const WorkerSetup& setup) {
+        backend_ = make_(setup);
+        WorkerHello hello{backend_->kind(), backend_->device(), {}};
+        for (const auto kind : {kernels::VariantKind::planned, kernels::VariantKind::opaque, kernels::VariantKind::cpu})
+            if (backend_->runs(kind)) hello.runs.push_back(kind);
+        reply(FrameKind::hello, pack(hello));
+    }
+
+    Backend& backend() const {
+        if (!backend_) throw Error(ErrorKind::internal, "A worker process was given a case before it was told its device.");
+        return *backend_;
+    }
+    const kernels::Variant& variant_of(const CaseSpec& spec) const { return variants_.find(spec.variant); }
+    void reply(FrameKind kind, std::string body) { channel_.send({kind, std::move(body)}); }
+    void fail(ErrorKind kind, const std::string& sentence) { reply(FrameKind::failure, pack(WorkerFailure{kind, sentence})); }
+
+    CaseWatch watch() {
+        CaseWatch watch;
+        watch.stop = &inbox_.stop();
+        watch.progress = [this](double fraction) {
+            const auto now = Clock::now();
+            if (fraction < 1 && now - last_progress_ < progress_interval) return;
+            last_progress_ = now;
+            reply(FrameKind::progress, pack(fraction));
+        };
+        return watch;
+    }
+
+    Channel& channel_;
+    const Inbox& inbox_;
+    const MakeBackend& make_;
+    const kernels::VariantRegistry& variants_;
+    std::unique_ptr<Backend> backend_;
+    Clock::time_point last_progress_{};
+    bool ended_ = false;
+};
+
+}  // namespace
+
+void become_worker() {
+    for (const int ending : {SIGINT, SIGTERM, SIGHUP}) ::signal(ending, SIG_IGN);
+    ::signal(SIGPIPE, SIG_IGN);
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a parent that died before this is noticed by its end of the socket
+}
+
+int serve(int socket, const MakeBackend& make, const kernels::VariantRegistry& variants) {
+    Channel channel(socket);
+    Inbox inbox(channel);
+    Servant servant(channel, inbox, make, variants);
+    try {
+        while (!servant.ended()) {
+            const auto request = inbox.next();
+            if (!request) break;
+            servant.answer(*request);
+        }
+    } catch (const Error&) {
+        return 0;  // nobody is there to take the answer
+    }
+    return inbox.garbled() ? exit_code(ErrorKind::internal) : 0;
+}
+
+}  // namespace sortscope::collector

@@ -1,0 +1,78 @@
+// What goes from one process to another arrives as it was.
+#include <gtest/gtest.h>
+
+#include "collector/worker/messages.hpp"
+#include "tests/core/expect_error.hpp"
+#include "tests/sample/full.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+TEST(Archive, ARecordWithoutADefaultValueArrivesWhole) {
+    const auto record = sample::full_case();
+    const auto bytes = pack(record);
+    const auto arrived = unpack<CaseRecord>(bytes);
+    EXPECT_EQ(pack(arrived), bytes) << "each member is packed: pack() does not compile where one is not named";
+    EXPECT_NE(pack(sample::full_case(1)), bytes);
+    EXPECT_EQ(arrived.variant, record.variant);
+    EXPECT_EQ(arrived.device, record.device);
+    EXPECT_EQ(arrived.workload, record.workload);
+    EXPECT_EQ(arrived.config, record.config);
+    EXPECT_EQ(arrived.passes, record.passes);
+    EXPECT_EQ(arrived.stalls, record.stalls);
+    EXPECT_EQ(arrived.series, record.series);
+    ASSERT_EQ(arrived.launches.size(), record.launches.size());
+    for (std::size_t i = 0; i < record.launches.size(); ++i) {
+        EXPECT_EQ(arrived.launches[i].counters, record.launches[i].counters);
+        EXPECT_EQ(arrived.launches[i].sites, record.launches[i].sites);
+        EXPECT_EQ(arrived.launches[i].duration_ns, record.launches[i].duration_ns);
+    }
+    ASSERT_TRUE(arrived.time.has_value());
+    EXPECT_EQ(arrived.time->rounds, record.time->rounds);
+}
+
+TEST(Archive, AbsentStaysAbsent) {
+    CaseRecord record;
+    record.launches.emplace_back();
+    const auto arrived = unpack<CaseRecord>(pack(record));
+    EXPECT_FALSE(arrived.time.has_value());
+    EXPECT_FALSE(arrived.launches.at(0).duration_ns.has_value());
+    EXPECT_EQ(unpack<OptionalSentence>(pack(OptionalSentence{})), std::nullopt);
+    EXPECT_EQ(unpack<OptionalSentence>(pack(OptionalSentence{""})), "") << "an empty sentence is one";
+}
+
+TEST(Archive, ATaskCarriesEveryOption) {
+    CaseTask task{{"net", {KeyType::f64, 99, Distribution::few, 7, "", 3, ""}, {64, {{"ways", -4}}}}, {}, {}};
+    task.options.trials.budget = std::chrono::milliseconds(1234);
+    task.options.trials.target_spread = 0.125;
+    task.options.parts = {false, true, false, true};
+    task.options.round = 2;
+    task.options.time_modes = {TimeMode::stream};
+    task.options.keep_profiler = true;
+    const auto arrived = unpack<CaseTask>(pack(task));
+    EXPECT_EQ(arrived.spec.workload, task.spec.workload);
+    EXPECT_EQ(arrived.spec.config, task.spec.config);
+    EXPECT_EQ(arrived.options.trials.budget, task.options.trials.budget);
+    EXPECT_EQ(arrived.options.trials.target_spread, 0.125);
+    EXPECT_EQ(arrived.options.parts, task.options.parts);
+    EXPECT_EQ(arrived.options.round, 2U);
+    EXPECT_EQ(arrived.options.time_modes, task.options.time_modes);
+    EXPECT_TRUE(arrived.options.keep_profiler);
+    EXPECT_EQ(pack(arrived), pack(task));
+}
+
+TEST(Archive, NumbersKeepTheirKind) {
+    CaseRecord record;
+    record.launches.emplace_back().counters = {{CounterId{}, Provenance::measured, std::int64_t{1} << 62, 1},
+                                               {CounterId{}, Provenance::counted, 0.1, 2}};
+    EXPECT_EQ(unpack<CaseRecord>(pack(record)).launches.at(0).counters, record.launches[0].counters);
+}
+
+TEST(Archive, WhatIsNoMessageIsRefused) {
+    const auto bytes = pack(sample::full_case());
+    for (const std::size_t length : {std::size_t{0}, std::size_t{7}, bytes.size() / 2, bytes.size() - 1})
+        EXPECT_THROW(unpack<CaseRecord>(bytes.substr(0, length)), Error) << length;
+}
+
+}  // namespace
+}  // namespace sortscope::collector

@@ -1,0 +1,136 @@
+// A worker whose backend does what Fault says. Its device's number is its process id, and so is the first note of each case.
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <thread>
+
+#include "collector/worker/process.hpp"
+#include "collector/worker/serve.hpp"
+#include "tests/collector/fake_backend.hpp"
+#include "tests/collector/worker/faults.hpp"
+
+namespace {
+
+using namespace sortscope;
+using namespace sortscope::collector;
+using sortscope::collector::test::Fault;
+
+class FaultyBackend final : public Backend {
+ public:
+    explicit FaultyBackend(BackendKind kind) {
+        device_.backend = kind;
+        device_.name = "faulty";
+        device_.ordinal = ::getpid();
+    }
+    BackendKind kind() const override { return device_.backend; }
+    const Device& device() const override { return device_; }
+    bool runs(kernels::VariantKind) const override { return true; }
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec& spec) const override {
+        if (spec.workload.n == 13) return "Thirteen keys are not sorted here.";
+        return std::nullopt;
+    }
+    CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions&) const override {
+        CaseRecord record = begin(variant, spec);
+        record.time_mode = kind() == BackendKind::simt ? TimeMode::none : TimeMode::stream;
+        if (kind() == BackendKind::cupti) record.passes.push_back({"sass", Provenance::measured, several_passes});
+        if (kind() == BackendKind::simt) record.passes.push_back({"modelled", Provenance::modelled, several_passes});
+        return record;
+    }
+    bool lost() const override { return lost_; }
+    bool rest() override { return true; }
+    std::vector<DeviceLimit> measure_limits(const CaseWatch&) override { return {{"copy_bandwidth", 3e12, "bytes/s", 0.01}}; }
+    std::optional<Check> clock_check() override { return Check{"clocks", false, "They wander.", "Lock them."}; }
+
+    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch, CaseRecord& record) override {
+        record.notes.push_back({Severity::info, std::to_string(::getpid())});
+        if (options.parts.times) add_trial(record, options.round);
+        if (options.parts.counters) record.passes.push_back({options.keep_profiler ? "kept" : "sass", Provenance::measured, 1});
+        const auto fault = spec.config.params.find("fault");
+        const auto where = spec.config.params.find("in_counters");
+        if (where != spec.config.params.end() && !options.parts.counters) return;
+        if (fault != spec.config.params.end()) suffer(static_cast<Fault>(fault->second), watch, record);
+    }
+
+ private:
+    static void add_trial(CaseRecord& record, std::uint32_t round) {
+        TrialRecord trial;
+        trial.kind = TrialKind::time;
+        trial.index = static_cast<std::uint32_t>(record.trials.size());
+        trial.duration_ns = 1000 + round;
+        trial.time_mode = TimeMode::stream;
+        trial.verified = true;
+        trial.round = round;
+        record.trials.push_back(trial);
+        record.time_mode = TimeMode::stream;
+        record.time = TimeSummary{1000 + round, 1000 + round, 1000 + round, 0, 1, "told", TimeMode::stream, {}};
+    }
+
+    void suffer(Fault fault, const CaseWatch& watch, CaseRecord& record) {
+        const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
+        switch (fault) {
+            case Fault::none: return;
+            case Fault::crash:
+                ::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit code of it
+                ::raise(SIGSEGV);
+                return;
+            case Fault::hang:
+                while (true) pause();
+            case Fault::garble: {
+                const std::string junk(100, 'x');
+                [[maybe_unused]] const auto written = ::write(worker_socket, junk.data(), junk.size());
+                while (true) pause();
+            }
+            case Fault::truncate: {
+                const auto half = encode({FrameKind::record, std::string(1000, 'y')}).substr(0, 500);
+                [[maybe_unused]] const auto written = ::write(worker_socket, half.data(), half.size());
+                ::_exit(0);
+            }
+            case Fault::exit: ::_exit(3);
+            case Fault::missort:
+                record.status = CaseStatus::unverified;
+                record.message = "The output is wrong.";
+                return;
+            case Fault::no_memory: throw std::bad_alloc();
+            case Fault::throws: throw Error(ErrorKind::environment, "The driver said no.");
+            case Fault::lose_device:
+                record.status = CaseStatus::failed;
+                record.message = "An illegal address was written to.";
+                lost_ = true;
+                return;
+            case Fault::until_stopped:
+                for (double fraction = 0.01; !watch.stopped(); fraction += (1 - fraction) / 1000) {
+                    watch.report(fraction);
+                    pause();
+                }
+                record.status = CaseStatus::interrupted;
+                record.message = "Ended by the user.";
+                return;
+            case Fault::slowly:
+                for (int i = 1; i <= 10; ++i) {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+                    watch.report(i / 10.0);
+                }
+                return;
+        }
+    }
+
+    Device device_;
+    bool lost_ = false;
+};
+
+}  // namespace
+
+int main() {
+    become_worker();
+    const auto variants = sortscope::collector::test::three_variants();
+    const auto make = [](const WorkerSetup& setup) -> std::unique_ptr<Backend> {
+        if (std::getenv(sortscope::collector::test::no_device) != nullptr)
+            throw Error(ErrorKind::environment, "GPU " + std::to_string(setup.gpu) + " fell off the bus.");
+        return std::make_unique<FaultyBackend>(setup.kind);
+    };
+    return serve(worker_socket, make, variants);
+}
