@@ -140,8 +140,8 @@ void check_clocks(const std::vector<collector::Assignment>& assignments, std::ve
 }
 
 /// The interpreter counts and takes no time: without counters it has nothing to give.
-void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backends, const CollectOptions& options) {
-    if (options.counters != no_counters) return;
+void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backends, const collector::BackendOptions& how) {
+    if (!how.counters.empty() || how.counting_build) return;
     std::erase_if(backends, [](const auto& backend) { return backend->kind() == BackendKind::simt; });
     if (!backends.empty()) return;
     throw Error(ErrorKind::usage, "The host interpreter counts and measures no time: with --counters none there is nothing that it could "
@@ -173,7 +173,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     auto backends = collector::make_backends(catalogue, backend_request(options));
-    drop_idle_backends(backends, options);
+    drop_idle_backends(backends, how);
     auto assignments = collector::assign(std::move(cases), backends);
     const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, schedule, known_cases(options.output)) : 0;
     const auto expected = collector::expect(assignments, how, schedule);

@@ -13,9 +13,6 @@
 
 namespace sortscope::cli {
 
-/// --counters that takes times only.
-inline constexpr const char* no_counters = "none";
-
 /// As typed. Empty axes are taken from the preset (quick, where none is named).
 struct CollectOptions {
     std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";

@@ -22,8 +22,8 @@ using namespace sortscope;
 constexpr const char* footer =
     "Commands that read take --json. A FILE that is not named is sortscope.db in the current folder.\n"
     "Provenance: unmarked values are measured, + counted on the GPU, * modelled by the host interpreter.\n\n"
-    "Exit codes: 0 done, 2 wrong request, 3 not supported by the variant or device, 4 the machine lacks\n"
-    "something, 5 a file cannot be used, 6 a sort gave a wrong output, 70 a defect of sortscope.\n"
+    "Exit codes: 0 done, 2 wrong request, 3 not supported by the variant or device, or a case of a sweep was\n"
+    "lost, 4 the machine lacks something, 5 a file cannot be used, 6 a wrong output, 70 a defect of sortscope.\n"
     "compare: 4 a difference that --fail-on names, 5 nothing is comparable.";
 
 /// Writes "[FILE] CASE" for the one positional that takes an optional file before its value.

@@ -1,0 +1,127 @@
+// What goes wrong on a real GPU costs its case, and the others complete.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <thread>
+
+#include "collector/catalogue/catalogue.hpp"
+#include "collector/runner.hpp"
+#include "collector/worker/remote_backend.hpp"
+#include "core/error.hpp"
+#include "tests/collector/fake_backend.hpp"
+#include "tests/collector/worker/faults.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using test::Fault;
+using testing::HasSubstr;
+
+class GpuFaults : public testing::Test {
+ protected:
+    void SetUp() override {
+        WorkerSetup setup;
+        setup.kind = BackendKind::cupti;
+        try {
+            backend_ = std::make_unique<RemoteBackend>(setup, WorkerProgram{SORTSCOPE_FAULTY_GPU_WORKER, {"faulty-gpu-worker"}});
+        } catch (const Error& error) {
+            GTEST_SKIP() << "no GPU to test on: " << error.what();
+        }
+        options_.trials.max_trials = 6;
+    }
+    Assignment assignment(Fault fault, std::uint64_t n) {
+        Assignment one;
+        one.backend = backend_.get();
+        one.planned.variant = &catalogue_.variants.find("bitonic-b2");
+        one.planned.spec = {"bitonic-b2", {}, kernels::effective_config(one.planned.variant->info, {})};
+        one.planned.spec.workload.n = n;
+        if (fault != Fault::none) one.planned.spec.config.params["fault"] = static_cast<std::int64_t>(fault);
+        return one;
+    }
+    Outcome run(const std::vector<Assignment>& list) { return run_cases(list, options_, schedule_, recorder_, stop_, {}); }
+
+    Catalogue catalogue_ = make_catalogue();
+    std::unique_ptr<RemoteBackend> backend_;
+    BackendOptions options_;
+    Schedule schedule_;
+    test::KeepingRecorder recorder_;
+    std::atomic<bool> stop_{false};
+};
+
+TEST_F(GpuFaults, EachCostsItsCaseAndTheOthersComplete) {
+    schedule_.case_limit = std::chrono::seconds(5);
+    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::crash, 1 << 11), assignment(Fault::none, 1 << 12),
+                              assignment(Fault::hang, 1 << 13), assignment(Fault::none, 1 << 14), assignment(Fault::missort, 1 << 15),
+                              assignment(Fault::none, 1 << 16)});
+    EXPECT_EQ(outcome.ok, 4U);
+    EXPECT_EQ(outcome.failed, 3U);
+    ASSERT_EQ(recorder_.records.size(), 7U);
+    for (const auto& record : recorder_.records) {
+        const auto n = record.workload.n;
+        if (n == 1 << 11) {
+            EXPECT_EQ(record.status, CaseStatus::failed);
+            EXPECT_THAT(record.message, HasSubstr("llegal")) << "CUDA's own words";
+        } else if (n == 1 << 13) {
+            EXPECT_EQ(record.status, CaseStatus::failed);
+            EXPECT_THAT(record.message, HasSubstr("did not go on for 5 seconds"));
+        } else if (n == 1 << 15) {
+            EXPECT_EQ(record.status, CaseStatus::unverified);
+        } else {
+            EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+            EXPECT_TRUE(record.time.has_value());
+            ASSERT_FALSE(record.launches.empty());
+            EXPECT_TRUE(record.launches[0].duration_ns.has_value());
+            EXPECT_FALSE(record.launches[0].counters.empty()) << (record.notes.empty() ? "" : record.notes[0].text);
+        }
+    }
+}
+
+TEST_F(GpuFaults, AKilledWorkerCostsItsCase) {
+    const pid_t worker = std::stoi(backend_->device().driver_version);
+    options_.trials.rule = StopRule::count;
+    options_.trials.min_trials = options_.trials.max_trials = 100000;
+    std::thread killer([&] {
+        std::this_thread::sleep_for(std::chrono::seconds(2));
+        ::kill(worker, SIGKILL);
+    });
+    const auto first = run({assignment(Fault::none, 1 << 20)});
+    killer.join();
+    EXPECT_EQ(first.failed, 1U);
+    EXPECT_THAT(recorder_.records.at(0).message, HasSubstr("killed by signal 9"));
+    options_.trials.min_trials = options_.trials.max_trials = 5;
+    EXPECT_EQ(run({assignment(Fault::none, 1 << 20)}).ok, 1U);
+}
+
+TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
+    const RemoteBackend* first = backend_.get();
+    WorkerSetup setup;
+    setup.kind = BackendKind::cupti;
+    RemoteBackend other(setup, WorkerProgram{SORTSCOPE_FAULTY_GPU_WORKER, {"faulty-gpu-worker"}});
+    EXPECT_EQ(first->device().uuid, other.device().uuid);
+    Outcome beside;
+    std::thread second([&] {
+        auto one = assignment(Fault::none, 1 << 16);
+        one.backend = &other;
+        test::KeepingRecorder recorder;
+        beside = run_cases({one, one}, options_, schedule_, recorder, stop_, {});
+    });
+    const auto outcome = run({assignment(Fault::none, 1 << 16), assignment(Fault::none, 1 << 17)});
+    second.join();
+    EXPECT_EQ(outcome.ok, 2U) << "counters may be lost to the other, which notes say";
+    EXPECT_EQ(beside.ok, 2U);
+}
+
+TEST_F(GpuFaults, RoundsAddTimesToTheCase) {
+    schedule_.rounds = 2;
+    const auto outcome = run({assignment(Fault::none, 1 << 10), assignment(Fault::none, 1 << 16)});
+    EXPECT_EQ(outcome.ok, 2U);
+    ASSERT_EQ(recorder_.rounds.size(), 2U);
+    for (const auto& round : recorder_.rounds) {
+        ASSERT_FALSE(round.times.empty());
+        for (const auto& time : round.times) EXPECT_EQ(time.rounds.size(), 2U);
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::collector
