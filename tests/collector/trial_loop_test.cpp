@@ -80,7 +80,7 @@ TEST(TrialLoop, AVeryLongSortStopsAfterTwoTrials) {
     EXPECT_FALSE(loop.done());
     loop.add(1, milliseconds(800));
     EXPECT_TRUE(loop.done());
-    EXPECT_EQ(loop.stopped_by(), "a long sort: 2 trials in 500 ms or more");
+    EXPECT_EQ(loop.stopped_by(), "a long sort: 2 trials in 500.0 ms or more");
 }
 
 TEST(TrialLoop, AFixedCountKnowsNoOtherLimit) {
@@ -105,7 +105,7 @@ TEST(TrialLoop, ABudgetIsSpentHoweverSteadyTheTimesAre) {
     EXPECT_DOUBLE_EQ(loop.fraction_done(), 0.9);
     loop.add(1000, milliseconds(100));
     EXPECT_TRUE(loop.done());
-    EXPECT_EQ(loop.stopped_by(), "time budget of 100 ms");
+    EXPECT_EQ(loop.stopped_by(), "time budget of 100.0 ms");
 
     all.budget = std::chrono::hours(10);
     TrialLoop endless(all);

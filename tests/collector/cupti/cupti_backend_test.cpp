@@ -119,7 +119,7 @@ TEST(CuptiBackend, APlannedCaseHasTimesAndCountersForEveryLaunch) {
         EXPECT_GE(record.transfers.size(), 2u);
         ASSERT_FALSE(record.launches.empty());
         if (lost_anything(record)) continue;  // no permission to read counters here; the notes say so
-        EXPECT_EQ(record.time_mode, TimeMode::stream);
+        EXPECT_EQ(record.time_mode, TimeMode::graph);
         ASSERT_EQ(record.passes.size(), 1u);
         EXPECT_EQ(record.passes[0].set, "sass");
         for (const auto& launch : record.launches) {

@@ -168,5 +168,52 @@ TEST(Launches, SpanOfKernels) {
     EXPECT_EQ(kernel_span_ns({}), std::nullopt);
 }
 
+TEST(Launches, DurationsAreMediansOverTrials) {
+    auto launches = planned_launches(two_launches());
+    std::vector<Activities> trials(5, two_kernels());
+    apply_activities(launches, trials[0]);
+    for (std::uint64_t i = 0; i < trials.size(); ++i) {
+        trials[i].kernels[0].end_ns = trials[i].kernels[0].start_ns + 100 + 10 * i;  // 100 to 140
+        trials[i].kernels[1].start_ns += 77;                                         // start times are of one trial alone
+        trials[i].kernels[1].end_ns = trials[i].kernels[1].start_ns + 200;
+    }
+    trials[4].kernels[1].timed = false;
+    apply_durations(launches, trials);
+    EXPECT_EQ(launches[0].duration_ns, 120);
+    EXPECT_DOUBLE_EQ(launches[0].duration_spread.value_or(-1), 20.0 / 120);
+    EXPECT_EQ(launches[0].duration_count, 5u);
+    EXPECT_EQ(launches[1].duration_ns, 200);
+    EXPECT_DOUBLE_EQ(launches[1].duration_spread.value_or(-1), 0);
+    EXPECT_EQ(launches[1].duration_count, 4u) << "a kernel without times is not counted";
+    EXPECT_EQ(launches[1].start_ns, 1300);
+}
+
+TEST(Launches, OneTrialHasNoSpreadAndNoneNoDuration) {
+    auto launches = planned_launches(two_launches());
+    std::vector<Activities> trials{two_kernels()};
+    trials[0].kernels[1].timed = false;
+    apply_durations(launches, trials);
+    EXPECT_EQ(launches[0].duration_ns, 100);
+    EXPECT_EQ(launches[0].duration_spread, std::nullopt);
+    EXPECT_EQ(launches[1].duration_ns, std::nullopt);
+    EXPECT_EQ(launches[1].duration_count, 0u);
+    trials[0].kernels.pop_back();
+    EXPECT_THROW(apply_durations(launches, trials), Error) << "records are never given to other launches";
+}
+
+TEST(Launches, TrialsThatDifferAreTold) {
+    const auto one = two_kernels();
+    EXPECT_EQ(difference(one, two_kernels()), std::nullopt);
+    auto other = two_kernels();
+    other.kernels[1].symbol = "_Z5otherv";
+    other.kernels[1].name = "other";
+    EXPECT_THAT(difference(one, other).value_or(""), HasSubstr("Launch 1 was kernel step"));
+    other = two_kernels();
+    other.kernels[0].grid = {5, 1, 1};
+    EXPECT_THAT(difference(one, other).value_or(""), HasSubstr("grid 5x1x1"));
+    other.kernels.pop_back();
+    EXPECT_THAT(difference(one, other).value_or(""), HasSubstr("2 kernels were recorded, in another trial 1"));
+}
+
 }  // namespace
 }  // namespace sortscope::cupti

@@ -1,0 +1,152 @@
+// A bare program: the launches of a variant's plan between two events, and nothing of a profiler in the process. What the times of
+// `sortscope collect` are held against (docs/measurements/disturbance.py):
+//   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--pin]
+// prints a line a mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
+#include <sched.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <exception>
+#include <vector>
+
+#include "core/statistics.hpp"
+#include "kernels/context/keys.hpp"
+#include "kernels/cuda/check.hpp"
+#include "kernels/cuda/gpu_sort.hpp"
+#include "kernels/simt/kernel_table.hpp"
+#include "kernels/variants/register.hpp"
+
+namespace {
+
+using namespace sortscope;
+
+/// Plain CUDA, as a naive program would write it: nothing of the collector's own runs here, so that both are measured for themselves.
+class BareSort {
+ public:
+    BareSort(const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config)
+        : plan_(variant.plan(workload, config)), workload_(workload) {
+        kernels::cuda::KernelTable kernels;
+        kernels::cuda::register_device_kernels(kernels);
+        SORTSCOPE_CUDA_CALL(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+        SORTSCOPE_CUDA_CALL(cudaEventCreate(&from_));
+        SORTSCOPE_CUDA_CALL(cudaEventCreate(&to_));
+        std::vector<void*> bases;
+        for (const auto& buffer : plan_.buffers) SORTSCOPE_CUDA_CALL(cudaMalloc(&bases.emplace_back(), buffer.bytes()));
+        buffers_ = bases;
+        for (const auto& launch : plan_.launches) {
+            const void* function = kernels.at(launch.kernel).plain;
+            kernels::cuda::allow_shared_memory(function, launch.shared_bytes);
+            calls_.push_back({function, launch.arguments.bound(bases)});
+        }
+        auto keys = kernels::make_keys(workload);
+        keys.resize(plan_.buffers.at(0).bytes(), std::byte{0xFF});  // the greatest u32
+        bytes_ = keys.size();
+        SORTSCOPE_CUDA_CALL(cudaMalloc(&input_, bytes_));
+        SORTSCOPE_CUDA_CALL(cudaMemcpy(input_, keys.data(), bytes_, cudaMemcpyHostToDevice));
+    }
+
+    void launch_all() {
+        for (std::size_t i = 0; i < calls_.size(); ++i) {
+            const auto& launch = plan_.launches[i];
+            void* arguments[] = {calls_[i].arguments.data()};
+            SORTSCOPE_CUDA_CALL(cudaLaunchKernel(calls_[i].function, {launch.grid.x, launch.grid.y, launch.grid.z},
+                                                 {launch.block.x, launch.block.y, launch.block.z}, arguments, launch.shared_bytes, stream_));
+        }
+    }
+
+    void capture() {
+        cudaGraph_t graph{};
+        SORTSCOPE_CUDA_CALL(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+        launch_all();
+        SORTSCOPE_CUDA_CALL(cudaStreamEndCapture(stream_, &graph));
+        SORTSCOPE_CUDA_CALL(cudaGraphInstantiate(&graph_, graph, 0));
+        SORTSCOPE_CUDA_CALL(cudaGraphUpload(graph_, stream_));
+        SORTSCOPE_CUDA_CALL(cudaGraphDestroy(graph));
+    }
+
+    double trial_us(bool as_graph) {
+        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(buffers_[0], input_, bytes_, cudaMemcpyDeviceToDevice, stream_));
+        SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
+        SORTSCOPE_CUDA_CALL(cudaEventRecord(from_, stream_));
+        if (as_graph) SORTSCOPE_CUDA_CALL(cudaGraphLaunch(graph_, stream_));
+        else launch_all();
+        SORTSCOPE_CUDA_CALL(cudaEventRecord(to_, stream_));
+        SORTSCOPE_CUDA_CALL(cudaEventSynchronize(to_));
+        float ms = 0;
+        SORTSCOPE_CUDA_CALL(cudaEventElapsedTime(&ms, from_, to_));
+        return 1e3 * static_cast<double>(ms);
+    }
+
+    bool is_sorted() {
+        std::vector<std::byte> keys(workload_.bytes());
+        SORTSCOPE_CUDA_CALL(cudaMemcpy(keys.data(), buffers_[plan_.output], keys.size(), cudaMemcpyDeviceToHost));
+        return kernels::digest(keys, workload_.key, 0).descents == 0;
+    }
+
+ private:
+    struct Call {
+        const void* function;
+        alignas(16) std::array<std::byte, kernels::KernelArguments::capacity> arguments;
+    };
+
+    kernels::Plan plan_;
+    Workload workload_;
+    std::vector<void*> buffers_;
+    std::vector<Call> calls_;
+    void* input_ = nullptr;
+    std::size_t bytes_ = 0;
+    cudaStream_t stream_{};
+    cudaEvent_t from_{}, to_{};
+    cudaGraphExec_t graph_{};
+};
+
+void stay_on_this_processor() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(static_cast<std::size_t>(std::max(0, sched_getcpu())), &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) std::fprintf(stderr, "The thread could not be kept on one processor.\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"Times a variant's launches bare: events, and no profiler in the process."};
+    std::string name;
+    sortscope::Workload workload;
+    sortscope::LaunchConfig config{0, {}};
+    unsigned trials = 31;
+    bool pin = false;
+    app.add_option("VARIANT", name, "a planned variant, such as bitonic-b2")->required();
+    app.add_option("KEYS", workload.n, "number of u32 keys")->required();
+    app.add_option("--block", config.block, "threads of a block; 0: the variant's default")->capture_default_str();
+    app.add_option("--trials", trials, "timed runs in each mode, after two that are not")->check(CLI::Range(1, 100'000))->capture_default_str();
+    app.add_flag("--pin", pin, "keep the launching thread on one processor");
+    CLI11_PARSE(app, argc, argv);
+    try {
+        if (pin) stay_on_this_processor();
+        sortscope::kernels::VariantRegistry variants;
+        sortscope::kernels::simt::KernelTable host_kernels;
+        sortscope::kernels::register_host_kernels(variants, host_kernels);
+        const auto& variant = variants.find(name);
+        config = sortscope::kernels::effective_config(variant.info, config);
+        if (const auto why = sortscope::kernels::refusal(variant.info, workload, config)) throw sortscope::Error(sortscope::ErrorKind::usage, *why);
+        BareSort sort(variant, workload, config);
+        sort.trial_us(false);
+        sort.capture();
+        for (const bool as_graph : {true, false}) {
+            std::vector<double> times;
+            for (int i = 0; i < 2; ++i) sort.trial_us(as_graph);
+            for (unsigned i = 0; i < trials; ++i) times.push_back(sort.trial_us(as_graph));
+            if (variant.info.promise == sortscope::kernels::OutputPromise::sorted && !sort.is_sorted())
+                throw sortscope::Error(sortscope::ErrorKind::internal, "The output of " + name + " is not sorted.");
+            std::printf("%s %.3f us, spread %.2f %%, %u trials\n", as_graph ? "graph" : "stream", sortscope::median(times),
+                        100 * sortscope::relative_spread(times), trials);
+        }
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return 0;
+}

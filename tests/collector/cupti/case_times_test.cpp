@@ -1,0 +1,42 @@
+// What of a case's times needs no GPU: which mode they are in, and the sentence beside short sorts.
+#include <gmock/gmock.h>
+
+#include "collector/cupti/case_run.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+using testing::HasSubstr;
+using enum TimeMode;
+
+TEST(HeadlineMode, IsTheFirstAskedForThatTheSortCanBeTimedIn) {
+    EXPECT_EQ(headline_mode({graph, stream}, 210), graph);
+    EXPECT_EQ(headline_mode({stream, graph}, 210), stream);
+    EXPECT_EQ(headline_mode({graph}, 0), graph) << "a library's launches are not known beforehand: it is tried";
+    EXPECT_EQ(headline_mode({graph, stream}, most_graph_launches + 1), stream);
+    EXPECT_EQ(headline_mode({graph}, most_graph_launches + 1), stream) << "a time in another mode is better than none, and is said";
+    EXPECT_EQ(headline_mode({}, 1), stream);
+}
+
+TEST(WhyNoGraph, NamesTheLimit) {
+    EXPECT_EQ(why_no_graph(most_graph_launches), std::nullopt);
+    EXPECT_THAT(why_no_graph(most_graph_launches + 1).value_or(""), HasSubstr("131073 launches; a graph is made of at most 131072"));
+}
+
+TEST(LaunchCosts, AreSaidInOneSentence) {
+    const std::vector<DeviceLimit> costs{{"event_overhead", 1300, "ns", 0},
+                                         {"stream_kernel_overhead", 4500, "ns", 0},
+                                         {"stream_launch_overhead", 2200, "ns", 0},
+                                         {"graph_overhead", 2800, "ns", 0},
+                                         {"graph_node_overhead", 500, "ns", 0}};
+    const auto text = launch_cost_text(costs);
+    EXPECT_THAT(text, HasSubstr("two events alone take 1.3"));
+    EXPECT_THAT(text, HasSubstr("4.5"));
+    EXPECT_THAT(text, HasSubstr("2.8"));
+    EXPECT_THAT(text, HasSubstr("500 ns"));
+    EXPECT_THROW(launch_cost_text({}), Error);
+}
+
+}  // namespace
+}  // namespace sortscope::cupti
