@@ -28,7 +28,16 @@ std::string source_text(const Metric& metric, const ChipPlan* plan) {
 
 }  // namespace
 
-Table metrics_table() { return metrics_table(metric_catalogue()); }
+Table metrics_table() {
+    auto table = metrics_table(metric_catalogue());
+    // Of the whole catalogue, what a metric is comes before how it is taken.
+    for (auto& column : table.columns) {
+        if (column.id == "taken_from") column.importance = 30, column.least = 24;
+        if (column.id == "adds_up_by") column.importance = 40;
+        if (column.id == "provenances") column.importance = 70;
+    }
+    return table;
+}
 
 Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan) {
     using enum Align;
@@ -37,12 +46,12 @@ Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan
     table.columns = {{.id = "id", .title = "Id", .head = "id", .align = left, .importance = 1000},
                      {.id = "title", .title = "Metric", .head = "metric", .align = left, .importance = 100, .fit = shorten, .least = 12},
                      {.id = "unit", .title = "Unit", .head = "unit", .align = left, .importance = 80},
-                     {.id = "adds_up_by", .title = "Adds up by", .head = "adds up by", .align = left, .importance = 40},
-                     {.id = "provenances", .title = "Provenances", .head = "provenances", .align = left, .importance = 70, .fit = shorten,
+                     {.id = "adds_up_by", .title = "Adds up by", .head = "adds up by", .align = left, .importance = 20},
+                     {.id = "provenances", .title = "Provenances", .head = "provenances", .align = left, .importance = 25, .fit = shorten,
                       .least = 11},
                      {.id = "pass", .title = "Pass", .head = "pass", .align = left, .importance = 75},
-                     {.id = "taken_from", .title = "Taken from", .head = "taken from", .align = left, .importance = plan == nullptr ? 30 : 90,
-                      .fit = shorten, .least = 24}};
+                     {.id = "taken_from", .title = "Taken from", .head = "taken from", .align = left, .importance = 200,
+                      .fit = shorten, .least = 60}};
     for (const auto* metric : metrics)
         table.row({text_cell(metric->id), text_cell(metric->title), text_cell(metric->unit), text_cell(adding_text(metric->adding)),
                    text_cell(provenances_text(*metric)), text_cell(pass_word(metric->hardware.pass)), text_cell(source_text(*metric, plan))});
