@@ -1,10 +1,15 @@
-// `sortscope metrics [ID]`: the catalogue of metrics, or all about one.
+// `sortscope metrics [ID] [--chip CHIP] [--set LIST]`: the catalogue of metrics, all about one, and how a chip counts them.
 #include <memory>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "collector/catalogue/catalogue.hpp"
+#include "core/error.hpp"
 #include "core/metric/metric.hpp"
+#include "core/metric/nvprof.hpp"
+#include "core/metric/selection.hpp"
 #include "present/json/metrics.hpp"
 #include "present/metrics.hpp"
 #include "present/text/facts.hpp"
@@ -13,32 +18,81 @@
 namespace sortscope::cli {
 namespace {
 
-std::string render_metric(const Metric& metric, const Screen& screen) {
-    const auto facts = present::metric_facts(metric);
-    return wrap(facts.title, screen, 2) + '\n' + present::text::draw_facts(facts, screen);
-}
-
 struct MetricsOptions {
     std::string id;
+    std::string chip;
+    std::string set;
     bool json = false;
 };
 
-void run_metrics(const MetricsOptions& options) {
-    if (!options.id.empty()) {
-        const auto& row = metric(options.id);
-        if (options.json) return print_json([&](auto& out) { present::json::write_metric(out, row); });
-        return print(render_metric(row, stdout_screen()));
-    }
+std::string render_facts(const present::Facts& facts, const Screen& screen) {
+    return wrap(facts.title, screen, 2) + '\n' + present::text::draw_facts(facts, screen);
+}
+
+void tell_metric(const MetricsOptions& options) {
+    const auto* row = find_metric(options.id);
+    const auto* other = row == nullptr ? find_nvprof_name(options.id) : nullptr;
+    if (other == nullptr) row = &metric(options.id);
+    else if (!other->metric.empty()) row = &metric(other->metric);
     if (options.json)
-        return print_json([](auto& out) {
-            out.array([&] {
-                for (const auto* row : metric_catalogue()) present::json::write_metric(out, *row);
-            });
+        return print_json([&](auto& out) {
+            if (other != nullptr) present::json::write_nvprof(out, *other);
+            else present::json::write_metric(out, *row);
         });
     const auto screen = stdout_screen();
-    print(present::text::draw(present::metrics_table(), screen) + "\n" +
-          wrap("A pass runs the whole sort once more; 'collect --counters' says which are taken. 'sortscope metrics ID' tells all about one.",
-               screen) + "\n");
+    std::string text;
+    if (other != nullptr) text += render_facts(present::nvprof_facts(*other), screen);
+    if (row != nullptr) text += (text.empty() ? "" : "\n") + render_facts(present::metric_facts(*row), screen);
+    print(text);
+}
+
+void list_metrics(const MetricsOptions& options) {
+    const bool all = options.set.empty();
+    std::vector<const Metric*> metrics(metric_catalogue().begin(), metric_catalogue().end());
+    if (!all) metrics = metrics_of(options.set);
+    std::optional<ChipPlan> plan;
+    std::string without;  // why the chip's part is missing
+    if (!options.chip.empty()) {
+        try {
+            plan = collector::plan_on_chip(options.chip, parse_counters(all ? "full" : options.set));
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::environment) throw;
+            without = error.what();
+        }
+    }
+    if (options.json) {
+        if (!without.empty()) throw Error(ErrorKind::environment, without);
+        return print_json([&](auto& out) {
+            if (plan) return present::json::write_chip(out, metrics, *plan);
+            out.array([&] {
+                for (const auto* row : metrics) present::json::write_metric(out, *row);
+            });
+        });
+    }
+    const auto screen = stdout_screen();
+    auto table = present::metrics_table(metrics, plan ? &*plan : nullptr);
+    if (!without.empty()) table.notes.push_back("What " + options.chip + " makes of it cannot be said. " + without);
+    std::string text;
+    if (!metrics.empty()) text = present::text::draw(table, screen);
+    else
+        for (const auto& note : table.notes) text += wrap(note, screen) + "\n";
+    if (!all) {
+        for (const auto& selection : selections())
+            if (selection.name == options.set) text += "\n" + wrap(std::string(selection.sentence), screen) + "\n";
+    } else {
+        text += "\n" + wrap("A pass runs the whole sort once more; 'collect --counters' says which are taken. 'sortscope metrics ID' tells all "
+                            "about one, '--chip GH100' what a chip makes of them.", screen) + "\n";
+    }
+    print(text);
+}
+
+void run_metrics(const MetricsOptions& options) {
+    if (options.id.empty()) return list_metrics(options);
+    if (options.chip.empty() && options.set.empty()) return tell_metric(options);
+    if (!options.set.empty()) throw Error(ErrorKind::usage, "Give a metric or --set, not both: --set takes metrics, too.");
+    auto as_list = options;
+    as_list.set = options.id;
+    list_metrics(as_list);
 }
 
 }  // namespace
@@ -46,9 +100,13 @@ void run_metrics(const MetricsOptions& options) {
 void add_metrics(CLI::App& program) {
     Command command(program, "metrics", "What is measured, counted and computed");
     const auto options = std::make_shared<MetricsOptions>();
-    command.option("ID", options->id, "", "tell all about this one");
+    command.option("ID", options->id, "", "tell all about this one; nvprof's names are known, too");
+    std::string names;
+    for (const auto& selection : selections()) names += (names.empty() ? "" : ", ") + std::string(selection.name);
+    command.option("--set", options->set, "LIST", "only these: selections (" + names + ") and metrics, separated by commas");
+    command.option("--chip", options->chip, "CHIP", "the vendor's names and passes on a chip, such as GA100 or GH100; needs no GPU");
     command.flag("--json", options->json, "print JSON");
-    command.footer("Examples:\n  sortscope metrics\n  sortscope metrics gld_efficiency_pct\n");
+    command.footer("Examples:\n  sortscope metrics\n  sortscope metrics gld_efficiency_pct\n  sortscope metrics --chip GA100 --set memory\n");
     command.run([options] { run_metrics(*options); });
 }
 

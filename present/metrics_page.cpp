@@ -6,6 +6,8 @@
 
 #include "core/metric/formula.hpp"
 #include "core/metric/metric.hpp"
+#include "core/metric/nvprof.hpp"
+#include "core/metric/selection.hpp"
 #include "present/metric_texts.hpp"
 
 namespace sortscope::present {
@@ -13,7 +15,7 @@ namespace {
 
 constexpr const char* introduction = R"(# Metrics
 
-Every metric that SortScope knows, written from its catalogue (`core/metric/computed_rows.cpp`, `core/metric/counter_rows.cpp`). Do not
+Every metric that SortScope knows, written from its catalogue (the files `*_rows.cpp` of `core/metric/`). Do not
 edit this page: `SORTSCOPE_UPDATE=1 build/dev/bin/test_present --gtest_filter='MetricsPage.*'` writes it anew, and without the variable the
 same test fails where the page and the catalogue differ. [adding-a-metric.md](adding-a-metric.md) walks through a new row.
 
@@ -78,18 +80,42 @@ std::string entry(const Metric& metric) {
     return text;
 }
 
+std::string selections_text() {
+    std::string text = "\n## Selections\nWhat `collect --counters` takes, alone or several separated by commas, single metrics among them. On a chip "
+                       "each stands for passes:\n`sortscope metrics --set memory --chip GH100` says which.\n\n| selection | sets | what |\n|---|---|---|\n";
+    for (const auto& selection : selections()) {
+        std::vector<std::string> sets;
+        for (const auto& set : selection.request.sets) sets.push_back(code(set));
+        text += fmt::format("| {} | {} | {} |\n", code(selection.name), joined(sets, ", "), selection.sentence);
+    }
+    return text;
+}
+
+std::string nvprof_text() {
+    std::string text = "\n## nvprof's names\n`collect --counter` and `sortscope metrics` know them. Where a metric of this page says the same, it is "
+                       "taken; else the vendor's own of today, which\nis kept under its own name.\n\n| nvprof | here | |\n|---|---|---|\n";
+    for (const auto& name : nvprof_names()) {
+        std::string here;
+        if (!name.metric.empty()) here = code(name.metric);
+        else if (!name.vendor.empty()) here = hardware_text({.names = name.vendor}, "`");
+        text += fmt::format("| {} | {} | {} |\n", code(name.name), here.empty() ? "none" : here, name.sentence);
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string metrics_page() {
     std::string page = introduction;
     page += "\n## Sets\nCounters that are stored together, cheapest first.\n\n| set | values are | what |\n|---|---|---|\n";
     for (const auto& set : metric_sets()) page += fmt::format("| {} | {} | {} |\n", code(set.name), name_of(set.provenance), set.sentence);
-    page += "\n## Time\n" + entry(time_metric());
+    page += selections_text() + "\n## Time\n" + entry(time_metric());
     page += "\n## Computed\n";
     page += constants_text();
     for (const auto* metric : computed_metrics()) page += entry(*metric);
     page += "\n## Counters\n";
     for (const auto* metric : counter_metrics()) page += entry(*metric);
+    page += nvprof_text();
     return page;
 }
 

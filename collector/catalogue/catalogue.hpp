@@ -8,6 +8,7 @@
 #include "collector/backend.hpp"
 #include "collector/check.hpp"
 #include "collector/worker/messages.hpp"
+#include "core/metric/cost.hpp"
 #include "kernels/context/variant.hpp"
 #include "kernels/simt/kernel_table.hpp"
 
@@ -39,6 +40,14 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, 
 
 /// Every device that cases can run on here: GPUs, the interpreter, the CPU.
 std::vector<Device> available_devices();
+
+/// The chips whose metrics can be told here without a GPU, such as "GH100". Throws Error(environment) in a build without CUDA, and
+/// where CUPTI's library cannot be loaded.
+std::vector<std::string> known_chips();
+
+/// How a chip takes `request`: names and passes. Needs no GPU. Throws as known_chips(), and Error(usage) that names the nearest for a
+/// chip that there is not.
+ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request);
 
 /// What works on this machine and why not: interpreter, CUDA build, driver, GPUs, CUPTI, counter permission.
 std::vector<Check> check_machine();

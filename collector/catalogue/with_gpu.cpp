@@ -1,13 +1,36 @@
 // A build with CUDA.
+#include <algorithm>
+
 #include "collector/catalogue/gpu.hpp"
 #include "collector/cupti/cupti_backend.hpp"
+#include "collector/cupti/host_api.hpp"
+#include "collector/cupti/metrics.hpp"
 #include "collector/cupti/support.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::collector {
 
 std::vector<Device> gpu_devices() { return cupti::list_gpus(); }
 
 std::unique_ptr<Backend> make_gpu_backend(int ordinal) { return cupti::make_cupti_backend(ordinal); }
+
+std::vector<std::string> known_chips() { return cupti::known_chips(*cupti::load_api()); }
+
+ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
+    const auto api = cupti::load_api();
+    const auto chips = cupti::known_chips(*api);
+    if (std::ranges::find(chips, chip) == chips.end()) {
+        const std::vector<std::string_view> known(chips.begin(), chips.end());
+        std::string all;
+        for (const auto& one : chips) all += (all.empty() ? "" : ", ") + one;
+        throw Error(ErrorKind::usage, "CUPTI knows no chip called '" + chip + "'." + nearest_sentence(chip, known) + " Known are: " + all + ".");
+    }
+    const cupti::ChipMetrics metrics(api, chip);
+    const cupti::ChipQuestions questions{[&](const std::string& metric) { return metrics.has(metric); },
+                                         [&](std::span<const std::string> names) { return metrics.schedule(names).passes; }};
+    return cupti::describe_plan(chip, cupti::plan_passes(request, questions));
+}
 
 std::vector<Check> gpu_checks() {
     std::vector<Check> checks;

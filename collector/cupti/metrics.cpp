@@ -85,6 +85,7 @@ std::vector<MetricGroup> groups_of(const CounterRequest& request) {
 ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has) {
     ChipGroup resolved;
     resolved.name = group.name;
+    resolved.pass = group.vendor.empty() ? group.pass : PassClass::sm;
     if (group.vendor.empty()) resolved.sets = {group.name};
     const auto place = [&](std::string name) {
         const auto at = std::ranges::find(resolved.metrics, name);
@@ -120,6 +121,7 @@ namespace {
 /// `more` put together with `group`.
 ChipGroup merged(ChipGroup group, const ChipGroup& more) {
     group.name += " and " + more.name;
+    group.pass = std::max(group.pass, more.pass);
     group.sets.insert(group.sets.end(), more.sets.begin(), more.sets.end());
     group.missing.insert(group.missing.end(), more.missing.begin(), more.missing.end());
     for (const auto& counter : more.counters) {
@@ -137,13 +139,15 @@ ChipGroup merged(ChipGroup group, const ChipGroup& more) {
 
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip) {
     std::vector<ChipGroup> planned;
+    // Instrumented instructions are a run of their own; the units of the chip may share one.
+    const auto kind = [](PassClass pass) { return pass == PassClass::sm ? PassClass::memory : pass; };
     std::vector<PassClass> classes;
     for (const auto& group : groups_of(request)) {
         auto next = resolve(group, chip.has);
         next.passes = next.metrics.empty() ? 0 : chip.passes(next.metrics);
         bool is_placed = false;
         for (std::size_t i = 0; i < planned.size() && !is_placed; ++i) {
-            if (classes[i] != group.pass || group.pass == PassClass::none || planned[i].passes != 1 || next.passes != 1) continue;
+            if (classes[i] != kind(group.pass) || group.pass == PassClass::none || planned[i].passes != 1 || next.passes != 1) continue;
             auto both = merged(planned[i], next);
             if (chip.passes(both.metrics) != 1) continue;
             both.passes = 1;
@@ -152,9 +156,24 @@ std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQues
         }
         if (is_placed) continue;
         planned.push_back(std::move(next));
-        classes.push_back(group.pass);
+        classes.push_back(kind(group.pass));
     }
     return planned;
+}
+
+ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups) {
+    ChipPlan plan;
+    plan.chip = std::move(chip);
+    for (const auto& group : groups) {
+        plan.passes.push_back({group.sets, group.pass, group.passes, group.metrics});
+        for (const auto& counter : group.counters) {
+            auto& described = plan.counters.emplace_back(ChipCounter{counter.source.id, {}});
+            for (const auto input : counter.inputs) described.names.push_back(group.metrics[input]);
+        }
+        plan.missing.insert(plan.missing.end(), group.missing.begin(), group.missing.end());
+        plan.missing_vendor.insert(plan.missing_vendor.end(), group.missing_vendor.begin(), group.missing_vendor.end());
+    }
+    return plan;
 }
 
 std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<const double> values) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/metric/cost.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/selection.hpp"
 #include "core/records.hpp"
@@ -53,6 +54,7 @@ struct ChipGroup {
     std::vector<CounterId> missing;           ///< counters that this chip does not have
     std::vector<std::string> missing_vendor;  ///< names asked for that this chip does not have
     std::size_t passes = 0;                   ///< that its metrics take; 0 where it was not scheduled
+    PassClass pass = PassClass::none;         ///< the dearest class among them
 };
 
 /// What is asked of a chip.
@@ -64,10 +66,14 @@ struct ChipQuestions {
 /// `group` for the chip that `has` answers for.
 ChipGroup resolve(const MetricGroup& group, const std::function<bool(const std::string&)>& has);
 
-/// The passes of a request on a chip: groups of one class are put together as long as they take one pass. A group that takes several
+/// The passes of a request on a chip: groups of instrumented instructions, and those of the chip's units, are put together as long as
+/// they take one pass. A group that takes several
 /// passes by itself stays alone, so that it makes no ratio of others impossible. Groups of which the chip has nothing are among
 /// them, with no metrics.
 std::vector<ChipGroup> plan_passes(const CounterRequest& request, const ChipQuestions& chip);
+
+/// The same in words that others can read.
+ChipPlan describe_plan(std::string chip, const std::vector<ChipGroup>& groups);
 
 /// Counters of one launch from `values`, which are in the order of group.metrics. A value that is not a
 /// number leaves out the counters that need it and no others. Throws Error(internal) where the number of

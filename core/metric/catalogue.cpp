@@ -27,7 +27,8 @@ struct Catalogue {
         computed.clear();
         for (const auto& row : time_and_computed_rows()) all.push_back(&row);
         for (const auto& row : users) all.push_back(&row);
-        for (const auto& row : counter_rows()) all.push_back(&row);
+        for (const auto& rows : {counter_rows(), block_rows(), unit_rows()})
+            for (const auto& row : rows) all.push_back(&row);
         for (const auto* row : all) {
             if (row->computed()) computed.push_back(row);
             if (row->counter != CounterId::none) counters.push_back(row);
@@ -53,22 +54,35 @@ bool is_metric_id(std::string_view id) {
            std::ranges::all_of(id, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
+/// The measured set of a counter; empty where no hardware counts it.
+std::string_view hardware_set(const Metric& row) {
+    if (!row.hardware.set.empty()) return row.hardware.set;
+    switch (row.hardware.pass) {
+        case PassClass::sass: return "sass";
+        case PassClass::memory: return "memory";
+        case PassClass::sm: return "sm";
+        case PassClass::none:
+        case PassClass::activity: break;
+    }
+    return {};
+}
+
 std::vector<MetricSet> make_sets() {
     std::vector<MetricSet> sets{
         {"sass", Provenance::measured,
          "Counted by instrumented instructions: instructions, global and shared memory accesses, and divergence.", {}},
+        {"instructions", Provenance::measured, "Counted by instrumented instructions: instructions by kind, atomics, local memory.", {}},
         {"memory", Provenance::measured, "Counted by the memory system: device memory and L2.", {}},
-        {"sm", Provenance::measured, "Counted by the multiprocessors.", {}},
+        {"l2", Provenance::measured, "Counted by L2: reads, writes and hits.", {}},
+        {"sm", Provenance::measured, "Counted by the multiprocessors: resident, eligible and issuing warps.", {}},
+        {"l1", Provenance::measured, "Counted by L1: sectors and hits.", {}},
         {"counted", Provenance::counted, "Counted by the counting build of the kernels, on the GPU.", {}},
         {"modelled", Provenance::modelled, "Counted by the host interpreter.", {}}};
-    for (const auto* row : counter_metrics()) {
-        using enum PassClass;
-        if (row->hardware.pass == sass) sets[0].metrics.push_back(row);
-        if (row->hardware.pass == memory) sets[1].metrics.push_back(row);
-        if (row->hardware.pass == sm) sets[2].metrics.push_back(row);
-        if (row->provenances.counted) sets[3].metrics.push_back(row);
-        if (row->provenances.modelled) sets[4].metrics.push_back(row);
-    }
+    for (const auto* row : counter_metrics())
+        for (auto& set : sets) {
+            const bool takes = set.provenance == Provenance::measured ? hardware_set(*row) == set.name : row->provenances[set.provenance];
+            if (takes) set.metrics.push_back(row);
+        }
     return sets;
 }
 

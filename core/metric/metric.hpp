@@ -67,8 +67,43 @@ enum class CounterId : int {
     dram_read_bytes = 60,
     dram_write_bytes = 61,
     l2_sectors = 62,  ///< sector accesses in L2, of all units
+    l2_read_sectors = 63,
+    l2_write_sectors = 64,
+    l2_lookups = 65,
+    l2_hits = 66,
     // Occupancy.
     warps_active_ppm = 70,  ///< achieved occupancy, in millionths of the SM's warp slots
+    // Schedulers.
+    scheduler_cycles = 71,
+    eligible_warp_cycles = 72,
+    resident_warp_cycles = 73,
+    issue_cycles = 74,
+    issued_instructions = 75,
+    // Instructions by kind, and memory beside global: the catalogue's rows say what each is.
+    integer_thread_instructions = 80,
+    fp16_thread_instructions = 81,
+    fp32_thread_instructions = 82,
+    fp64_thread_instructions = 83,
+    conversion_thread_instructions = 84,
+    bit_thread_instructions = 85,
+    control_thread_instructions = 86,
+    exchange_thread_instructions = 87,
+    memory_thread_instructions = 88,
+    other_thread_instructions = 89,
+    global_atomic_requests = 90,
+    global_reduction_requests = 91,
+    shared_atomic_requests = 92,
+    local_ld_requests = 93,
+    local_st_requests = 94,
+    local_ld_sectors = 95,
+    local_st_sectors = 96,
+    shared_ld_bytes = 97,
+    shared_st_bytes = 98,
+    // L1.
+    l1_sectors = 100,
+    l1_hit_sectors = 101,
+    l1_ld_sectors = 102,
+    l1_ld_hit_sectors = 103,
 };
 
 /// How a metric of several launches follows from those of each.
@@ -103,6 +138,7 @@ struct HardwareSource {
     /// alternatives "A|B": the first that a chip has counts.
     std::string_view names = {};
     std::string_view sentence = {};  ///< what exactly the hardware counts, where it needs saying
+    std::string_view set = {};       ///< the set that it is stored in; empty: the set of its class's own name
 };
 
 /// Which provenances a metric can have.
@@ -181,7 +217,7 @@ const Metric& time_metric();
 
 /// A set of counters that are stored together: those that hardware takes in passes of one class, or that software counts.
 struct MetricSet {
-    std::string_view name;  ///< "sass", "memory", "sm", "counted", "modelled"
+    std::string_view name;  ///< "sass", "instructions", "memory", "l2", "sm", "l1", "counted", "modelled"
     Provenance provenance{};
     std::string_view sentence;
     std::vector<const Metric*> metrics;

@@ -6,12 +6,13 @@
 #include "core/error.hpp"
 #include "core/metric/formula.hpp"
 #include "core/metric/nvprof.hpp"
+#include "core/metric/rows.hpp"
 #include "core/text.hpp"
 
 namespace sortscope {
 namespace {
 
-/// A selection as it is written down. A member is the id of a counter, or "@" and a measured set.
+/// A selection as it is written down. A member is the id of a counter (or of time), or "@" and a measured set.
 struct Row {
     std::string_view name, sentence;
     std::vector<std::string_view> members;
@@ -21,19 +22,21 @@ struct Row {
 std::vector<Row> rows() {
     return {
         {"none", "Times alone, of the sort and of each launch.", {}},
-        {"time", "Times alone: the same as none.", {}},
+        {"time", "Times alone: the same as none.", {"time"}},
         {"sass", "What instrumented instructions count: accesses, transactions, conflicts, divergence. One pass.", {"@sass"}},
         {"memory", "Global, local and shared memory: requests, sectors, bytes, conflicts; L1, L2 and DRAM; traffic over time.",
          {"gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors", "gst_sectors", "global_tags", "shared_ld_requests",
-          "shared_st_requests", "shared_ld_conflicts", "shared_st_conflicts", "shared_ld_wavefronts", "shared_st_wavefronts", "@memory"},
+          "shared_st_requests", "shared_ld_conflicts", "shared_st_conflicts", "shared_ld_wavefronts", "shared_st_wavefronts", "shared_ld_bytes", "shared_st_bytes", "local_ld_requests", "local_st_requests",
+          "local_ld_sectors", "local_st_sectors", "@memory", "@l2", "@l1"},
          false, true},
         {"divergence", "Branches of the machine code, and threads that took part in its instructions.",
          {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions", "branch_targets_threads",
           "branch_targets_threads_uniform", "divergent_branch_targets"}},
-        {"occupancy", "Warps resident on the multiprocessors.", {"@sm"}},
+        {"occupancy", "Warps resident on the multiprocessors.", {"warps_active_ppm", "resident_warp_cycles", "scheduler_cycles"}},
         {"instructions", "Instructions executed, by kind.",
-         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions"}},
-        {"stalls", "Why warps stood, by source line: samples of the program counter.", {}, true, false},
+         {"warp_instructions", "thread_instructions", "active_thread_instructions", "branch_instructions", "@instructions"}},
+        {"stalls", "Why warps stood, by source line: samples of the program counter; and how often they could issue.",
+         {"scheduler_cycles", "eligible_warp_cycles", "resident_warp_cycles", "issue_cycles", "issued_instructions"}, true, false},
         {"full", "Every counter of the catalogue that hardware takes.", {"@*"}},
         {"all", "Everything: every counter, samples of stalled warps, and metrics over time.", {"@*"}, true, true}};
 }
@@ -82,11 +85,14 @@ std::vector<Selection> make_selections() {
         selection.request.stalls = row.stalls;
         selection.request.series = row.series;
         const auto counters = counters_of(row.members);
-        for (const auto* metric : metric_catalogue()) {
-            if (metric->counter != CounterId::none ? !counters.contains(metric->counter) : !computed_of(*metric, counters)) continue;
-            selection.metrics.push_back(metric);
-            if (metric->counter != CounterId::none) add_set(selection.request, set_of(metric->counter, Provenance::measured)->name);
-        }
+        // Metrics that users add come and go: none of them belongs in what lasts.
+        for (const auto& built_in : {time_and_computed_rows(), counter_rows(), block_rows(), unit_rows()})
+            for (const auto& metric : built_in) {
+                if (&metric == &time_metric() && std::ranges::find(row.members, metric.id) != row.members.end()) selection.metrics.push_back(&metric);
+                if (metric.counter != CounterId::none ? !counters.contains(metric.counter) : !computed_of(metric, counters)) continue;
+                selection.metrics.push_back(&metric);
+                if (metric.counter != CounterId::none) add_set(selection.request, set_of(metric.counter, Provenance::measured)->name);
+            }
     }
     return all;
 }
@@ -172,6 +178,25 @@ CounterRequest parse_counters(std::string_view list, std::span<const std::string
     for (const auto& names : more)
         for (const auto& name : split_list(names)) add(request, request_of_name(name));
     return request;
+}
+
+std::vector<const Metric*> metrics_of(std::string_view list) {
+    std::set<const Metric*> named;
+    for (const auto& name : split_list(list)) {
+        if (const auto* selection = find_selection(name)) {
+            named.insert(selection->metrics.begin(), selection->metrics.end());
+            continue;
+        }
+        const auto* row = find_metric(name);
+        const auto* other = row == nullptr ? find_nvprof_name(name) : nullptr;
+        if (other != nullptr && !other->metric.empty()) row = &metric(other->metric);
+        if (row != nullptr) named.insert(row);
+        else request_of_name(name);  // or it is none at all
+    }
+    std::vector<const Metric*> metrics;
+    for (const auto* row : metric_catalogue())
+        if (named.contains(row)) metrics.push_back(row);
+    return metrics;
 }
 
 std::string vendor_pass(std::string_view name) { return "vendor:" + std::string(name); }

@@ -27,7 +27,7 @@ struct CounterRequest {
 struct Selection {
     std::string_view name;
     std::string_view sentence;
-    std::vector<const Metric*> metrics;  ///< its counters and all that is computed of these, in the order of the catalogue
+    std::vector<const Metric*> metrics;  ///< its counters and what the catalogue itself computes of these, in its order
     CounterRequest request;
 };
 
@@ -44,6 +44,10 @@ const CounterRequest& default_counters();
 /// nearest where there is no such selection or metric, and where nothing counts it on a GPU (time, what the interpreter alone
 /// models).
 CounterRequest parse_counters(std::string_view list, std::span<const std::string> more = {});
+
+/// The metrics of the catalogue that such a list names: those of its selections, and single ones, each once, in the order of the
+/// catalogue. A vendor's metrics are not among them. Throws as parse_counters().
+std::vector<const Metric*> metrics_of(std::string_view list);
 
 /// The request that one metric of the catalogue makes: the sets of the counters that it is, or is computed of. Throws Error(usage)
 /// where it needs none (time).

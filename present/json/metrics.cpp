@@ -1,5 +1,7 @@
 #include "present/json/metrics.hpp"
 
+#include <algorithm>
+
 #include "present/metric_texts.hpp"
 
 namespace sortscope::present::json {
@@ -15,7 +17,9 @@ void members_of_meaning(Writer& out, const Metric& metric) {
 
 }  // namespace
 
-void write_metric(Writer& out, const Metric& metric) {
+namespace {
+
+void write_row(Writer& out, const Metric& metric, const ChipPlan* plan) {
     out.object([&] {
         out.put("id", metric.id);
         members_of_meaning(out, metric);
@@ -29,7 +33,52 @@ void write_metric(Writer& out, const Metric& metric) {
                 out.put("pass", pass_word(metric.hardware.pass));
                 out.put_known("names", metric.hardware.names);
                 out.put_known("meaning", metric.hardware.sentence);
+                if (plan == nullptr || metric.counter == CounterId::none) return;
+                out.array("names_on_chip", [&] {
+                    const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
+                    if (found == plan->counters.end()) return;
+                    for (const auto& name : found->names) out.put(name);
+                });
             });
+    });
+}
+
+}  // namespace
+
+void write_metric(Writer& out, const Metric& metric) { write_row(out, metric, nullptr); }
+
+void write_nvprof(Writer& out, const NvprofName& name) {
+    out.object([&] {
+        out.put("nvprof", name.name);
+        out.put_known("metric", name.metric);
+        out.put_known("vendor_metrics", name.vendor);
+        out.put_known("meaning", name.sentence);
+    });
+}
+
+void write_chip(Writer& out, std::span<const Metric* const> metrics, const ChipPlan& plan) {
+    out.object([&] {
+        out.put("chip", plan.chip);
+        out.array("passes", [&] {
+            for (const auto& pass : plan.passes)
+                out.object([&] {
+                    out.array("sets", [&] {
+                        for (const auto& set : pass.sets) out.put(set);
+                    });
+                    out.put("class", pass_word(pass.pass));
+                    out.put("passes", pass.passes);
+                    out.array("vendor_metrics", [&] {
+                        for (const auto& name : pass.names) out.put(name);
+                    });
+                });
+        });
+        out.array("metrics", [&] {
+            for (const auto* metric : metrics) write_row(out, *metric, &plan);
+        });
+        out.array("missing", [&] {
+            for (const auto id : plan.missing) out.put(metric_of(id).id);
+            for (const auto& name : plan.missing_vendor) out.put(name);
+        });
     });
 }
 

@@ -190,6 +190,34 @@ TEST_F(Program, MetricsAreTheCatalogue) {
     expect_error(folder.sortscope("metrics gld_sector"), 2, "gld_sectors");
 }
 
+TEST_F(Program, MetricsOfASelectionAndOfNvprof) {
+    const auto divergence = folder.sortscope("metrics --set divergence", "COLUMNS=200").out;
+    EXPECT_THAT(divergence, HasSubstr("branch_efficiency_pct"));
+    EXPECT_THAT(divergence, testing::Not(HasSubstr("gld_sectors")));
+    EXPECT_LT(nlohmann::json::parse(folder.sortscope("metrics --set divergence --json").out).size(), 20U);
+    expect_error(folder.sortscope("metrics --set divergenec"), 2, "divergence");
+    expect_error(folder.sortscope("metrics gld_sectors --set memory"), 2, "not both");
+    EXPECT_THAT(folder.sortscope("metrics gld_efficiency").out, HasSubstr("gld_efficiency_pct: Bytes asked for over bytes moved"));
+    EXPECT_EQ(nlohmann::json::parse(folder.sortscope("metrics ipc --json").out)["vendor_metrics"], "smsp__inst_executed.avg.per_cycle_active");
+}
+
+TEST_F(Program, MetricsOfAChipNeedNoGpu) {
+    const auto result = folder.sortscope("metrics --chip GA100 --set memory", "COLUMNS=200");
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_THAT(result.out, HasSubstr("dram_read_bytes"));
+    if (result.out.find("cannot be said") != std::string::npos) {
+        const auto json = folder.sortscope("metrics --chip GA100 --set memory --json");
+        EXPECT_NE(json.code, 0) << "a program that asks for the chip's part is not given half";
+        GTEST_SKIP() << "There is no CUDA or no CUPTI here, which the program says: " << result.out.substr(result.out.find("cannot be said"));
+    }
+    EXPECT_THAT(result.out, HasSubstr("GA100 takes 3 passes for it"));
+    EXPECT_THAT(result.out, HasSubstr("dram__bytes_read.sum"));
+    const auto json = nlohmann::json::parse(folder.sortscope("metrics --chip GB202 --set dram_read_bytes --json").out);
+    EXPECT_EQ(json["metrics"][0]["hardware"]["names_on_chip"][0], "dram__bytes_op_read.sum");
+    EXPECT_EQ(json["passes"][0]["passes"], 1);
+    expect_error(folder.sortscope("metrics --chip GA10"), 2, "GA100");
+}
+
 TEST_F(Program, CsvHasOneRecordARow) {
     const auto lines_of = [](const std::string& text) { return std::ranges::count(text, '\n'); };
     const auto cases = folder.sortscope("list --csv").out;

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/metric/selection.hpp"
 #include "present/metric_texts.hpp"
 #include "tests/present/look.hpp"
 
@@ -29,6 +30,41 @@ TEST(MetricFacts, SayWhatThePageSays) {
     EXPECT_EQ(formula->text, metric("occupancy_pct").formula);
 }
 
+TEST(MetricsTable, SaysWhatAChipMakesOfASelection) {
+    const auto metrics = metrics_of("divergence,gld_efficiency");
+    ChipPlan plan;
+    plan.chip = "GX1";
+    plan.passes = {{{"sass"}, PassClass::sass, 1, {"a.sum", "b.sum"}}, {{"l2"}, PassClass::memory, 3, {"c.sum"}}, {{"vendor:x.sum"}, PassClass::sm, 0, {}}};
+    plan.counters = {{CounterId::branch_instructions, {"branches.sum"}}, {CounterId::warp_instructions, {"a.sum", "b.sum"}}};
+    plan.missing = {CounterId::dram_read_bytes};
+    plan.missing_vendor = {"x.sum"};
+    const auto table = metrics_table(metrics, &plan);
+    ASSERT_EQ(table.rows.size(), metrics.size());
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        if (metrics[i]->id == "branch_instructions") {
+            EXPECT_EQ(text(table, i, "taken_from"), "branches.sum");
+        }
+        if (metrics[i]->id == "warp_instructions") {
+            EXPECT_EQ(text(table, i, "taken_from"), "a.sum, b.sum");
+        }
+        if (metrics[i]->id == "gld_efficiency_pct") {
+            EXPECT_EQ(text(table, i, "taken_from"), metrics[i]->formula);
+        }
+    }
+    EXPECT_THAT(table.notes, testing::ElementsAre("GX1 takes 4 passes for it, each a run of the whole sort:",
+                                                  "sass: 1 pass of class sass, 2 of the vendor's metrics.",
+                                                  "l2: 3 passes of class memory, 1 of the vendor's metrics.",
+                                                  "GX1 does not have: dram_read_bytes, x.sum."));
+}
+
+TEST(NvprofFacts, SayWhatANameIsHere) {
+    const auto here = [](std::string_view name) { return nvprof_facts(*find_nvprof_name(name)).facts.at(0).text; };
+    EXPECT_EQ(here("gld_efficiency"), "gld_efficiency_pct: " + std::string(metric("gld_efficiency_pct").sentence));
+    EXPECT_EQ(here("ipc"), "the vendor's smsp__inst_executed.avg.per_cycle_active");
+    EXPECT_EQ(here("cf_issued"), "nothing corresponds to it");
+    EXPECT_EQ(nvprof_facts(*find_nvprof_name("gld_transactions")).facts.at(1).id, "differs");
+}
+
 TEST(HardwareText, NamesTheRuleAndTheAlternatives) {
     EXPECT_EQ(hardware_text({PassClass::sm, HardwareRule::ppm_of_percent, "a|b"}), "10,000 x a or, on chips that lack it, b");
     EXPECT_EQ(hardware_text({PassClass::sass, HardwareRule::value, "a,b", "What it counts."}, "`"), "`a`, `b`. What it counts.");
@@ -39,7 +75,12 @@ TEST(HardwareText, NamesTheRuleAndTheAlternatives) {
 TEST(PassWords, AreTheNamesOfTheSets) {
     for (const auto& set : metric_sets()) {
         if (set.provenance != Provenance::measured) continue;
-        for (const auto* one : set.metrics) EXPECT_EQ(pass_word(one->hardware.pass), set.name) << one->id;
+        for (const auto* one : set.metrics) {
+            if (one->hardware.set.empty()) {
+                EXPECT_EQ(pass_word(one->hardware.pass), set.name) << one->id;
+            }
+            EXPECT_EQ(one->hardware.pass, set.metrics.front()->hardware.pass) << one->id << ": a set is of one class";
+        }
     }
 }
 

@@ -79,8 +79,8 @@ TEST(CuptiBackend, AsksForTheSetsOfItsOptions) {
     EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass"));
     options.counters = parse_counters("full");
     options.counting_build = true;
-    EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass", "memory", "sm", "counted"));
-    EXPECT_THAT(names(opaque, options), ::testing::ElementsAre("sass", "memory", "sm")) << "a library has no counting build";
+    EXPECT_THAT(names(planned, options), ::testing::ElementsAre("sass", "instructions", "memory", "l2", "sm", "l1", "counted"));
+    EXPECT_THAT(names(opaque, options), ::testing::ElementsAre("sass", "instructions", "memory", "l2", "sm", "l1")) << "a library has no counting build";
     options.counters = parse_counters("none");
     EXPECT_THAT(names(opaque, options), ::testing::IsEmpty());
     EXPECT_EQ(cache_state_of(options), collector::CacheState::warm);
@@ -159,11 +159,19 @@ TEST(CuptiBackend, EveryGroupOfCounters) {
     EXPECT_EQ(record.cache_state, "flushed");
     for (const auto& transfer : record.transfers)
         EXPECT_NE(transfer.kind, TransferKind::set) << "flushing the cache is no work of the case";
-    ASSERT_EQ(record.passes.size(), 3u);
-    EXPECT_NE(record.passes[0].pass, record.passes[1].pass);
+    ASSERT_EQ(record.passes.size(), options.counters.sets.size());
+    for (const auto& pass : record.passes) EXPECT_NE(pass.pass, several_passes) << pass.set;
+    const auto pass_of = [&](std::string_view set) { return std::ranges::find(record.passes, set, &PassRecord::set)->pass; };
+    EXPECT_EQ(pass_of("sass"), pass_of("instructions"));
+    EXPECT_EQ(pass_of("sm"), pass_of("l1"));
+    EXPECT_NE(pass_of("sass"), pass_of("sm"));
     if (lost_anything(record)) GTEST_SKIP() << "CUPTI cannot be used here.";
     for (const auto& launch : record.launches) {
-        EXPECT_TRUE(counter(launch.counters, CounterId::l2_sectors).has_value());
+        // Each counter of each set that was asked for has a value.
+        for (const auto* metric : find_selection("full")->metrics) {
+            if (metric->counter == CounterId::none) continue;
+            EXPECT_TRUE(find_value(launch.counters, metric->counter, Provenance::measured)) << metric->id << " of launch " << launch.index;
+        }
         const auto occupancy = counter(launch.counters, CounterId::warps_active_ppm);
         ASSERT_TRUE(occupancy.has_value());
         EXPECT_GT(*occupancy, 0);

@@ -44,6 +44,51 @@ TEST(Evaluate, InstructionsBranchesAndOccupancy) {
     EXPECT_DOUBLE_EQ(value("occupancy_pct", counters).value(), 87.6543);
 }
 
+TEST(Evaluate, CachesAndMemory) {
+    const Values counters{{l1_sectors, measured, 400},    {l1_hit_sectors, measured, 100},  {l1_ld_sectors, measured, 300},
+                          {l1_ld_hit_sectors, measured, 75}, {l2_lookups, measured, 80},     {l2_hits, measured, 60},
+                          {l2_sectors, measured, 1000},   {dram_read_bytes, measured, 640}, {dram_write_bytes, measured, 64},
+                          {local_ld_sectors, measured, 5}, {local_st_sectors, measured, 7}};
+    EXPECT_DOUBLE_EQ(value("l1_hit_pct", counters).value(), 25);
+    EXPECT_DOUBLE_EQ(value("l1_ld_hit_pct", counters).value(), 25);
+    EXPECT_DOUBLE_EQ(value("l2_hit_pct", counters).value(), 75);
+    EXPECT_DOUBLE_EQ(value("l2_bytes", counters).value(), 32000);
+    EXPECT_DOUBLE_EQ(value("dram_bytes", counters).value(), 704);
+    EXPECT_DOUBLE_EQ(value("local_sectors", counters).value(), 12);
+    // Hits and look-ups of two runs of the sort make no rate.
+    EXPECT_FALSE(value("l2_hit_pct", {{l2_lookups, measured, 80, 2}, {l2_hits, measured, 60, 3}}));
+    EXPECT_FALSE(value("l2_hit_pct", {{l2_lookups, measured, 80, several_passes}, {l2_hits, measured, 60, several_passes}}));
+}
+
+TEST(Evaluate, SharedMemoryAndInstructionsByKind) {
+    // Two loads of 32 words, one of them with every second bank twice: 3 wavefronts. A store of 16 words: one.
+    const Values shared{{shared_ld_bytes, measured, 256},   {shared_ld_requests, measured, 2}, {shared_ld_wavefronts, measured, 3},
+                        {shared_ld_conflicts, measured, 1}, {shared_st_bytes, measured, 64},   {shared_st_wavefronts, measured, 1},
+                        {shared_st_conflicts, measured, 0}};
+    EXPECT_EQ(value("shared_ld_ideal_wavefronts", shared), 2.0);
+    EXPECT_EQ(value("shared_st_ideal_wavefronts", shared), 1.0);
+    EXPECT_DOUBLE_EQ(value("shared_efficiency_pct", shared).value(), 100.0 * 320 / 512);
+    const Values kinds{{warp_instructions, measured, 10},        {thread_instructions, measured, 200},
+                       {integer_thread_instructions, measured, 100}, {fp16_thread_instructions, measured, 2},
+                       {fp32_thread_instructions, measured, 6},  {fp64_thread_instructions, measured, 12},
+                       {memory_thread_instructions, measured, 50}, {control_thread_instructions, measured, 10},
+                       {exchange_thread_instructions, measured, 5}};
+    EXPECT_DOUBLE_EQ(value("integer_pct", kinds).value(), 50);
+    EXPECT_DOUBLE_EQ(value("float_pct", kinds).value(), 10);
+    EXPECT_DOUBLE_EQ(value("memory_pct", kinds).value(), 25);
+    EXPECT_DOUBLE_EQ(value("control_pct", kinds).value(), 5);
+    EXPECT_DOUBLE_EQ(value("exchange_pct", kinds).value(), 2.5);
+    EXPECT_DOUBLE_EQ(value("warp_nonpred_efficiency_pct", kinds).value(), 62.5);
+}
+
+TEST(Evaluate, Schedulers) {
+    const Values counters{{scheduler_cycles, measured, 1000}, {eligible_warp_cycles, measured, 1500}, {resident_warp_cycles, measured, 9000},
+                          {issue_cycles, measured, 640}};
+    EXPECT_DOUBLE_EQ(value("eligible_warps_per_cycle", counters).value(), 1.5);
+    EXPECT_DOUBLE_EQ(value("resident_warps_per_cycle", counters).value(), 9);
+    EXPECT_DOUBLE_EQ(value("issue_slot_pct", counters).value(), 64);
+}
+
 TEST(Evaluate, BranchTargetsOfThreadsComeBeforeBranchesOfWarps) {
     const Values counters{{branches, measured, 8},
                           {divergent_branches, measured, 2},

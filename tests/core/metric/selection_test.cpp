@@ -100,6 +100,17 @@ TEST(Selection, WhatCannotBeCountedIsRefused) {
     test::expect_error(ErrorKind::usage, "needs no counter", [] { request_of(time_metric()); });
 }
 
+TEST(Selection, ListsItsMetricsInTheOrderOfTheCatalogue) {
+    const auto metrics = metrics_of("gld_sectors,gld_efficiency,divergence,smsp__inst_issued.sum");
+    EXPECT_THAT(metrics, Contains(&metric("gld_efficiency_pct")));
+    EXPECT_THAT(metrics, Contains(&metric("gld_sectors")));
+    EXPECT_THAT(metrics, Contains(&metric("branch_efficiency_pct")));
+    EXPECT_EQ(metrics.size(), find_selection("divergence")->metrics.size() + 2);
+    EXPECT_THAT(metrics_of("none"), IsEmpty());
+    EXPECT_THAT(metrics_of("time,stalls"), testing::Not(IsEmpty()));
+    test::expect_error(ErrorKind::usage, "memory", [] { metrics_of("memry"); });
+}
+
 TEST(Selection, PassesAreCalledByWhatWasAskedFor) {
     const CounterRequest request{.sets = {"sass"}, .vendor = {"smsp__inst_issued.sum"}, .stalls = true, .series = true};
     EXPECT_THAT(pass_names(request), ElementsAre("sass", "vendor:smsp__inst_issued.sum", "stalls", "series"));
