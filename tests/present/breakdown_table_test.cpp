@@ -56,7 +56,7 @@ TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
     EXPECT_EQ(text(table, 4, "share"), " ") << "shares are of the kernels";
     const auto us = [&](std::size_t row) { return cell(table, row, "time").number->as_double(); };
     EXPECT_DOUBLE_EQ(us(3) + us(4), us(5));
-    EXPECT_EQ(text(table, 5, "time"), "500.00");
+    EXPECT_EQ(text(table, 5, "time"), "500.0");
     EXPECT_EQ(table.notes, std::vector<std::string>{"rest: the sort's median time less its kernels: launch gaps and the host, 80.0 % of the sort."});
     record.time->median_ns = 90000;  // the traced trial was slower
     table = table_of(record, Grouping::stage);
