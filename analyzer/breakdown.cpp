@@ -73,6 +73,11 @@ std::vector<const Metric*> Breakdown::metrics() const {
     return found;
 }
 
+std::optional<std::int64_t> Breakdown::rest_ns() const {
+    if (!sort_ns || !total.sums.time_ns) return std::nullopt;
+    return *sort_ns - *total.sums.time_ns;
+}
+
 std::optional<std::pair<double, double>> Breakdown::times_ns() const {
     std::optional<std::pair<double, double>> found;
     const auto add = [&](std::optional<std::int64_t> time) {
@@ -90,6 +95,7 @@ std::optional<std::pair<double, double>> Breakdown::times_ns() const {
 BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping) : stored_span_(summary.launch_span) {
     result_.grouping = grouping;
     result_.data_bytes = summary.workload.bytes();
+    if (summary.status == CaseStatus::ok && summary.time && summary.time->median_ns > 0) result_.sort_ns = summary.time->median_ns;
 }
 
 BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {

@@ -54,7 +54,12 @@ struct Breakdown {
     std::uint64_t data_bytes = 0;      ///< N * key bytes, for metrics that need it
     /// Time between launches: last end - first start - time in which at least one launch ran.
     std::optional<std::int64_t> gaps_ns;
+    /// The sort's median time, of trials without any record of activity; nothing where it was not timed or did not end well.
+    std::optional<std::int64_t> sort_ns;
 
+    /// What the kernels do not account for: the sort's time less the total's; launch gaps and the host. Below 0 where launches overlap,
+    /// or where the activity trial was slower than the sort. Nothing where either time is unknown.
+    std::optional<std::int64_t> rest_ns() const;
     /// A metric over one of its rows (or its total).
     std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const;
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;

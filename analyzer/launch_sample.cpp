@@ -23,6 +23,7 @@ LaunchSample::LaunchSample(const Breakdown& by_stage, std::size_t most) : most_(
     result_.total = by_stage.total;
     result_.data_bytes = by_stage.data_bytes;
     result_.gaps_ns = by_stage.gaps_ns;
+    result_.sort_ns = by_stage.sort_ns;
 }
 
 bool LaunchSample::has_new_counters(const LaunchRecord& launch) {

@@ -153,7 +153,11 @@ std::string render_against(const CompareData& data, const Against& one, const Sc
 }
 
 void print_histories(const Options& options, const CaseFile& file, double min_effect, const Destination& out) {
-    auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
+    const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
+    if (found.empty()) {
+        print_error(fmt::format("No case of '{}' was collected in two runs, so there is no history.", file.name));
+        throw ExitWith{exit_nothing};
+    }
     if (options.json)
         out.print_json([&](auto& json) {
             json.object([&] {
@@ -166,9 +170,6 @@ void print_histories(const Options& options, const CaseFile& file, double min_ef
         });
     else if (options.csv) out.print(present::csv::write(present::history_table(found, min_effect)));
     else out.print(render_history(file.name, found, min_effect, out.screen()));
-    if (!found.empty()) return;
-    print_error(fmt::format("No case of '{}' was collected in two runs, so there is no history.", file.name));
-    throw ExitWith{exit_nothing};
 }
 
 std::size_t failures(const CompareData& data, const std::vector<FailOn>& fail_on) {

@@ -7,8 +7,10 @@
 #include <fmt/core.h>
 
 #include "analyzer/devices.hpp"
+#include "analyzer/throughput.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/files.hpp"
 #include "cli/filter.hpp"
 #include "cli/launches.hpp"
 #include "cli/output.hpp"
@@ -35,20 +37,34 @@ struct Section {
     DeviceGroup device;
     std::vector<std::pair<const CaseRecord*, const ReportData::CaseBreakdown*>> breakdowns;
     std::vector<Curve> throughput, block_sweeps;
+    std::vector<DeviceLimit> limits;
 };
 
+/// What the newest run that measured `device` says of it.
+std::vector<DeviceLimit> limits_of(const ReportData& data, const Device& device) {
+    const auto found = std::ranges::find(data.limits, device_key(device), [](const DeviceLimits& one) { return device_key(one.device); });
+    return found == data.limits.end() ? std::vector<DeviceLimit>{} : found->limits;
+}
+
 std::vector<Section> sections_of(const ReportData& data) {
-    const auto throughput = analyzer::throughput_curves(data.cases, data.repeats);
-    const auto sweeps = analyzer::block_sweeps(data.cases, data.repeats);
+    auto throughput = analyzer::throughput_curves(data.cases, data.repeats);
+    auto sweeps = analyzer::block_sweeps(data.cases, data.repeats);
+    if (data.file_of) {
+        analyzer::add_intervals(throughput, *data.file_of);
+        analyzer::add_intervals(sweeps, *data.file_of);
+    }
     std::vector<Section> sections;
     for (auto& group : analyzer::by_device(data.cases)) {
-        Section section{std::move(group), {}, {}, {}};
+        Section section{std::move(group), {}, {}, {}, {}};
         for (const auto& one : data.breakdowns) {
             const auto found = std::ranges::find(section.device.cases, one.chosen.case_id, &CaseRecord::id);
             if (found != section.device.cases.end()) section.breakdowns.emplace_back(*found, &one);
         }
         section.throughput = analyzer::of_device(throughput, section.device.device);
         section.block_sweeps = analyzer::of_device(sweeps, section.device.device);
+        section.limits = limits_of(data, section.device.device);
+        analyzer::add_limits(section.throughput, section.limits);
+        analyzer::add_limits(section.block_sweeps, section.limits);
         sections.push_back(std::move(section));
     }
     return sections;
@@ -70,11 +86,13 @@ std::string device_head(const DeviceGroup& group, const Screen& screen) {
 struct Footnotes {
     std::set<Provenance> provenances;
     std::vector<std::string> left_out;
+    bool rest = false;  ///< a table has that row
 };
 
 std::string draw_footnotes(const Footnotes& notes, const Screen& screen) {
     if (notes.provenances.empty()) return {};
-    return '\n' + present::text::left_out_sentence(notes.left_out, screen) + present::text::draw_legend(notes.provenances, screen);
+    const auto rest = notes.rest ? "  " + wrap(present::rest_sentence, screen, 2, 2) + '\n' : std::string();
+    return '\n' + present::text::left_out_sentence(notes.left_out, screen) + rest + present::text::draw_legend(notes.provenances, screen);
 }
 
 std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBreakdown& of_case, const Screen& screen, Footnotes& notes) {
@@ -83,6 +101,7 @@ std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBr
     if (breakdown.rows.empty()) return out + "  No launches were recorded.\n";
     const auto table = present::breakdown_table(breakdown, most_rows);
     notes.provenances.merge(table.terminal_provenances());
+    notes.rest = notes.rest || breakdown.rest_ns().has_value();
     return out + present::text::draw_title(table, screen, 2) + present::text::draw_rows(table, screen, notes.left_out);
 }
 
@@ -95,9 +114,12 @@ struct ReportOptions {
 
 void run_report(const ReportOptions& options) {
     const CaseChoice checked(options.cases);
-    ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats)};
+    ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats), {}, {}};
     const db::Reader reader(options.file);
-    data.cases = chosen_cases(reader, options.cases);
+    data.file_of = case_file(reader, options.file, options.cases);
+    data.cases = data.file_of->cases;
+    for (auto run = data.file_of->runs.rbegin(); run != data.file_of->runs.rend(); ++run)
+        for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
     for (const auto& chosen : analyzer::representative_cases(data.cases)) {
         const auto record = reader.read_case(chosen.case_id, db::Detail::summary);  // of an older file, the list has no span
         data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage, launches_of(reader, chosen.case_id))});
@@ -123,6 +145,8 @@ std::string render_report(const ReportData& data, const Screen& screen) {
         const auto tables = present::curve_tables(section.throughput, section.block_sweeps, "--repeats each-run keeps runs apart");
         for (const auto* table : {&tables.throughput, &tables.ranking, &tables.block_sweeps})
             if (!table->empty()) out += '\n' + present::text::draw(*table, screen);
+        const auto pairs = analyzer::against_the_fastest(section.throughput);
+        for (const auto& table : present::crossing_tables(pairs)) out += '\n' + present::text::draw(table, screen);
     }
     return out;
 }
@@ -149,6 +173,19 @@ void write_report(present::json::Writer& out, const ReportData& data) {
                     });
                     out.array("block_sweeps", [&] {
                         for (const auto& curve : section.block_sweeps) present::json::write_curve(out, curve);
+                    });
+                    out.array("crossings", [&] {
+                        for (const auto& pair : analyzer::against_the_fastest(section.throughput)) present::json::write_crossings(out, pair);
+                    });
+                    if (section.limits.empty()) return;
+                    out.array("limits", [&] {
+                        for (const auto& limit : section.limits)
+                            out.object([&] {
+                                out.put("name", limit.name);
+                                out.put("value", limit.value);
+                                out.put("unit", limit.unit);
+                                out.put("spread_ratio", limit.spread);
+                            });
                     });
                 });
         });

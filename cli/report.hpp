@@ -1,10 +1,12 @@
 // `sortscope report`: a whole file at a glance.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "analyzer/breakdown.hpp"
+#include "analyzer/compare.hpp"
 #include "analyzer/curve.hpp"
 #include "analyzer/devices.hpp"
 #include "core/records.hpp"
@@ -24,6 +26,8 @@ struct ReportData {
     /// Of those that analyzer::representative_cases() chooses, in its order.
     std::vector<CaseBreakdown> breakdowns;
     analyzer::Repeats repeats = analyzer::Repeats::newest;
+    std::optional<analyzer::CaseFile> file_of = {};  ///< of intervals; nothing: points have none
+    std::vector<DeviceLimits> limits = {};           ///< of devices, the newest run's first
 };
 
 /// Device by device: stage breakdowns, throughput by number of keys, block sweeps.

@@ -1,6 +1,8 @@
 #include "cli/show.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <memory>
 
 #include <fmt/core.h>
@@ -107,7 +109,8 @@ void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdo
                     const std::function<void(std::string_view)>& print) {
     auto table = present::breakdown_table(part);
     present::text::RowByRow drawing(table, screen);
-    const auto total = table.rows.back();
+    std::vector<present::Row> totals;
+    std::ranges::copy_if(table.rows, std::back_inserter(totals), [](const present::Row& row) { return row.kind == present::Row::Kind::total; });
     const auto provenances = table.terminal_provenances();
     table.rows.clear();
     table.rows.shrink_to_fit();
@@ -120,7 +123,8 @@ void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdo
         text.clear();
         return true;
     });
-    text += drawing.row(total) + present::text::left_out_sentence(drawing.left_out(), screen);
+    for (const auto& total : totals) text += drawing.row(total);
+    text += present::text::left_out_sentence(drawing.left_out(), screen);
     print(text + present::text::draw_notes(table, screen) + present::text::draw_legend(provenances, screen));
 }
 

@@ -16,6 +16,12 @@ namespace sortscope::present {
 /// "By stage; shares are of the measured kernel time".
 std::string breakdown_title(const analyzer::Breakdown& breakdown);
 
+/// What the row "rest" of a breakdown's table is, with its part of the sort; empty where it has none.
+std::string rest_note(const analyzer::Breakdown& breakdown);
+/// The same of several tables.
+inline constexpr const char* rest_sentence =
+    "rest: the sort's median time less its kernels: launch gaps and the host. Below 0 where the traced trial was slower than the timed ones.";
+
 /// Stage and substage as one text: "3.2"; "3" where there is no substage.
 std::string step_text(const analyzer::BreakdownRow& row);
 
@@ -35,11 +41,13 @@ class BreakdownCells {
     /// Cells of `sum`, which stands for `count` rows: "12 more".
     Row others(const analyzer::BreakdownRow& sum, std::size_t count) const;
     Row total() const;
+    /// Below the total, where the sort was timed: what its kernels do not account for ("rest"), and the sort itself.
+    std::vector<Row> rest() const;
 
  private:
     void name_columns();
     std::vector<Cell> name_cells(const analyzer::BreakdownRow& row) const;
-    std::vector<Cell> sum_cells(const std::string& text, const analyzer::BreakdownRow& sum) const;
+    std::vector<Cell> sum_cells(const std::string& text, std::optional<std::uint64_t> launches) const;
     void add_values(std::vector<Cell>& cells, const analyzer::BreakdownRow& row, double bar, const std::vector<bool>& only = {}) const;
 
     const analyzer::Breakdown& breakdown_;
@@ -50,7 +58,7 @@ class BreakdownCells {
     std::vector<Column> columns_;
 };
 
-/// Rows in the breakdown's order, a rule, and the total. Where there are more than `most_rows` (0: any number), those of greatest
+/// Rows in the breakdown's order, a rule, the total, and where the sort was timed the rest and the sort, to which total and rest add up. Where there are more than `most_rows` (0: any number), those of greatest
 /// share, and one for all others ("12 more"). Columns and cells are those of BreakdownCells; the title is breakdown_title().
 Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
 

@@ -179,11 +179,11 @@ std::vector<Cell> BreakdownCells::name_cells(const BreakdownRow& row) const {
 }
 
 /// The first cells of a row that sums up others: `text`, and the number of launches in its place.
-std::vector<Cell> BreakdownCells::sum_cells(const std::string& text, const BreakdownRow& sum) const {
+std::vector<Cell> BreakdownCells::sum_cells(const std::string& text, std::optional<std::uint64_t> launches) const {
     std::vector<Cell> cells;
     for (const auto& column : columns_) {
         if (cells.empty()) cells.push_back(text_cell(text));
-        else if (column.id == "launches") cells.push_back(count_cell(static_cast<std::int64_t>(sum.sums.launches)));
+        else if (column.id == "launches") cells.push_back(launches ? count_cell(static_cast<std::int64_t>(*launches)) : blank_cell());
         else if (column.names_row || column.id == "grid" || column.id == "block") cells.push_back(blank_cell());
         else break;
     }
@@ -212,15 +212,39 @@ Row BreakdownCells::row(const BreakdownRow& row, const std::vector<bool>& only) 
 }
 
 Row BreakdownCells::others(const BreakdownRow& sum, std::size_t count) const {
-    auto cells = sum_cells(fmt::format("{} more", count), sum);
+    auto cells = sum_cells(fmt::format("{} more", count), sum.sums.launches);
     add_values(cells, sum, 0);
     return {Row::Kind::values, std::move(cells)};
 }
 
 Row BreakdownCells::total() const {
-    auto cells = sum_cells("total", breakdown_.total);
+    auto cells = sum_cells("total", breakdown_.total.sums.launches);
     add_values(cells, breakdown_.total, 0);
     return {Row::Kind::total, std::move(cells)};
+}
+
+std::vector<Row> BreakdownCells::rest() const {
+    const auto rest_ns = breakdown_.rest_ns();
+    if (!rest_ns || !has_time_) return {};
+    std::vector<Row> rows;
+    const auto add = [&](const char* name, std::int64_t ns) {
+        auto cells = sum_cells(name, std::nullopt);
+        cells.push_back(scaled_time_cell(static_cast<double>(ns), scale_));
+        while (cells.size() < columns_.size()) cells.push_back(blank_cell());
+        rows.push_back({Row::Kind::total, std::move(cells)});
+    };
+    add("rest", *rest_ns);
+    add("sort", *breakdown_.sort_ns);
+    return rows;
+}
+
+std::string rest_note(const Breakdown& breakdown) {
+    const auto rest_ns = breakdown.rest_ns();
+    if (!rest_ns) return {};
+    if (*rest_ns < 0)
+        return "rest: the sort's median time less its kernels. It is below 0: the traced trial, which the kernels' times are of, was slower than the timed ones.";
+    return fmt::format("rest: the sort's median time less its kernels: launch gaps and the host, {} % of the sort.",
+                       format_fixed(100 * static_cast<double>(*rest_ns) / static_cast<double>(*breakdown.sort_ns), 1));
 }
 
 Table breakdown_table(const Breakdown& breakdown, std::size_t most_rows) {
@@ -233,6 +257,8 @@ Table breakdown_table(const Breakdown& breakdown, std::size_t most_rows) {
     if (shown.others) table.rows.push_back(cells.others(*shown.others, shown.other_rows));
     table.rule();
     table.rows.push_back(cells.total());
+    for (auto& row : cells.rest()) table.rows.push_back(std::move(row));
+    if (auto note = rest_note(breakdown); !note.empty()) table.notes.push_back(std::move(note));
     return table;
 }
 

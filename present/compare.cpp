@@ -236,9 +236,9 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
     for (const auto& row : difference.stages)
         add(Row::Kind::values, std::to_string(row.stage), ns_of(row.base), ns_of(row.other), row.difference_ns, row.metrics);
     add(Row::Kind::total, "kernels", ns_of(difference.total.base), ns_of(difference.total.other), difference.total.difference_ns, difference.total.metrics);
-    add(Row::Kind::values, "gaps, host", difference.base_rest_ns, difference.other_rest_ns, difference.rest_difference_ns(), {});
+    add(Row::Kind::total, "gaps, host", difference.base_rest_ns, difference.other_rest_ns, difference.rest_difference_ns(), {});
     const auto& pair = *one.pair;
-    if (pair.base_time && pair.other_time) add(Row::Kind::values, "sort", pair.base_time->ns, pair.other_time->ns, difference.difference_ns, {});
+    if (pair.base_time && pair.other_time) add(Row::Kind::total, "sort", pair.base_time->ns, pair.other_time->ns, difference.difference_ns, {});
     return table;
 }
 

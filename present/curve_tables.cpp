@@ -81,7 +81,16 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
                          {x, time_column(80),
                           {.id = "spread_pct", .title = "Spread", .head = "spread", .subhead = "%", .unit = "%",
                            .sentence = "Interquartile range over median of the accepted time trials.", .importance = 50},
-                          rate_column(), bar_column()});
+                          {.id = "interval_pct", .title = "Interval", .head = "known", .subhead = "+-%", .unit = "%",
+                           .sentence = "Half the width of the median's interval (99 %, or what few trials reach) over the median.", .importance = 55},
+                          rate_column(),
+                          {.id = "effective_gb_per_s", .title = "Effective bandwidth", .head = "eff.", .subhead = "GB/s", .unit = "GB/s",
+                           .sentence = "Each key read and written once, which any sort must do, over the median time.", .importance = 45},
+                          {.id = "bound_gb_per_s", .title = "Bandwidth of the passes", .head = "passes", .subhead = "GB/s", .unit = "GB/s",
+                           .sentence = "Bytes that the algorithm's own passes must move over the median time.", .importance = 48},
+                          {.id = "part_of_copy_pct", .title = "Part of the copy bandwidth", .head = "of", .subhead = "copy %", .unit = "%",
+                           .sentence = "That over the bandwidth of a copy, measured on the device: what the bound of the passes leaves.", .importance = 58},
+                          bar_column()});
     const bool by_n = x.id == "n";
     for (const auto& curve : curves) {
         if (!table.empty()) table.rule();
@@ -92,7 +101,13 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
             cells.back().number = Number(at);
             cells.push_back(time_cell(point.median_ns, curve.provenance));
             cells.push_back(fixed_cell(point.spread * 100, 1, curve.provenance));
+            const auto percent = [](std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; };
+            const auto half = point.interval_ns ? std::optional((point.interval_ns->high - point.interval_ns->low) / 2 / point.median_ns) : std::nullopt;
+            cells.push_back(fixed_cell(percent(half), 1, curve.provenance));
             cells.push_back(rate_cell(point.rate_mkeys_per_s, curve.provenance));
+            cells.push_back(fixed_cell(point.effective_gb_per_s > 0 ? std::optional(point.effective_gb_per_s) : std::nullopt, 1, curve.provenance));
+            cells.push_back(fixed_cell(point.bound_gb_per_s, 0, curve.provenance));
+            cells.push_back(fixed_cell(percent(point.part_of_copy), 1, curve.provenance));
             cells.push_back(bar_cell(point.rate_mkeys_per_s / best));
             table.row(std::move(cells));
         }
@@ -150,6 +165,50 @@ CurveTables curve_tables(const std::vector<Curve>& throughput, const std::vector
                         .sentence = "Threads of a block.", .importance = 1000};
     return {curve_table("Throughput by number of keys", curves, keys, advice), ranking_table(curves, advice),
             curve_table("Throughput by block size", block_sweeps, blocks, advice)};
+}
+
+namespace {
+
+std::string exponent(double log2_n) {
+    const auto text = format_fixed(log2_n, 1);
+    return "2^" + (text.ends_with(".0") ? text.substr(0, text.size() - 2) : text);
+}
+
+std::string crossing_text(const analyzer::CurvePair& pair) {
+    if (pair.clear == 0) return fmt::format("not told apart at the {} that both have", plural(pair.shared, "size"));
+    if (pair.crossings.empty())
+        return fmt::format("at no size: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster", pair.clear, pair.shared,
+                           pair.clear == pair.shared ? "" : ", not told apart at the others");
+    std::string text;
+    for (const auto& crossing : pair.crossings)
+        text += fmt::format("{}{} at {} (between {} and {})", text.empty() ? "" : ", ", crossing.first_wins ? "overtaken" : "overtakes", exponent(crossing.log2_n),
+                            exponent(crossing.clear_below), exponent(crossing.clear_above));
+    return text;
+}
+
+}  // namespace
+
+std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
+    std::vector<Table> tables;
+    for (std::size_t from = 0; from < pairs.size();) {
+        std::vector<Curve> others;
+        auto to = from;
+        for (; to < pairs.size() && pairs[to].first == pairs[from].first; ++to) others.push_back(*pairs[to].second);
+        const auto& fastest = *pairs[from].first;
+        const Conditions conditions(others);
+        auto& table = tables.emplace_back();
+        table.title = fmt::format("Against {}, the fastest at the largest size", fastest.condition.label({device}));
+        conditions.add_columns(table.columns);
+        table.columns.push_back({.id = "crossing", .title = "Crossing", .head = "as the number of keys grows", .sentence = "Where the fastest overtakes it, or it the fastest.",
+                                 .align = Align::left, .importance = 1000});
+        for (auto i = from; i < to; ++i) {
+            auto cells = conditions.cells(*pairs[i].second, true);
+            cells.push_back(text_cell(crossing_text(pairs[i])));
+            table.row(std::move(cells));
+        }
+        from = to;
+    }
+    return tables;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/curve.hpp"
+#include "analyzer/throughput.hpp"
 #include "present/chart.hpp"
 #include "present/table.hpp"
 
@@ -23,6 +24,10 @@ struct CurveTables {
 /// Points that belong to a sweep of block sizes alone are left to that table. `advice`: of repeats_note().
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput, const std::vector<analyzer::Curve>& block_sweeps,
                          std::string_view advice = {});
+
+/// For each fastest curve a table of the others: where they cross, "overtaken at 2^19.4 (between 2^18 and 2^20)", or that they do not.
+/// `pairs` as analyzer::against_the_fastest() gives them.
+std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);
 
 enum class CurveKind { throughput, block_sweep };
 

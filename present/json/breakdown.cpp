@@ -58,6 +58,12 @@ void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const 
                 out.put("provenance", name_of(Provenance::measured));
                 out.put("duration_ns", *whole.gaps_ns);
             });
+        if (const auto rest_ns = whole.rest_ns())
+            out.object("left_over", [&] {
+                out.put("provenance", name_of(Provenance::measured));
+                out.put("sort_median_ns", *whole.sort_ns);
+                out.put("duration_ns", *rest_ns);
+            });
         out.array("rows", rows);
         if (whole.rows.empty()) return;
         out.member("total", [&] { write_row(out, {whole.total.sums, whole.total.share, grouping, true}, whole.data_bytes); });
@@ -97,11 +103,38 @@ void write_curve(Writer& out, const analyzer::Curve& curve) {
                     out.put("median_ns", point.median_ns);
                     out.put("spread_ratio", point.spread);
                     out.put("rate_mkeys_per_s", point.rate_mkeys_per_s);
+                    if (point.interval_ns) {
+                        out.put("low_ns", point.interval_ns->low);
+                        out.put("high_ns", point.interval_ns->high);
+                        out.put("interval_level", point.interval_ns->level);
+                    }
+                    out.put("effective_gb_per_s", point.effective_gb_per_s);
+                    out.put_known("bound_gb_per_s", point.bound_gb_per_s);
+                    out.put_known("part_of_copy_ratio", point.part_of_copy);
                     out.put_nonzero("cases_not_shown", point.alternatives);
                     if (!point.medians_ns) return;
                     out.put("cases_merged", point.cases);
                     out.put("least_median_ns", point.medians_ns->first);
                     out.put("greatest_median_ns", point.medians_ns->second);
+                });
+        });
+    });
+}
+
+void write_crossings(Writer& out, const analyzer::CurvePair& pair) {
+    out.object([&] {
+        out.object("fastest", [&] { members_of_condition(out, pair.first->condition); });
+        out.object("other", [&] { members_of_condition(out, pair.second->condition); });
+        out.put("sizes_shared", pair.shared);
+        out.put("sizes_told_apart", pair.clear);
+        out.put_known("fastest_wins_last", pair.first_wins_last);
+        out.array("crossings", [&] {
+            for (const auto& crossing : pair.crossings)
+                out.object([&] {
+                    out.put("log2_n", crossing.log2_n);
+                    out.put("faster_from_here", crossing.first_wins ? "fastest" : "other");
+                    out.put("told_apart_below_log2_n", crossing.clear_below);
+                    out.put("told_apart_above_log2_n", crossing.clear_above);
                 });
         });
     });

@@ -3,11 +3,12 @@
 
 #include "analyzer/breakdown.hpp"
 #include "analyzer/curve.hpp"
+#include "analyzer/throughput.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::present::json {
 
-/// {"by": "stage", "share_of": {..}, "gaps": {..}, "rows": [..], "total": {..}}.
+/// {"by": "stage", "share_of": {..}, "gaps": {..}, "left_over": {..}, "rows": [..], "total": {..}}.
 void write_breakdown(Writer& out, const analyzer::Breakdown& breakdown);
 
 /// The same by launch of a stored case, each launch written as it comes: however many there are, one is held. `by_stage` has what is
@@ -16,5 +17,8 @@ void write_breakdown_by_launch(Writer& out, const analyzer::Breakdown& by_stage,
 
 /// The curve's condition and its points.
 void write_curve(Writer& out, const analyzer::Curve& curve);
+
+/// Two curves and where they cross.
+void write_crossings(Writer& out, const analyzer::CurvePair& pair);
 
 }  // namespace sortscope::present::json

@@ -137,7 +137,9 @@ class Drawing {
         rule();
     }
     void row(const Row& row) {
-        if (row.kind == Row::Kind::rule || (row.kind == Row::Kind::total && !after_rule_)) rule();
+        const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
+        after_total_ = row.kind == Row::Kind::total;
+        if (row.kind == Row::Kind::rule || first_total) rule();
         if (row.kind == Row::Kind::rule) return;
         draw([&](const Plan& plan) {
             const auto& column = columns_[plan.column];
@@ -171,6 +173,7 @@ class Drawing {
     const Screen& screen_;
     std::string line_, out_;
     bool after_rule_ = false;
+    bool after_total_ = false;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ std::string draw(const Table& table, const Screen& screen);
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 
 /// The head and the rows, each line indented by two. A column whose numbers share one provenance carries its mark in its head,
-/// so that the table stays readable; where they differ each number carries its own. A rule stands before a total. Names of
+/// so that the table stays readable; where they differ each number carries its own. A rule stands before the first of totals. Names of
 /// columns that had to be left out are added to `left_out`, each once. No line has blanks at its end, no text of a cell steers
 /// the terminal.
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out);

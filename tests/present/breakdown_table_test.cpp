@@ -30,7 +30,7 @@ TEST(BreakdownTable, ByStage) {
                                         "gst_bytes_per_request", "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
                                         "gst_sectors_per_request", "gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors",
                                         "gst_sectors"));
-    ASSERT_EQ(table.rows.size(), 4U);
+    ASSERT_EQ(table.rows.size(), 6U);
     EXPECT_EQ(table.rows[2].kind, Row::Kind::rule);
     EXPECT_EQ(table.rows[3].kind, Row::Kind::total);
     EXPECT_EQ(text(table, 0, "stage"), "1");
@@ -46,6 +46,27 @@ TEST(BreakdownTable, ByStage) {
     EXPECT_EQ(text(table, 3, "launches"), "3");
     EXPECT_EQ(text(table, 3, "share"), "100.0");
     EXPECT_EQ(cell(table, 3, "bar").fraction, 0);
+}
+
+TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
+    auto record = staged_case();
+    auto table = table_of(record, Grouping::stage);
+    EXPECT_EQ(text(table, 4, "stage"), "rest");
+    EXPECT_EQ(text(table, 5, "stage"), "sort");
+    EXPECT_EQ(text(table, 4, "share"), " ") << "shares are of the kernels";
+    const auto us = [&](std::size_t row) { return cell(table, row, "time").number->as_double(); };
+    EXPECT_DOUBLE_EQ(us(3) + us(4), us(5));
+    EXPECT_EQ(text(table, 5, "time"), "500.0");
+    EXPECT_EQ(table.notes, std::vector<std::string>{"rest: the sort's median time less its kernels: launch gaps and the host, 80.0 % of the sort."});
+    record.time->median_ns = 90000;  // the traced trial was slower
+    table = table_of(record, Grouping::stage);
+    EXPECT_EQ(text(table, 4, "time"), "-10.0");
+    EXPECT_NE(table.notes.at(0).find("below 0"), std::string::npos);
+    record.time.reset();
+    table = table_of(record, Grouping::stage);
+    EXPECT_EQ(table.rows.size(), 4U);
+    EXPECT_TRUE(table.notes.empty());
+    EXPECT_EQ(table_of(modelled_staged_case(), Grouping::stage).rows.size(), 4U);
 }
 
 TEST(BreakdownTable, TimesHaveOneUnitAndAsManyDigitsAsTheSmallestNeeds) {
@@ -180,7 +201,7 @@ TEST(BreakdownTable, OfManyRowsTheGreatestAreShown) {
     std::vector<LaunchRecord> launches;
     for (int stage = 1; stage <= 30; ++stage) launches.push_back(launch_of(stage, 1, "a", stage * 100000, stage * 1000, {{gld_sectors, measured, 1}}));
     const auto table = table_of(case_of(1, launches), Grouping::stage, 24);
-    ASSERT_EQ(table.rows.size(), 26U);
+    ASSERT_EQ(table.rows.size(), 28U);
     EXPECT_EQ(text(table, 0, "stage"), "8");
     EXPECT_EQ(text(table, 22, "stage"), "30");
     EXPECT_EQ(text(table, 23, "stage"), "7 more");
@@ -189,7 +210,7 @@ TEST(BreakdownTable, OfManyRowsTheGreatestAreShown) {
     EXPECT_EQ(text(table, 23, "gld_sectors"), "7");
     EXPECT_EQ(cell(table, 23, "bar").fraction, 0) << "others are no stage";
     EXPECT_EQ(text(table, 25, "stage"), "total");
-    EXPECT_EQ(table_of(case_of(1, launches), Grouping::stage, 30).rows.size(), 32U);
+    EXPECT_EQ(table_of(case_of(1, launches), Grouping::stage, 30).rows.size(), 34U);
 }
 
 TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
@@ -198,7 +219,7 @@ TEST(BreakdownCellsOfALongCase, AreMadeOneByOne) {
     const auto breakdown = analyzer::breakdown(case_of(1, launches), Grouping::launch);
     const BreakdownCells cells(breakdown);
     const auto whole = breakdown_table(breakdown);
-    ASSERT_EQ(whole.rows.size(), 5002U);
+    ASSERT_EQ(whole.rows.size(), 5004U);
     for (const std::size_t row : {0U, 777U, 4999U}) {
         const auto made = cells.row(breakdown.rows[row]).cells;
         ASSERT_EQ(made.size(), whole.columns.size());

@@ -28,7 +28,8 @@ const std::vector<CaseRecord>& two_variants() {
 TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
     const auto table = tables_of(two_variants()).throughput;
     EXPECT_EQ(table.title, "Throughput by number of keys: u32, uniform, block 256, L2 warm; measured, keys / median time");
-    EXPECT_THAT(ids(table), ElementsAre("variant", "n", "median_ns", "spread_pct", "rate_mkeys_per_s", "bar"));
+    EXPECT_THAT(ids(table), ElementsAre("variant", "n", "median_ns", "spread_pct", "interval_pct", "rate_mkeys_per_s", "effective_gb_per_s", "bound_gb_per_s",
+                                        "part_of_copy_pct", "bar"));
     ASSERT_EQ(table.rows.size(), 6U);
     EXPECT_EQ(text(table, 0, "variant"), "slow");
     EXPECT_EQ(text(table, 0, "n"), "2^10");

@@ -1,0 +1,190 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "cli/compare.hpp"
+#include "core/error.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/sample/files.hpp"
+#include "tests/sample/network.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+/// Sorts of several sizes and blocks in graph mode, of three rounds whose trials scatter a little.
+std::vector<CaseRecord> cases(double factor) {
+    std::vector<CaseRecord> all;
+    const auto add = [&](std::uint64_t n, std::uint32_t block, double ns) {
+        auto record = sample::gpu_case(n, block, std::llround(ns));
+        record.time_mode = TimeMode::graph;
+        record.trials.clear();
+        auto& time = *record.time;
+        time.mode = TimeMode::graph;
+        time.rounds.clear();
+        time.count = 0;
+        for (std::uint32_t round = 0; round < 3; ++round) {
+            const auto median = std::llround(ns * (1 + 0.0003 * (round - 1.0)));
+            for (std::uint32_t i = 0; i < 5; ++i) {
+                TrialRecord trial;
+                trial.kind = TrialKind::time;
+                trial.index = 5 * round + i;
+                trial.round = round;
+                trial.verified = true;
+                trial.time_mode = TimeMode::graph;
+                trial.duration_ns = median + 10 * (static_cast<int>(i) - 2);
+                record.trials.push_back(trial);
+            }
+            time.rounds.push_back({round, median, 0.0001, 5});
+            time.count += 5;
+        }
+        time.median_ns = std::llround(ns);
+        time.min_ns = std::llround(ns * 0.9997) - 20;
+        time.max_ns = std::llround(ns * 1.0003) + 20;
+        all.push_back(record);
+    };
+    for (int log2 = 10; log2 < 16; ++log2) add(1ULL << log2, 256, factor * 1e5 * (log2 - 9));
+    add(1 << 12, 512, factor * 3.1e5);
+    add(1 << 12, 128, factor * 4e5);
+    return all;
+}
+
+class Compare : public ::testing::Test {
+ protected:
+    Compare() {
+        sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(1));
+        sample::write_cases(folder.path() / "b.db", sample::sample_run(), cases(1.03));
+    }
+    void expect_error(const Outcome& outcome, int code, const std::string& text) {
+        EXPECT_EQ(outcome.code, code) << outcome.out;
+        EXPECT_THAT(outcome.out, IsEmpty());
+        EXPECT_THAT(outcome.err, HasSubstr(text));
+    }
+    Folder folder;
+};
+
+TEST_F(Compare, AFileAgainstItselfIsTheSame) {
+    const auto outcome = folder.sortscope("compare a.db a.db --fail-on slower:2%,faster:2%");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("all timed: 8 same; geometric mean"), HasSubstr("ratios 1.000")));
+}
+
+TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
+    const auto slower = folder.sortscope("compare a.db b.db --fail-on slower:2%");
+    EXPECT_EQ(slower.code, 4);
+    EXPECT_THAT(slower.out, HasSubstr("8 slower"));
+    EXPECT_THAT(slower.err, HasSubstr("8 conditions differ as --fail-on says"));
+    EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on slower:5%").code, 0);
+    EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on faster").code, 0);
+    EXPECT_EQ(folder.sortscope("compare b.db a.db --fail-on faster").code, 4);
+    EXPECT_EQ(folder.sortscope("compare a.db b.db").code, 0);
+    EXPECT_THAT(folder.sortscope("compare a.db b.db --min-effect 5%").out, HasSubstr("8 same"));
+}
+
+TEST_F(Compare, LinesFitTheScreen) {
+    for (const char* command : {"compare a.db b.db", "compare a.db b.db --stages", "compare a.db --across block=256,512", "sweep a.db", "report a.db"}) {
+        std::istringstream lines(folder.sortscope(command).out);
+        for (std::string line; std::getline(lines, line);) EXPECT_LE(present::text::display_width(line), 80) << command << ": " << line;
+    }
+}
+
+TEST_F(Compare, AcrossAPartOfOneFile) {
+    const auto outcome = folder.sortscope("compare a.db --across block=256,512");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("block 512 against block 256: 1 condition in both"), HasSubstr("Only in block 256 (5)")));
+    EXPECT_THAT(folder.sortscope("compare a.db --across block").out, HasSubstr("block 128 against block 256"));
+}
+
+TEST_F(Compare, RunsOfOneFile) {
+    sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(0.9));
+    const auto outcome = folder.sortscope("compare a.db --run 1,2");
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("run 2 against run 1: 8 conditions in both, all timed: 8 faster")));
+    EXPECT_THAT(folder.sortscope("compare a.db b.db --run 2,1").out, HasSubstr("8 slower"));
+    const auto history = folder.sortscope("compare a.db --history");
+    EXPECT_EQ(history.code, 0);
+    EXPECT_THAT(history.out, AllOf(HasSubstr("8 series over several runs, 8 with a change"), HasSubstr("faster from run 2: 0.900 (last run)")));
+    expect_error(folder.sortscope("compare a.db --run 1,7"), 2, "has no run 7");
+}
+
+TEST_F(Compare, WrongRequestsAreSentences) {
+    expect_error(folder.sortscope("compare"), 2, "FILES");
+    expect_error(folder.sortscope("compare a.db"), 2, "Name a second file, or add --across");
+    expect_error(folder.sortscope("compare a.db b.db --across devise"), 2, "Did you mean 'device'");
+    expect_error(folder.sortscope("compare a.db --across block=256,513"), 2, "No case has the block '513'");
+    expect_error(folder.sortscope("compare a.db b.db --fail-on wrong:2%"), 2, "slower, faster and unclear");
+    expect_error(folder.sortscope("compare a.db b.db --min-effect much"), 2, "'much' is not an effect");
+    expect_error(folder.sortscope("compare a.db b.db --time-mode none"), 2, "graph, stream or host");
+    expect_error(folder.sortscope("compare a.db b.db --json --csv"), 2, "cannot be had at once");
+    expect_error(folder.sortscope("compare a.db absent.db"), 5, "absent.db");
+    expect_error(folder.sortscope("sweep a.db --over variant"), 2, "sortscope compare --across variant");
+    expect_error(folder.sortscope("sweep a.db --over blok"), 2, "Did you mean 'block'");
+}
+
+TEST_F(Compare, NothingComparableIsAnExitCodeOfItsOwn) {
+    expect_error(folder.sortscope("compare a.db b.db --run 1,1 --size 2^30"), 5, "Nothing of a.db");
+    sample::write_cases(folder.path() / "cpu.db", sample::sample_run(), {sample::cpu_case(1024, 5000)});
+    expect_error(folder.sortscope("compare a.db cpu.db"), 5, "no condition is in both");
+    expect_error(folder.sortscope("compare a.db --history"), 5, "there is no history");
+    expect_error(folder.sortscope("sweep cpu.db"), 5, "has two points over block");
+}
+
+TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
+    const auto json = nlohmann::json::parse(folder.sortscope("compare a.db b.db --json").out);
+    const auto& one = json["comparisons"][0];
+    ASSERT_EQ(one["pairs"].size(), 8U);
+    EXPECT_EQ(one["verdicts"]["slower"], 8);
+    const auto& pair = one["pairs"][0];
+    EXPECT_NEAR(pair["ratio"].get<double>(), 1.03, 1e-4);
+    EXPECT_LT(pair["ratio_low"], pair["ratio"]);
+    EXPECT_EQ(pair["verdict"], "slower");
+    EXPECT_EQ(pair["base_time"]["time_mode"], "graph");
+    EXPECT_EQ(pair["base_time"]["rounds"], 3);
+    EXPECT_TRUE(pair["difference"]["stages"].is_array());
+    EXPECT_TRUE(json["legend"]["metrics"].contains("gld_sectors"));
+    const auto sweep = nlohmann::json::parse(folder.sortscope("sweep a.db --json").out)["sweeps"][0];
+    EXPECT_EQ(sweep["points"].size(), 3U);
+    EXPECT_FALSE(sweep["flat"]);
+    EXPECT_EQ(sweep["margin"]["verdict"], "slower");
+}
+
+TEST_F(Compare, CsvAndOutput) {
+    const auto csv = folder.sortscope("compare a.db b.db --csv").out;
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
+    EXPECT_THAT(csv, HasSubstr("base_ns,other_ns,ratio,interval,ratio_low,ratio_high"));
+    EXPECT_EQ(folder.sortscope("compare a.db b.db --csv -o out.csv").out, "");
+    EXPECT_EQ(read_file(folder.path() / "out.csv"), csv);
+    EXPECT_EQ(folder.sortscope("compare a.db b.db --json --output out.json").code, 0);
+    EXPECT_EQ(nlohmann::json::parse(read_file(folder.path() / "out.json"))["comparisons"].size(), 1U);
+    const auto failed = folder.sortscope("compare a.db b.db -o absent/out.txt");
+    EXPECT_EQ(failed.code, 4);
+    EXPECT_THAT(failed.err, HasSubstr("'absent/out.txt' could not be written"));
+}
+
+TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {
+    for (const char* name : {"m.db", "n.db"}) sample::write_cases(folder.path() / name, sample::sample_run(), {sample::modelled_case(1024)});
+    const auto outcome = folder.sortscope("compare m.db n.db --fail-on slower,faster,unclear");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 condition in both"), HasSubstr("all are equal"), Not(HasSubstr("verdict"))));
+}
+
+TEST(FailOn, IsAListOfVerdictsWithTheirEffects) {
+    const auto all = cli::parse_fail_on("slower:3%,faster", 0.02);
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].verdict, analyzer::Verdict::slower);
+    EXPECT_DOUBLE_EQ(all[0].min_effect, 0.03);
+    EXPECT_EQ(all[1].verdict, analyzer::Verdict::faster);
+    EXPECT_DOUBLE_EQ(all[1].min_effect, 0.02);
+    EXPECT_TRUE(cli::parse_fail_on("", 0.02).empty());
+    EXPECT_THROW(cli::parse_fail_on("slower:x", 0.02), Error);
+}
+
+}  // namespace
+}  // namespace sortscope::test

@@ -1,0 +1,210 @@
+#include "present/compare.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "present/sweep.hpp"
+#include "tests/present/look.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+using namespace test;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+CaseRecord of_rounds(std::int64_t id, std::uint64_t n, std::int64_t ns) {
+    auto record = sample::case_of(id);
+    record.workload.n = n;
+    record.time_mode = TimeMode::graph;
+    record.time->mode = TimeMode::graph;
+    record.time->median_ns = ns;
+    for (std::uint32_t round = 0; round < 3; ++round) record.time->rounds.push_back({round, ns + static_cast<std::int64_t>(round) * ns / 10000, 0.01, 5});
+    return record;
+}
+
+struct Two {
+    std::vector<CaseFile> files;
+    std::vector<Side> sides;
+    Comparison comparison;
+
+    Two(std::vector<CaseRecord> base, std::vector<CaseRecord> other) {
+        for (auto* cases : {&base, &other}) {
+            auto& file = files.emplace_back();
+            file.name = files.size() == 1 ? "folder/base.db" : "other.db";
+            file.cases = std::move(*cases);
+            file.variances = RoundVariances(file.cases);
+        }
+        sides = sides_of(files, {});
+        comparison = compare(sides[0], sides[1], {});
+    }
+    Table table() const { return comparison_table(comparison, sides[0].name, sides[1].name, 0.02); }
+};
+
+std::vector<CaseRecord> cases(double factor, int count = 6) {
+    std::vector<CaseRecord> all;
+    for (int i = 0; i < count; ++i) all.push_back(of_rounds(i + 1, 1ULL << (12 + i), static_cast<std::int64_t>(factor * 100000 * (i + 1))));
+    return all;
+}
+
+TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
+    const Two two(cases(1), cases(1.05));
+    const auto table = two.table();
+    EXPECT_THAT(table.title, AllOf(HasSubstr("other.db / base.db: bitonic-b2, u32, uniform, block 256"), HasSubstr("graph"), HasSubstr("measured"), Not(HasSubstr("folder"))));
+    ASSERT_EQ(table.rows.size(), 6U);
+    EXPECT_EQ(text(table, 0, "n"), "2^12");
+    EXPECT_EQ(text(table, 0, "ratio"), "1.050");
+    EXPECT_EQ(text(table, 0, "verdict"), "slower");
+    EXPECT_EQ(text(table, 0, "base_ns"), "100.0 us");
+    EXPECT_THAT(text(table, 0, "interval"), HasSubstr(" .. "));
+    EXPECT_NEAR(cell(table, 0, "ratio_low").number->as_double(), 1.05, 0.02);
+    ASSERT_EQ(table.notes.size(), 1U) << "rounds on both sides: nothing is widened";
+    EXPECT_THAT(table.notes[0], HasSubstr("2 % or more away"));
+    EXPECT_THAT(comparison_summary(two.comparison), AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
+}
+
+TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
+    auto base = cases(1);
+    for (auto& record : base) record.time->rounds.clear();
+    base.push_back(base.front());
+    base.back().id = CaseId{50};
+    const Two two(base, cases(1));
+    const auto table = two.table();
+    EXPECT_THAT(table.notes[1], AllOf(HasSubstr("6 pairs have one round on a side"), HasSubstr("widened by 1 %")));
+    EXPECT_THAT(table.notes[2], HasSubstr("93.8 %"));  // five trials
+    EXPECT_THAT(table.notes[3], HasSubstr("1 pair: a side has several cases of the condition; the newest is used"));
+    EXPECT_EQ(text(table, 0, "base_case"), "50");
+}
+
+TEST(ComparisonTable, WithoutTimesThereIsNone) {
+    const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
+    EXPECT_TRUE(two.table().empty());
+    EXPECT_EQ(comparison_summary(two.comparison), "1 condition in both");
+}
+
+TEST(NothingComparable, NamesThePartThatIsInTheWay) {
+    auto other = cases(1);
+    for (auto& record : other) record.device.uuid = "GPU-2";
+    const Two two(cases(1), other);
+    EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1]), HasSubstr("--across device leaves it free"));
+    const Two empty(cases(1), {});
+    EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]), HasSubstr("other.db has no case that ended well"));
+}
+
+LaunchSums stage(int number, std::int64_t ns, std::int64_t sectors) {
+    LaunchSums sums;
+    sums.stage = number;
+    sums.launches = 1;
+    sums.time_ns = ns;
+    sums.counters = {{CounterId::gld_sectors, Provenance::measured, sectors}, {CounterId::gst_sectors, Provenance::measured, sectors}};
+    return sums;
+}
+
+TEST(StageDifferences, SentenceAndTableAddUp) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const PairDifference one{&two.comparison.pairs[0],
+                             difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 40000, 100), stage(2, 66000, 200)},
+                                        two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"), HasSubstr("global_sectors 200 -> 400 (2.00x)"),
+                                                HasSubstr("launch gaps, host) 20 %")));
+    const auto table = stage_difference_table(one, "a", "b");
+    ASSERT_EQ(table.rows.size(), 5U);
+    EXPECT_EQ(text(table, 1, "part_pct"), "80");
+    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("global_sectors 200 -> 400"));
+    double sum = 0;
+    for (const std::size_t row : {0U, 1U, 3U}) sum += cell(table, row, "difference_ns").number->as_double();
+    EXPECT_NEAR(sum, cell(table, 4, "difference_ns").number->as_double(), 1e-9);
+    EXPECT_EQ(text(table, 3, "stage"), "gaps, host");
+}
+
+TEST(CounterTable, EqualOnesAreSaidToBe) {
+    const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
+    const auto& pair = two.comparison.pairs[0];
+    const std::vector<PairDifference> pairs{{&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)},
+                                            {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}};
+    const auto table = counter_table(pairs, "a", "b");
+    EXPECT_EQ(text(table, 0, "counters"), "all are equal");
+    EXPECT_EQ(text(table, 0, "differing"), "0");
+    EXPECT_EQ(text(table, 1, "differing"), "3");
+    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("global_sectors 20 -> 40 (2.00x)"));
+}
+
+TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
+    CaseFile file;
+    for (int i = 0; i < 4; ++i) {
+        auto record = of_rounds(i + 1, 1 << 20, i < 2 ? 100000 : 120000);
+        record.run = RunId{i + 1};
+        file.cases.push_back(record);
+    }
+    for (auto& record : file.cases) record.time->rounds.clear();
+    for (auto& record : file.cases) record.time->min_ns = record.time->max_ns = record.time->median_ns;
+    const auto table = history_table(histories(file, {}, 0.02), 0.02);
+    ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_EQ(text(table, 0, "changes"), "slower from run 3: 1.200");
+    EXPECT_EQ(text(table, 0, "runs"), "4");
+    EXPECT_EQ(text(table, 0, "first_ns"), "100.0 us");
+}
+
+// ---- sweeps
+
+Sweep sweep_of(std::vector<std::pair<std::uint32_t, std::int64_t>> points) {
+    static std::vector<std::unique_ptr<CaseFile>> files;
+    auto& file = *files.emplace_back(std::make_unique<CaseFile>());
+    for (const auto& [block, ns] : points) {
+        auto record = of_rounds(static_cast<std::int64_t>(block), 1 << 20, ns);
+        record.config.block = block;
+        file.cases.push_back(record);
+    }
+    file.variances = RoundVariances(file.cases);
+    const Axis block{Axis::Kind::part, ConditionPart::block, {}};
+    return sweeps(file, {&block, 1}, {}, 0.02, {[](CaseId id) { return std::vector{stage(1, 1000, id == CaseId{64} ? 200 : 100)}; }, [](CaseId, std::uint32_t) {
+                      LaunchRecord launch;
+                      launch.registers = 32;
+                      launch.block.x = 256;
+                      launch.grid.x = 4096;
+                      return std::optional(launch);
+                  }}).at(0);
+}
+
+TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
+    const auto sweep = sweep_of({{64, 150000}, {128, 100000}, {256, 101000}, {512, 130000}});
+    EXPECT_THAT(sweep_sentence(sweep, 0.02), AllOf(HasSubstr("Best: block 128, 100.0 us. The next, block 256, takes 1.010 ("), HasSubstr("same."), HasSubstr("As good within 2 %: block 256.")));
+    const auto table = sweep_table(sweep);
+    EXPECT_EQ(text(table, 1, "verdict"), "best");
+    EXPECT_EQ(text(table, 0, "ratio"), "1.500");
+    EXPECT_EQ(text(table, 0, "why"), "2.00x sectors");
+    EXPECT_EQ(text(table, 3, "why"), "no counter says");
+    EXPECT_EQ(text(table, 2, "why"), " ");
+    EXPECT_THAT(sweep_heading(sweep), AllOf(HasSubstr("2^20"), HasSubstr("graph"), Not(HasSubstr("block"))));
+    EXPECT_TRUE(sweep_matrix(sweep).empty()) << "one axis";
+}
+
+TEST(SweepTable, FlatIsCalledFlat) {
+    const auto sweep = sweep_of({{64, 100000}, {128, 100100}, {256, 100300}});
+    EXPECT_THAT(sweep_sentence(sweep, 0.02), HasSubstr("Flat: all points are within 2 % of block 64"));
+}
+
+TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
+    CaseFile file;
+    for (const std::uint32_t block : {128U, 256U})
+        for (const int ways : {2, 4}) {
+            if (block == 256 && ways == 4) continue;
+            auto record = of_rounds(static_cast<std::int64_t>(file.cases.size() + 1), 1 << 20, 100000 + 1000 * ways);
+            record.config.block = block;
+            record.config.params["ways"] = ways;
+            file.cases.push_back(record);
+        }
+    const std::vector<Axis> axes{{Axis::Kind::part, ConditionPart::block, {}}, {Axis::Kind::parameter, {}, "ways"}};
+    const auto sweep = sweeps(file, axes, {}, 0.02, {[](CaseId) { return std::vector<LaunchSums>{}; }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }}).at(0);
+    const auto table = sweep_matrix(sweep);
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_EQ(text(table, 0, "block"), "128");
+    EXPECT_EQ(text(table, 0, "ways_4"), "104");
+    EXPECT_EQ(text(table, 1, "ways_4"), "") << "no such case";
+}
+
+}  // namespace
+}  // namespace sortscope::present
