@@ -1,5 +1,6 @@
 // One case on a GPU, as a list of steps: verified, timed without a profiler, recorded with activities, counted by the range profiler
-// and by the counting build. Times are in case_times.cpp, activities in case_activities.cpp, counters in case_counters.cpp.
+// and by the counting build. Times are in case_times.cpp, activities in case_activities.cpp, counters in case_counters.cpp,
+// samples in case_sampling.cpp.
 #pragma once
 
 #include <functional>
@@ -78,8 +79,26 @@ class CaseRun final : private collector::SortState {
     std::optional<Activities> activity_trial(ActivityRecorder& recorder, const Prepare& prepare, bool with_transfers);
     void keep_activities(const std::vector<Activities>& trials);
     void counter_trials(const Prepare& prepare);
-    void count_groups(const Prepare& prepare);
-    void count_group(const Prepare& prepare, RangeProfiler& profiler, const ChipGroup& chip);
+    /// What the passes of the range profiler gave.
+    struct Counted {
+        std::vector<std::vector<double>> rows;            ///< by launch, in the order of the plan's metrics
+        std::vector<std::optional<std::size_t>> of_pass;  ///< by metric: which pass of the hardware
+        std::vector<PassNumber> numbers;                  ///< by pass of the hardware: the run of the sort (of its first portion)
+    };
+    void count_launches(const Prepare& prepare);
+    void say_what_is_missing(const CounterPlan& plan);
+    std::optional<Counted> take_passes(const Prepare& prepare, RangeProfiler& profiler, const CounterPlan& plan);
+    /// One run of the sort with the launches [first, last) counted; true when every pass of them has been collected.
+    bool count_pass(RangeProfiler& profiler, std::size_t first, std::size_t last);
+    /// All portions in one run: of a single pass. False where the case ended with it.
+    bool count_in_one_run(const Prepare& prepare, RangeProfiler& profiler, const CounterPlan& plan, Counted& counted);
+    const TrialRecord& counter_trial(std::string note);  ///< judges the run that has just ended, and keeps it
+    void keep_counters(const CounterPlan& plan, const Counted& counted);
+    void say_what_is_absent(std::string_view name, std::size_t launches, std::string_view why);
+    void sample_series(const Prepare& prepare);
+    PmSamples sample_once(PmSampler& sampler, Activities& seen);
+    std::int64_t expected_ns(const Prepare& prepare);  ///< of the sort, roughly
+    void sample_stalls(const Prepare& prepare);
     void counting_build(const Prepare& prepare);
 
     void run_sort();  ///< with NVTX ranges where a tool listens

@@ -55,6 +55,7 @@ class CuptiBackend final : public collector::Backend {
                     device().name));
         try {
             session_.make_current();
+            if (options.parts.counters && options.counters.stalls) session_.profilers().watch_modules();  // before the sort's are loaded
             CaseRun(session_, variant, spec, options, watch, record).run();
         } catch (...) {
             collector::fail_by_exception(record);

@@ -1,9 +1,13 @@
 #include "collector/cupti/host_api.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "collector/cupti/checked.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::cupti {
 namespace {
@@ -38,7 +42,10 @@ ChipMetrics::ChipMetrics(std::shared_ptr<const Api> api, std::string chip, std::
       collector_(collector),
       object_(open()) {}
 
-ChipMetrics::~ChipMetrics() { close(object_); }
+ChipMetrics::~ChipMetrics() {
+    if (asked_ != nullptr) close(asked_);
+    close(object_);
+}
 
 CUpti_Profiler_Host_Object* ChipMetrics::open() const {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_Initialize_Params, params);
@@ -56,16 +63,66 @@ void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
 }
 
 bool ChipMetrics::has(const std::string& metric) const {
-    // Naming the metric to a scheduler of its own is the one question that also covers its roll-up.
-    CUpti_Profiler_Host_Object* object = open();
+    // Naming the metric to a scheduler is the one question that also covers its roll-up. Opening one takes milliseconds, so it serves
+    // until it is asked for what there is not: after that it knows no metric at all.
+    if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params);
-    params.pHostObject = object;
+    params.pHostObject = asked_;
     params.ppMetricNames = &name;
     params.numMetrics = 1;
-    const CUptiResult result = api_->cuptiProfilerHostConfigAddMetrics(&params);
-    close(object);
-    return result == CUPTI_SUCCESS;
+    if (api_->cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS) return true;
+    close(std::exchange(asked_, nullptr));
+    return false;
+}
+
+std::vector<std::string> ChipMetrics::base_metrics() const {
+    std::vector<std::string> names;
+    for (const auto type : {CUPTI_METRIC_TYPE_COUNTER, CUPTI_METRIC_TYPE_RATIO, CUPTI_METRIC_TYPE_THROUGHPUT}) {
+        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetBaseMetrics_Params, params);
+        params.pHostObject = object_;
+        params.metricType = type;
+        SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetBaseMetrics, &params);
+        names.insert(names.end(), params.ppMetricNames, params.ppMetricNames + params.numMetrics);
+    }
+    std::ranges::sort(names);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+    return names;
+}
+
+std::optional<std::string> ChipMetrics::first_of(std::string_view alternatives) const {
+    while (!alternatives.empty()) {
+        const std::size_t bar = alternatives.find('|');
+        std::string name(alternatives.substr(0, bar));
+        if (has(name)) return name;
+        alternatives = bar == std::string_view::npos ? std::string_view{} : alternatives.substr(bar + 1);
+    }
+    return std::nullopt;
+}
+
+std::string ChipMetrics::unknown_metric_sentence(std::string_view alternatives) const {
+    const std::string_view name = alternatives.substr(0, alternatives.find('|'));
+    const std::string_view base = name.substr(0, name.find('.'));
+    const std::string_view rollup = name.size() > base.size() ? name.substr(base.size()) : std::string_view(".sum");
+    const auto bases = base_metrics();
+    if (std::ranges::binary_search(bases, base)) {
+        // The name is right and what follows it is not.
+        SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_GetSubMetrics_Params, params);
+        const std::string text(base);
+        params.pHostObject = object_;
+        params.pMetricName = text.c_str();
+        std::string list;
+        if (api_->cuptiProfilerHostGetSubMetrics(&params) == CUPTI_SUCCESS)
+            for (std::size_t i = 0; i < std::min<std::size_t>(params.numOfSubmetrics, 6); ++i) list += (i == 0 ? " It has, for example, " : ", ") + std::string(params.ppSubMetrics[i]);
+        return fmt::format("Chip {} has no metric '{}', but {}.{}{}", chip_, name, base, list, list.empty() ? "" : ".");
+    }
+    std::vector<std::pair<std::size_t, std::string>> near;
+    for (const auto& known : bases) near.emplace_back(edit_distance(base, known), known);
+    std::ranges::partial_sort(near, near.begin() + std::min<std::ptrdiff_t>(3, std::ssize(near)));
+    std::string list;
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, near.size()); ++i)
+        list += fmt::format("{}'{}{}'", i == 0 ? "" : ", ", near[i].second, rollup);
+    return fmt::format("Chip {} has no metric '{}'. The nearest that it has: {}.", chip_, name, list);
 }
 
 MetricProperties ChipMetrics::properties(const std::string& metric) const {

@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collector/cupti/cupti_api.hpp"
@@ -46,6 +48,12 @@ class ChipMetrics {
     const std::string& chip() const { return chip_; }
     /// Whether `metric`, with its roll-up ("smsp__sass_inst_executed.sum"), can be collected on this chip.
     bool has(const std::string& metric) const;
+    /// The names without roll-up of all metrics of the chip ("smsp__sass_inst_executed"), in order of the alphabet.
+    std::vector<std::string> base_metrics() const;
+    /// Which of `alternatives` (separated by '|') the chip has: the first; nothing where it has none.
+    std::optional<std::string> first_of(std::string_view alternatives) const;
+    /// Why the chip has none of `alternatives`, as a sentence with the nearest names that it has.
+    std::string unknown_metric_sentence(std::string_view alternatives) const;
     /// Throws CuptiError for an unknown metric.
     MetricProperties properties(const std::string& metric) const;
     /// Schedules `metrics` (each of which the chip has). Throws CuptiError.
@@ -64,6 +72,7 @@ class ChipMetrics {
     std::vector<std::uint8_t> availability_;
     CUpti_ProfilerType collector_;
     CUpti_Profiler_Host_Object* object_ = nullptr;
+    mutable CUpti_Profiler_Host_Object* asked_ = nullptr;  ///< gathers what has() is asked for; never scheduled
 };
 
 }  // namespace sortscope::cupti

@@ -204,4 +204,35 @@ std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const d
     return found;
 }
 
+std::string_view why_undecided(HardwareRule rule) {
+    return rule == HardwareRule::extra_wavefronts ? "instructions that move 64 or 128 bits a thread take wavefronts that are no conflicts" : "";
+}
+
+CounterPlan one_configuration(std::vector<ChipGroup> groups) {
+    CounterPlan plan;
+    for (auto& group : groups) {
+        auto& part = plan.parts.emplace_back(CounterPlan::Part{std::move(group), {}});
+        for (const auto& metric : part.group.metrics) {
+            const auto at = std::ranges::find(plan.metrics, metric);
+            part.columns.push_back(static_cast<std::size_t>(at - plan.metrics.begin()));
+            if (at == plan.metrics.end()) plan.metrics.push_back(metric);
+        }
+    }
+    return plan;
+}
+
+std::vector<double> pick(std::span<const double> values, std::span<const std::size_t> columns) {
+    std::vector<double> picked;
+    picked.reserve(columns.size());
+    for (const std::size_t column : columns) picked.push_back(values[column]);
+    return picked;
+}
+
+std::optional<std::size_t> common_pass(std::span<const std::size_t> columns, std::span<const std::optional<std::size_t>> passes) {
+    if (columns.empty()) return std::nullopt;
+    const auto first = passes[columns.front()];
+    const bool same = std::ranges::all_of(columns, [&](std::size_t column) { return passes[column] == first; });
+    return same ? first : std::nullopt;
+}
+
 }  // namespace sortscope::cupti

@@ -84,4 +84,25 @@ std::vector<CounterValue> measured_counters(const ChipGroup& group, std::span<co
 /// alternatives). One that is not a finite number from 0 on is left out.
 std::vector<VendorValue> vendor_values(const ChipGroup& group, std::span<const double> values);
 
+/// Why a launch whose hardware values are there has no value of a counter, as half a sentence: "instructions that move 64 or 128
+/// bits a thread ..."; empty where there is no reason but the hardware's value itself.
+std::string_view why_undecided(HardwareRule rule);
+
+/// All passes of a case as one configuration: the range profiler takes one each time it is switched on.
+struct CounterPlan {
+    struct Part {
+        ChipGroup group;
+        std::vector<std::size_t> columns;  ///< where each of group.metrics stands in CounterPlan::metrics
+    };
+    std::vector<std::string> metrics;  ///< each once
+    std::vector<Part> parts;           ///< of plan_passes(), in its order
+};
+CounterPlan one_configuration(std::vector<ChipGroup> groups);
+
+/// The values of one launch, in the order of CounterPlan::metrics, that `columns` name.
+std::vector<double> pick(std::span<const double> values, std::span<const std::size_t> columns);
+
+/// The pass that all of `columns` are of; nothing where they are not of one, or one is of several. `passes` is by column.
+std::optional<std::size_t> common_pass(std::span<const std::size_t> columns, std::span<const std::optional<std::size_t>> passes);
+
 }  // namespace sortscope::cupti

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -11,8 +12,7 @@ namespace {
 
 constexpr std::size_t hardware_buffer_bytes = std::size_t{256} << 20;
 constexpr std::uint32_t samples_of_image = 1024;  // decoded in portions of that many
-constexpr std::int64_t shortest_interval_ns = 2000;
-constexpr std::int64_t longest_interval_ns = 20000;
+constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr std::int64_t wanted_samples = 400;
 constexpr std::int64_t most_samples = 8192;
 constexpr double assumed_sysclk_ghz = 1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
@@ -79,15 +79,18 @@ const std::vector<SeriesMetric>& series_metrics() {
         {"dram__bytes_read.sum|dram__bytes_op_read.sum", "bytes"},
         {"dram__bytes_write.sum|dram__bytes_op_write.sum", "bytes"},
         {"lts__t_sectors.sum", "sectors"},
-        {"sm__cycles_active.avg", "cycles"},
         {"gr__cycles_active.max", "cycles"},
+        {"sm__cycles_active.avg", "cycles"},  // the last one marks the sort: idle, it is 0, which the graphics engine's is not
     };
     return metrics;
 }
 
 std::int64_t sampling_interval_ns(std::int64_t expected_ns) {
-    const std::int64_t interval = std::clamp(expected_ns / wanted_samples, shortest_interval_ns, longest_interval_ns);
-    return std::max(interval, expected_ns / most_samples);
+    std::int64_t interval = intervals_ns.front();
+    for (const auto each : intervals_ns)
+        if (expected_ns / each >= wanted_samples) interval = each;
+    while (expected_ns / interval > most_samples) interval *= 2;
+    return interval;
 }
 
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
@@ -125,7 +128,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
     return series;
 }
 
-PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::move(api)) {
+PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::move(api)), ordinal_(ordinal) {
     if (api_->cuptiPmSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported, "This CUPTI has no PM sampling: install the CUPTI of CUDA 13.0 or newer.");
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
@@ -133,21 +136,31 @@ PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::mo
     const std::string chip = chip_of_device(*api_, ordinal);
     chip_ = std::make_unique<ChipMetrics>(api_, chip, sampling_availability(*api_, ordinal), CUPTI_PROFILER_TYPE_PM_SAMPLING);
     by_time_ = chip != "GA100" && chip.rfind("TU", 0) != 0;
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Enable_Params, enable);
-    enable.deviceIndex = static_cast<std::size_t>(ordinal);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingEnable, &enable);
-    object_ = enable.pPmSamplingObject;
+    enable();
 }
 
-PmSampler::~PmSampler() {
+PmSampler::~PmSampler() { disable(); }
+
+void PmSampler::enable() {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Enable_Params, params);
+    params.deviceIndex = static_cast<std::size_t>(ordinal_);
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingEnable, &params);
+    object_ = params.pPmSamplingObject;
+}
+
+void PmSampler::disable() noexcept {
+    if (object_ == nullptr) return;
     if (running_) {
         SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, stop);
         stop.pPmSamplingObject = object_;
         api_->cuptiPmSamplingStop(&stop);
+        running_ = false;
     }
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Disable_Params, params);
     params.pPmSamplingObject = object_;
     api_->cuptiPmSamplingDisable(&params);  // where this fails, enabling again will say so
+    object_ = nullptr;
+    interval_ns_ = 0;
 }
 
 std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vector<std::string>& metrics) const {
@@ -169,6 +182,10 @@ std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vect
 void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns) {
     if (metrics.empty() || interval_ns <= 0)
         throw Error(ErrorKind::internal, "The PM sampler was asked to sample nothing, or without an interval.");
+    if (metrics == metrics_ && interval_ns == interval_ns_) return;
+    // One configuration for each time the sampler is enabled: after a second one CUPTI 13.0 decodes nothing (error 999).
+    if (interval_ns_ != 0) disable();
+    if (object_ == nullptr) enable();
     const ConfigImage config = chip_->schedule(metrics);
     metrics_ = metrics;
     std::vector<const char*> names;
@@ -180,12 +197,8 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     size.numMetrics = names.size();
     size.maxSamples = samples_of_image;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
-    pristine_.assign(size.counterDataSize, 0);
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, initialize);
-    initialize.pPmSamplingObject = object_;
-    initialize.counterDataSize = pristine_.size();
-    initialize.pCounterData = pristine_.data();
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataImageInitialize, &initialize);
+    counter_data_.assign(size.counterDataSize, 0);
+    initialize_counter_data();
 
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_SetConfig_Params, params);
     params.pPmSamplingObject = object_;
@@ -196,10 +209,19 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     params.samplingInterval = static_cast<std::uint64_t>(by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz));
     params.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingSetConfig, &params);
+    interval_ns_ = interval_ns;
+}
+
+void PmSampler::initialize_counter_data() {
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, params);
+    params.pPmSamplingObject = object_;
+    params.counterDataSize = counter_data_.size();
+    params.pCounterData = counter_data_.data();
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataImageInitialize, &params);
 }
 
 void PmSampler::start() {
-    if (metrics_.empty() || running_)
+    if (interval_ns_ == 0 || running_)
         throw Error(ErrorKind::internal, "The PM sampler was started twice or without a configuration.");
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params);
     params.pPmSamplingObject = object_;
@@ -225,7 +247,7 @@ PmSamples PmSampler::stop() {
 void PmSampler::decode(PmSamples& into) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode);
     do {
-        counter_data_ = pristine_;
+        initialize_counter_data();  // by CUPTI itself: from a copy of a new image it decodes once, and not again
         decode.pPmSamplingObject = object_;
         decode.pCounterDataImage = counter_data_.data();
         decode.counterDataImageSize = counter_data_.size();

@@ -25,8 +25,8 @@ struct SeriesMetric {
 /// were active, cycles in which the graphics engine (all kernels run on it) was.
 const std::vector<SeriesMetric>& series_metrics();
 
-/// The sampling interval for a sort of `expected_ns`: some 400 samples, at least 2 us and at most 20 us apart; further apart where a
-/// long sort would give more than 8192.
+/// The sampling interval for a sort of `expected_ns`: 2, 5, 10 or 20 us, so that there are some 400 samples or more; further apart (40,
+/// 80, ... us) where a long sort would give more than 8192. Few different ones, for changing it costs switching the sampler off and on.
 std::int64_t sampling_interval_ns(std::int64_t expected_ns);
 
 /// Samples of one run, one after the other.
@@ -50,7 +50,7 @@ struct Series {
 
 /// The series of `metrics` (names and units, in the order of samples.values) from `samples`. The first sample, which covers all time
 /// since the sampler was configured, and samples that do not touch `span` are left out; without a span the series begin with the
-/// first sample in which the last metric of the list is above 0 (an activity: the marker of the sort's start), and the note says
+/// first sample in which the last metric of the list is above 0 (cycles in which SMs were active: the marker of the sort's start), and the note says
 /// so. Where samples are missing in between, the longest part without a gap is kept and the note says how many were lost.
 Series make_series(const std::vector<std::pair<std::string, std::string>>& metrics, const PmSamples& samples,
                    const std::optional<SortSpan>& span);
@@ -75,21 +75,27 @@ class PmSampler {
     /// Splits `metrics` into lists that each fit one pass, in their order: what is sampled is sampled in one run.
     std::vector<std::vector<std::string>> split_into_runs(const std::vector<std::string>& metrics) const;
 
-    /// Samples `metrics`, which fit one pass, every `interval_ns`.
+    /// Samples `metrics`, which fit one pass, every `interval_ns`. The present configuration serves again where it is the same; for
+    /// another one the sampler is switched off and on.
     void configure(const std::vector<std::string>& metrics, std::int64_t interval_ns);
     void start();
     /// Waits for the GPU, stops, and decodes.
     PmSamples stop();
 
  private:
+    void enable();
+    void disable() noexcept;
+    void initialize_counter_data();
     void decode(PmSamples& into);
 
     std::shared_ptr<const Api> api_;
+    int ordinal_;
     std::unique_ptr<ChipMetrics> chip_;
     CUpti_PmSampling_Object* object_ = nullptr;
     bool by_time_ = true;  ///< the chip has a trigger by time; else by system clock
     std::vector<std::string> metrics_;
-    std::vector<std::uint8_t> pristine_, counter_data_;
+    std::int64_t interval_ns_ = 0;  ///< 0: not configured
+    std::vector<std::uint8_t> counter_data_;
     bool running_ = false;
 };
 

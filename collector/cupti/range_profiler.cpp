@@ -3,9 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <exception>
+#include <thread>
 #include <utility>
 
 namespace sortscope::cupti {
+namespace {
+
+// A launch too many must show: an image that is exactly full drops it without a word.
+constexpr std::size_t spare_ranges = 8;
+
+// Summing up a metric over all units of the chip takes some 6 us.
+constexpr std::size_t values_worth_threads = 500;
+constexpr std::size_t most_threads = 4;
+
+}  // namespace
 
 std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, params);
@@ -44,13 +57,15 @@ void RangeProfiler::disable() noexcept {
         api_->cuptiRangeProfilerStop(&stop);
         in_pass_ = false;
     }
+    in_cycle_ = false;
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Disable_Params, params);
     params.pRangeProfilerObject = object_;
     api_->cuptiRangeProfilerDisable(&params);  // where this fails, enabling again will say so
     object_ = nullptr;
+    config_ = nullptr;
 }
 
-void RangeProfiler::prepare_counter_data(std::size_t max_ranges) {
+void RangeProfiler::prepare_counter_data(std::size_t ranges) {
     std::vector<const char*> names;
     for (const auto& metric : metrics_) names.push_back(metric.c_str());
 
@@ -58,16 +73,20 @@ void RangeProfiler::prepare_counter_data(std::size_t max_ranges) {
     size.pRangeProfilerObject = object_;
     size.pMetricNames = names.data();
     size.numMetrics = names.size();
-    size.maxNumOfRanges = max_ranges;
-    size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(max_ranges);
+    size.maxNumOfRanges = ranges;
+    size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataSize, &size);
-    counter_data_.assign(size.counterDataSize, 0);
+    pristine_.assign(size.counterDataSize, 0);
 
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_CounterDataImage_Initialize_Params, initialize);
     initialize.pRangeProfilerObject = object_;
-    initialize.counterDataSize = counter_data_.size();
-    initialize.pCounterData = counter_data_.data();
+    initialize.counterDataSize = pristine_.size();
+    initialize.pCounterData = pristine_.data();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerCounterDataImageInitialize, &initialize);
+    counter_data_ = pristine_;
+    capacity_ = ranges;
+    used_ = 0;
+    pristine_now_ = true;
 }
 
 CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
@@ -87,20 +106,65 @@ CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
     return api_->cuptiRangeProfilerSetConfig(&params);
 }
 
+bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const {
+    return object_ != nullptr && config_ != nullptr && !in_cycle_ && metrics == metrics_ && max_ranges + spare_ranges <= capacity_;
+}
+
+void RangeProfiler::make_room(std::size_t ranges) {
+    // Ranges of one sort after the other are put behind each other as long as there is room, for copying an image of some 60 MB takes as
+    // long as counting half a sort. Passes, however, find the ranges of the pass before by their numbers, from 0.
+    if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
+    std::ranges::copy(pristine_, counter_data_.begin());  // in place: CUPTI keeps the pointer
+    used_ = 0;
+    pristine_now_ = true;
+}
+
 void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size_t max_ranges) {
     if (metrics.empty() || max_ranges == 0)
         throw Error(ErrorKind::internal,
                     "The range profiler was asked to collect no metrics, or for no launches.");
+    if (serves(metrics, max_ranges)) {
+        make_room(max_ranges);
+        return;
+    }
     // One configuration for each time the profiler is enabled: CUPTI 13.0 takes a second one without a word, but goes on with the
-    // ranges and metrics of the first (an H200 counted 6 of 40 launches, and nothing of the new metrics).
+    // ranges and metrics of the first (an H200 counted 6 of 40 launches, and nothing of the new metrics), and with its image.
     if (config_ != nullptr) disable();
     enable();
     auto found = configs_.find(metrics);
-    if (found == configs_.end()) found = configs_.emplace(metrics, chip_->schedule(metrics)).first;
-    config_ = &found->second;
+    if (found == configs_.end()) found = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
+    config_ = &found->second.image;
     metrics_ = metrics;
-    prepare_counter_data(max_ranges);
-    check_cupti(*api_, set_config(max_ranges), "cuptiRangeProfilerSetConfig");
+    prepare_counter_data(std::max(max_ranges, launches_of_portion) + spare_ranges);
+    check_cupti(*api_, set_config(capacity_), "cuptiRangeProfilerSetConfig");
+}
+
+const std::vector<std::optional<std::size_t>>& RangeProfiler::passes_of_metrics(const std::function<void()>& launch) {
+    if (config_ == nullptr || in_cycle_)
+        throw Error(ErrorKind::internal, "The range profiler was asked for its passes without a configuration, or between two.");
+    auto& known = configs_.at(metrics_).passes_of_metrics;
+    if (!known.empty()) return known;
+    if (passes() == 1) {
+        known.assign(metrics_.size(), 0);
+        return known;
+    }
+    // Each pass into an image of nothing else: what has a value then has it of this pass alone.
+    std::vector<std::optional<std::size_t>> found(metrics_.size());
+    bool done = false;
+    for (std::size_t pass = 0; !done; ++pass) {
+        make_room(1);
+        begin_pass();
+        launch();
+        done = end_pass();
+        std::size_t dropped = 0;
+        if (read(dropped) == 0) continue;
+        const auto values = chip_->evaluate(counter_data_, 0, metrics_);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (!found[i] && !std::isnan(values[i])) found[i] = pass;
+    }
+    make_room(1);
+    known = std::move(found);
+    return known;
 }
 
 void RangeProfiler::begin_pass() {
@@ -110,7 +174,9 @@ void RangeProfiler::begin_pass() {
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, params);
     params.pRangeProfilerObject = object_;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
-    in_pass_ = true;
+    if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // until it is decoded nothing may be put behind it
+    pristine_now_ = false;
+    in_pass_ = in_cycle_ = true;
 }
 
 bool RangeProfiler::end_pass() {
@@ -123,30 +189,58 @@ bool RangeProfiler::end_pass() {
     const CUptiResult stopped = api_->cuptiRangeProfilerStop(&params);
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiRangeProfilerStop");
-    return params.isAllPassSubmitted != 0;
+    in_cycle_ = params.isAllPassSubmitted == 0;
+    return !in_cycle_;
 }
 
-std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
+std::size_t RangeProfiler::read(std::size_t& dropped) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode);
     decode.pRangeProfilerObject = object_;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerDecodeData, &decode);
+    dropped = decode.numOfRangeDropped;
 
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_GetCounterDataInfo_Params, info);
     info.pCounterDataImage = counter_data_.data();
     info.counterDataImageSize = counter_data_.size();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerGetCounterDataInfo, &info);
+    return info.numTotalRanges;
+}
 
-    if (decode.numOfRangeDropped != 0 || info.numTotalRanges != expected)
+std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
+    std::size_t dropped = 0;
+    const std::size_t total = read(dropped);
+    if (dropped != 0 || total != first_ + expected)
         throw LaunchMismatch(
             ErrorKind::internal,
             fmt::format(
                 "The range profiler counted {} kernel launches and dropped {}, but the sort makes {}: its "
                 "counters cannot be matched to its launches and were not kept.",
-                info.numTotalRanges, decode.numOfRangeDropped, expected));
-    std::vector<std::vector<double>> rows;
-    rows.reserve(expected);
-    for (std::size_t range = 0; range < expected; ++range)
-        rows.push_back(chip_->evaluate(counter_data_, range, metrics_));
+                total - std::min(first_, total), dropped, expected));
+    auto rows = evaluate(first_, expected);
+    used_ = total;
+    return rows;
+}
+
+std::vector<std::vector<double>> RangeProfiler::evaluate(std::size_t first, std::size_t count) {
+    std::vector<std::vector<double>> rows(count);
+    const std::size_t wanted = count * metrics_.size() < values_worth_threads ? 1 : std::min<std::size_t>(most_threads, std::max(1U, std::thread::hardware_concurrency()));
+    // A host object serves one thread.
+    while (evaluators_.size() < wanted) evaluators_.push_back(std::make_unique<ChipMetrics>(api_, chip_->chip()));
+    std::vector<std::exception_ptr> errors(wanted);
+    const auto part = [&](std::size_t thread) {
+        try {
+            for (std::size_t i = thread; i < count; i += wanted) rows[i] = evaluators_[thread]->evaluate(counter_data_, first + i, metrics_);
+        } catch (...) {
+            errors[thread] = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t thread = 1; thread < wanted; ++thread) threads.emplace_back(part, thread);
+        part(0);
+    }
+    for (const auto& error : errors)
+        if (error) std::rethrow_exception(error);
     return rows;
 }
 

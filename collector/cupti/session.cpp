@@ -35,8 +35,8 @@ Session::Session(int ordinal) : device_(find_gpu(ordinal)) {
         api_ = load_api();
     } catch (const Error& error) {
         why_no_cupti_ = error.what();
-        why_no_counters_ = error.what();
     }
+    profilers_ = std::make_unique<Profilers>(api_, device_.ordinal, why_no_cupti_);
 }
 
 void Session::make_current() const { SORTSCOPE_CUDA_CALL(cudaSetDevice(device_.ordinal)); }
@@ -79,32 +79,6 @@ const std::string& Session::symbol_of(const std::string& kernel) {
         name != nullptr)
         symbol = name;
     return symbols_.emplace(kernel, std::move(symbol)).first->second;
-}
-
-RangeProfiler* Session::profiler() {
-    if (profiler_ == nullptr && why_no_counters_.empty()) {
-        try {
-            profiler_ = std::make_unique<RangeProfiler>(api_, device_.ordinal);
-        } catch (const Error& error) {
-            why_no_counters_ = error.what();
-        }
-    }
-    return profiler_.get();
-}
-
-void Session::give_up_counters(const std::string& why) {
-    profiler_.reset();
-    why_no_counters_ = why;
-}
-
-const std::vector<ChipGroup>& Session::chip_groups(const CounterRequest& request) {
-    if (!groups_ || groups_->first != request) {
-        const ChipMetrics& chip = profiler_->chip();
-        const ChipQuestions questions{[&](const std::string& metric) { return chip.has(metric); },
-                                      [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};
-        groups_ = {request, plan_passes(request, questions)};
-    }
-    return groups_->second;
 }
 
 }  // namespace sortscope::cupti

@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "collector/cupti/activity.hpp"
-#include "collector/cupti/metrics.hpp"
 #include "collector/cupti/nvml.hpp"
 #include "collector/cupti/nvtx.hpp"
-#include "collector/cupti/range_profiler.hpp"
+#include "collector/cupti/profilers.hpp"
 #include "collector/trial_clocks.hpp"
 #include "core/workload.hpp"
 #include "kernels/cuda/device_memory.hpp"
@@ -67,14 +66,8 @@ class Session {
     /// libcupti, or null.
     const std::shared_ptr<const Api>& api() const { return api_; }
     const std::string& why_no_activities() const { return why_no_cupti_; }
-    /// The range profiler, made at the first call; null where it cannot be had, and then why_no_counters()
-    /// says why.
-    RangeProfiler* profiler();
-    const std::string& why_no_counters() const { return why_no_counters_; }
-    /// Says that counters cannot be had on this machine, so that later cases do not try.
-    void give_up_counters(const std::string& why);
-    /// The passes that `request` takes on this GPU; profiler() must be there.
-    const std::vector<ChipGroup>& chip_groups(const CounterRequest& request);
+    /// Its profilers.
+    Profilers& profilers() { return *profilers_; }
 
  private:
     Device device_;
@@ -87,9 +80,7 @@ class Session {
     std::map<std::string, std::string> symbols_;
     std::shared_ptr<const Api> api_;
     std::string why_no_cupti_;
-    std::string why_no_counters_;
-    std::unique_ptr<RangeProfiler> profiler_;
-    std::optional<std::pair<CounterRequest, std::vector<ChipGroup>>> groups_;  ///< of the last request, which is mostly the next
+    std::unique_ptr<Profilers> profilers_;
 };
 
 }  // namespace sortscope::cupti

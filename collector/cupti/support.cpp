@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <regex>
 
 #include "collector/cupti/nvml.hpp"
+#include "collector/cupti/pc_sampling.hpp"
+#include "collector/cupti/pm_sampling.hpp"
 #include "collector/cupti/range_profiler.hpp"
 
 namespace sortscope::cupti {
@@ -122,19 +125,70 @@ Check check_profiling(const Api& api, int ordinal) {
     }
 }
 
-Check check_permission(const std::shared_ptr<const Api>& api, int ordinal) {
-    const std::string name = fmt::format("Counters of GPU {}", ordinal);
+/// One pass over nothing: enabling alone asks the hardware for nothing yet.
+void count_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
+    RangeProfiler profiler(api, ordinal);
+    const auto metric = profiler.chip().first_of("smsp__sass_inst_executed.sum|smsp__inst_executed.sum");
+    if (!metric) throw Error(ErrorKind::unsupported, profiler.chip().unknown_metric_sentence("smsp__inst_executed.sum"));
+    profiler.configure({*metric}, 1);
+    profiler.begin_pass();
+    profiler.end_pass();
+}
+
+/// A few samples of an idle GPU.
+void sample_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
+    PmSampler sampler(api, ordinal);
+    const auto metric = sampler.chip().first_of(series_metrics().back().names);
+    if (!metric) throw Error(ErrorKind::unsupported, sampler.chip().unknown_metric_sentence(series_metrics().back().names));
+    sampler.configure({*metric}, sampling_interval_ns(0));
+    sampler.start();
+    sampler.stop();
+}
+
+void sample_no_instruction(const std::shared_ptr<const Api>& api, int ordinal) {
+    const Driver driver = load_driver();
+    PcSampler sampler(api, current_context(driver, ordinal));
+    sampler.start();
+    sampler.stop();
+}
+
+}  // namespace
+
+Check tried(std::string name, std::string_view possible, std::string_view otherwise, const std::function<void()>& attempt) {
     try {
-        RangeProfiler profiler(api, ordinal);
-        profiler.enable();
-        return {name, true, fmt::format("This user may read them (chip {}).", profiler.chip().chip()), ""};
+        attempt();
+        return {std::move(name), true, std::string(possible), ""};
     } catch (const CuptiError& error) {
         const std::string_view help = remedy(error.code());
-        return {name, false, error.what(),
-                help.empty() ? "Times are still taken; counters are not." : std::string(help)};
+        return {std::move(name), false, error.what(), std::string(help.empty() ? otherwise : help)};
     } catch (const Error& error) {
-        return {name, false, error.what(), "Times are still taken; counters are not."};
+        return {std::move(name), false, error.what(), std::string(otherwise)};
     }
+}
+
+Check check_other_profilers() {
+    // What the tools set in the programs that they run.
+    constexpr std::array<std::pair<const char*, const char*>, 4> signs{{{"NSYS_PROFILING_SESSION_ID", "Nsight Systems"},
+                                                                        {"NV_TPS_LAUNCH_TOKEN", "Nsight Compute"},
+                                                                        {"NVPROF_CMDLINE", "nvprof"},
+                                                                        {"CUDA_INJECTION64_PATH", "a library that CUDA_INJECTION64_PATH names"}}};
+    for (const auto& [variable, tool] : signs)
+        if (const char* value = std::getenv(variable); value != nullptr && *value != '\0')
+            return {"Other profilers", false, fmt::format("This process runs under {} ({} is set): CUPTI serves one profiler at a time.", tool, variable),
+                    "Run SortScope by itself where counters are wanted. Times are still taken."};
+    return {"Other profilers", true, "None is attached to this process.", ""};
+}
+
+namespace {
+
+constexpr std::string_view times_remain = "Times are still taken; counters are not.";
+
+void check_collectors(std::vector<Check>& checks, const std::shared_ptr<const Api>& api, int ordinal) {
+    checks.push_back(tried(fmt::format("Counters of GPU {}", ordinal), "This user may read them.", times_remain, [&] { count_nothing(api, ordinal); }));
+    checks.push_back(tried(fmt::format("Series over time of GPU {}", ordinal), "The GPU samples counters while a sort runs.",
+                           "Times and counters of each launch are taken without them.", [&] { sample_nothing(api, ordinal); }));
+    checks.push_back(tried(fmt::format("Stall samples of GPU {}", ordinal), "The GPU samples the instructions at which warps stand.",
+                           "Times and counters of each launch are taken without them.", [&] { sample_no_instruction(api, ordinal); }));
 }
 
 }  // namespace
@@ -208,9 +262,10 @@ std::vector<Check> check_support() {
              "still taken without it; times of single launches and counters are not."});
     }
     if (api == nullptr) return checks;
+    checks.push_back(check_other_profilers());
     for (const auto& gpu : gpus) {
         checks.push_back(check_profiling(*api, gpu.ordinal));
-        if (checks.back().ok) checks.push_back(check_permission(api, gpu.ordinal));
+        if (checks.back().ok) check_collectors(checks, api, gpu.ordinal);
     }
     return checks;
 }

@@ -1,12 +1,19 @@
 #!/usr/bin/env python3
 """Compares SortScope's counters of every launch with Nsight Compute's, on the same binary and the same launches.
 
-    compare_with_ncu.py SORTSCOPE VARIANT SIZE [BLOCK]      e.g. compare_with_ncu.py build/release/bin/sortscope bitonic-b2 2^16
+    compare_with_ncu.py SORTSCOPE [--variant A,B] [--size 2^16,2^22] [--block 256] [--counters full] [--launches 6]
 
-Needs a GPU, ncu on PATH and the permission to read counters. Collects the case with SortScope, then runs SortScope without
-counters under ncu, which profiles the kernels of the first trial. Counts must be equal; ratios may differ by 1 %.
-Prints one line a counter and the wall time of both; exits with 1 if any launch differs.
+Needs a GPU, ncu on PATH and the permission to read counters. Collects each case with SortScope, then runs SortScope without
+counters under ncu, which profiles --launches launches in the middle of the first run of the sort (0: all of them). Every counter of
+the selection that has vendor's names is compared with ncu's metric of that name; instrumented instructions (smsp__sass_*) with
+counters of the memory pipeline and of the multiprocessor instead, where there are such, because they share nothing with them.
+Counts must be equal; ratios may differ by 0.5 %, counts of the memory system (L2, device memory, hit rates) by 3 % of their sum over
+the launches. ncu neither flushes caches nor fixes clocks (--cache-control none), as SortScope; what depends on the cache's state is
+taken in passes of its own, so that ncu has no kernel to replay where it can help it.
+
+Prints a table of differences, and the wall time of both; exits with 1 if a counter is outside its limit.
 """
+import argparse
 import csv
 import json
 import os
@@ -15,52 +22,74 @@ import sys
 import tempfile
 import time
 
-# SortScope's counter -> ncu's metric. For global memory the counters of the memory pipeline: they share nothing with smsp__sass_*.
-COUNTS = {
+# What ncu counts at another place than SortScope: SortScope's counter -> ncu's metric.
+OTHERWISE = {
     "gld_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
     "gst_sectors": "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
     "gld_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
     "gst_requests": "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
     "warp_instructions": "smsp__inst_executed.sum",
     "thread_instructions": "smsp__thread_inst_executed_pred_on.sum",
-    # Not smsp__inst_executed_op_shared_st: it also counts a predicated store that no thread of the warp executed.
-    "shared_ld_requests": "smsp__sass_inst_executed_op_shared_ld.sum",
-    "shared_st_requests": "smsp__sass_inst_executed_op_shared_st.sum",
 }
 RATIOS = {
     "gld_efficiency_pct": "smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct",
     "gst_efficiency_pct": "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",
     "branch_efficiency_pct": "smsp__sass_average_branch_targets_threads_uniform.pct",
 }
+LIMITS = {"sass": 0.0, "ratio": 0.005, "memory": 0.03, "sm": 0.03}
+VARIANTS = ("bitonic-b2,bitonic-xor,bitonic-semi,bitonic-c4,butterfly-full,butterfly-minmax,banyan-shared,merge-local,"
+            "radix-split-global,bitonic-local")
+# A difference of fewer bytes or sectors than this in all launches together is no difference of the memory system: other work
+# (page tables, instructions, the profilers' own buffers) moves as much.
+FLOOR = {"bytes": 1 << 20, "sectors": 1 << 15}
 
 
 def run(command):
     begin = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(command)} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+        raise RuntimeError(f"{' '.join(command)} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout, time.monotonic() - begin
 
 
-def sortscope_launches(program, folder, variant, size, block):
+def compared_metrics(program):
+    """[(SortScope's name, class, unit, how ours is multiplied, [ncu's names, whose sum it is])] of what both have."""
+    out, _ = run([program, "metrics", "--json"])
+    listed = json.loads(out)
+    rows = []
+    for metric in listed if isinstance(listed, list) else listed["metrics"]:
+        hardware = metric.get("hardware") or {}
+        names = hardware.get("names", "")
+        if not names or "," in names:  # several: wavefronts of which ncu has its own sum
+            continue
+        factor = 1e-4 if metric["id"].endswith("_ppm") else 1.0
+        rows.append((metric["id"], hardware["pass"], metric.get("unit", ""), factor, OTHERWISE.get(metric["id"], names)))
+    rows += [(name, "ratio", "%", 1.0, metric) for name, metric in RATIOS.items()]
+    return rows
+
+
+def sortscope_launches(program, folder, case, counters):
     path = os.path.join(folder, "case.db")
-    _, seconds = run([program, "collect", "--quiet", "--variant", variant, "--size", size, "--block", block, "--key", "u32",
-                      "--backend", "cupti", "--output", path])
+    if os.path.exists(path):
+        os.remove(path)
+    _, seconds = run([program, "collect", "--quiet", *case, "--counters", counters, "--output", path])
     out, _ = run([program, "show", path, "1", "--by", "launch", "--json"])
-    return json.loads(out), seconds
+    return json.loads(out)["launches"], seconds
 
 
-def ncu_launches(program, folder, variant, size, block, launches):
+def ncu_launches(program, folder, case, metrics, skip, count):
     path = os.path.join(folder, "ncu.db")
-    metrics = ",".join([*COUNTS.values(), *RATIOS.values()])
-    out, seconds = run(["ncu", "--csv", "--page", "raw", "--metrics", metrics, "--kernel-name", "regex:sort_kernel",
-                        "--launch-count", str(launches), "--clock-control", "none", "--print-units", "base", program, "collect",
-                        "--quiet", "--variant", variant, "--size", size, "--block", block, "--key", "u32", "--backend", "cupti",
-                        "--counters", "none", "--min-trials", "1", "--max-trials", "1", "--output", path])
+    if os.path.exists(path):
+        os.remove(path)
+    out, seconds = run(["ncu", "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name", "regex:sort_kernel",
+                        "--launch-skip", str(skip), "--launch-count", str(count), "--target-processes", "all", "--clock-control", "none",
+                        "--cache-control", "none", "--print-units", "base", program, "collect", "--quiet", *case, "--counters",
+                        "none", "--min-trials", "1", "--max-trials", "1", "--output", path])
     lines = out.splitlines()
     begin = next(i for i, line in enumerate(lines) if line.startswith('"ID"'))
-    rows = list(csv.DictReader(lines[begin:]))
-    return [row for row in rows if row["ID"]], seconds  # the line of units has no ID
+    rows = [row for row in csv.DictReader(lines[begin:]) if row["ID"]]  # the line of units has no ID
+    rows.sort(key=lambda row: int(row["ID"]))
+    return rows[:count], seconds
 
 
 def number(text):
@@ -71,39 +100,6 @@ def number(text):
         return None
 
 
-def main():
-    if len(sys.argv) not in (4, 5):
-        sys.exit(__doc__)
-    program, variant, size = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
-    block = sys.argv[4] if len(sys.argv) == 5 else "256"
-    with tempfile.TemporaryDirectory() as folder:
-        case, ours_s = sortscope_launches(program, folder, variant, size, block)
-        launches = case["launches"]
-        theirs, ncu_s = ncu_launches(program, folder, variant, size, block, len(launches))
-    if len(theirs) != len(launches):
-        sys.exit(f"ncu profiled {len(theirs)} launches, SortScope {len(launches)}.")
-    print(f"{variant} {size} block {block}: {len(launches)} launches; sortscope {ours_s:.2f} s, ncu {ncu_s:.2f} s (whole process)")
-    failed = False
-    for names, tolerance in ((COUNTS, 0.0), (RATIOS, 0.01)):
-        for name, metric in names.items():
-            equal = different = absent = 0
-            worst = ""
-            for launch, row in zip(launches, theirs):
-                ours = value_of(launch, name)
-                other = number(row.get(metric))
-                if ours is None or other is None:
-                    absent += 1
-                elif abs(ours - other) <= tolerance * abs(other):
-                    equal += 1
-                else:
-                    different += 1
-                    worst = worst or f"; first: launch {launch['launch_index']}, {ours} against {other}"
-            failed = failed or different > 0 or (equal == 0 and absent < len(launches))
-            rule = "equal" if tolerance == 0 else "within 1 %"
-            print(f"  {name:24} {rule} in {equal}, different in {different}, not counted in {absent}{worst}  ({metric})")
-    sys.exit(1 if failed else 0)
-
-
 def value_of(launch, name):
     """A launch's measured counter or ratio, by SortScope's name; None where it was not counted."""
     for kind in ("counters", "ratios"):
@@ -111,6 +107,92 @@ def value_of(launch, name):
         if value is not None:
             return float(value)
     return None
+
+
+def ncu_value(row, names):
+    """ncu's value of the first of `names` (alternatives separated by '|') that it has."""
+    for name in names.split("|"):
+        value = number(row.get(name))
+        if value is not None:
+            return value
+    return None
+
+
+def compare(metric, launches, rows):
+    """(verdict, ours in all, theirs in all, the first launch that differs) of one metric."""
+    name, kind, unit, factor, theirs_name = metric
+    pairs = [(launch, value_of(launch, name), ncu_value(row, theirs_name)) for launch, row in zip(launches, rows)]
+    pairs = [(launch, ours * factor, theirs) for launch, ours, theirs in pairs if ours is not None and theirs is not None]
+    if not pairs:
+        return "not in both", None, None, ""
+    ours_all, theirs_all = sum(ours for _, ours, _ in pairs), sum(theirs for _, _, theirs in pairs)
+    limit = LIMITS[kind]
+    if kind in ("memory", "sm"):
+        near = abs(ours_all - theirs_all) <= limit * abs(theirs_all)
+        small = abs(ours_all - theirs_all) < FLOOR.get(unit, 0)
+        return ("within" if near else "too little to compare" if small else "OUTSIDE"), ours_all, theirs_all, ""
+    for launch, ours, theirs in pairs:
+        if abs(ours - theirs) > limit * abs(theirs):
+            return "OUTSIDE", ours_all, theirs_all, f"launch {launch['launch_index']}: {ours:g} against {theirs:g}"
+    return ("equal" if limit == 0 else "within"), ours_all, theirs_all, ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--variant", default=VARIANTS)
+    parser.add_argument("--size", default="2^16,2^22")
+    parser.add_argument("--block", default="256")
+    parser.add_argument("--counters", default="full")
+    parser.add_argument("--launches", type=int, default=6)
+    options = parser.parse_args()
+    program = os.path.abspath(options.program)
+    metrics = compared_metrics(program)
+    failed = False
+    for size in options.size.split(","):
+        for variant in options.variant.split(","):
+            case = ["--variant", variant, "--size", size, "--block", options.block, "--key", "u32", "--backend", "cupti"]
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    launches, ours_s = sortscope_launches(program, folder, case, options.counters)
+                    count = min(options.launches or len(launches), len(launches))
+                    skip = (len(launches) - count) // 2
+                    launches = launches[skip:skip + count]
+                    rows, ncu_s = [{} for _ in range(count)], 0.0
+                    for kinds in (("sass", "ratio"), ("memory",), ("sm",)):
+                        names = [metric[4].split("|") for metric in metrics if metric[1] in kinds]
+                        if not names:
+                            continue
+                        try:
+                            asked = sorted({alternatives[0] for alternatives in names})
+                            some, seconds = ncu_launches(program, folder, case, asked, skip, count)
+                        except RuntimeError:  # a newer chip: the other names
+                            asked = sorted({alternatives[-1] for alternatives in names})
+                            some, seconds = ncu_launches(program, folder, case, asked, skip, count)
+                        ncu_s += seconds
+                        if len(some) != count:
+                            raise RuntimeError(f"ncu profiled {len(some)} launches, not {count}.")
+                        for row, more in zip(rows, some):
+                            row.update({name: more[name] for name in asked if name in more})
+                except RuntimeError as error:
+                    print(f"{variant} {size}: {error}")
+                    failed = True
+                    continue
+            print(f"\n{variant} {size} block {options.block}: {count} launches from {skip} on; sortscope {ours_s:.2f} s (all launches), "
+                  f"ncu {ncu_s:.2f} s (whole processes)")
+            verdicts = {}
+            for metric in metrics:
+                verdict, ours, theirs, first = compare(metric, launches, rows)
+                verdicts.setdefault(verdict, []).append(metric[0])
+                if verdict == "OUTSIDE":
+                    failed = True
+                if verdict not in ("equal", "not in both"):
+                    off = f"{100 * (ours / theirs - 1):+.3f} %" if theirs else "-"
+                    print(f"  {metric[0]:28} {verdict:22} {ours:>16,.6g} {theirs:>16,.6g} {off:>10}  {metric[4]} {first}")
+            for verdict in ("equal", "not in both"):
+                if verdict in verdicts:
+                    print(f"  {verdict}: {', '.join(verdicts[verdict])}")
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,20 @@ TEST(HostApi, HasAnswersByNameAndRollUp) {
     EXPECT_FALSE(chip.has("smsp__sass_no_such_metric.sum"));
     EXPECT_FALSE(chip.has("smsp__sass_inst_executed.no_such_rollup"));
     EXPECT_FALSE(chip.has(""));
+    EXPECT_TRUE(chip.has("dram__bytes_read.sum")) << "what it does not have must not spoil the next question";
+    EXPECT_EQ(chip.first_of("dram__bytes_op_read.sum|dram__bytes_read.sum"), "dram__bytes_read.sum");
+    EXPECT_EQ(chip.first_of("no_such.sum|neither.sum"), std::nullopt);
+}
+
+TEST(HostApi, AnUnknownMetricIsAnsweredWithTheNearest) {
+    SORTSCOPE_LOAD_OR_SKIP(api);
+    const ChipMetrics chip(api, "GH100");
+    const auto names = chip.base_metrics();
+    EXPECT_GT(names.size(), 1000u);
+    EXPECT_TRUE(std::ranges::is_sorted(names));
+    EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
+    EXPECT_THAT(chip.unknown_metric_sentence("smsp__sass_inst_executd.sum"), ::testing::HasSubstr("'smsp__sass_inst_executed.sum'"));
+    EXPECT_THAT(chip.unknown_metric_sentence("smsp__inst_executed.total|x.y"), ::testing::AllOf(::testing::HasSubstr("'smsp__inst_executed.total'"), ::testing::HasSubstr(".avg")));
 }
 
 TEST(HostApi, PropertiesAndSchedule) {

@@ -162,6 +162,33 @@ TEST(Metrics, PassesOfOneKindArePutTogetherAsLongAsTheyAreOne) {
     EXPECT_EQ(several.size(), groups_of(all).size());
 }
 
+TEST(Metrics, AllPassesMakeOneConfiguration) {
+    ChipGroup first, second;
+    first.metrics = {"a", "b"};
+    second.metrics = {"c", "a"};
+    const auto plan = one_configuration({first, second});
+    EXPECT_THAT(plan.metrics, ::testing::ElementsAre("a", "b", "c"));
+    ASSERT_EQ(plan.parts.size(), 2u);
+    EXPECT_THAT(plan.parts[1].columns, ::testing::ElementsAre(2u, 0u));
+    EXPECT_THAT(pick(std::vector<double>{1, 2, 3}, plan.parts[1].columns), ::testing::ElementsAre(3, 1));
+}
+
+TEST(Metrics, ValuesAreOfOnePassWhereAllTheirMetricsAre) {
+    const std::vector<std::optional<std::size_t>> passes{0, 1, 1, std::nullopt};
+    const auto of = [&](std::vector<std::size_t> columns) { return common_pass(columns, passes); };
+    EXPECT_EQ(of({0}), 0u);
+    EXPECT_EQ(of({1, 2}), 1u);
+    EXPECT_EQ(of({0, 1}), std::nullopt);
+    EXPECT_EQ(of({3}), std::nullopt) << "its counters are of several passes";
+    EXPECT_EQ(of({3, 3}), std::nullopt);
+    EXPECT_EQ(of({}), std::nullopt);
+}
+
+TEST(Metrics, AnUndecidedConflictHasAReason) {
+    EXPECT_FALSE(why_undecided(HardwareRule::extra_wavefronts).empty());
+    EXPECT_TRUE(why_undecided(HardwareRule::value).empty());
+}
+
 TEST(Metrics, EachMetricIsCollectedOnce) {
     const auto group = resolve(sass(), always);
     EXPECT_EQ(std::set<std::string>(group.metrics.begin(), group.metrics.end()).size(), group.metrics.size());

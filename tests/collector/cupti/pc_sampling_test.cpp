@@ -1,0 +1,172 @@
+#include "collector/cupti/pc_sampling.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "collector/cupti/line_table.hpp"
+#include "load.hpp"
+
+namespace sortscope::cupti {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(PcSampling, RecordsAreSummedOverLaunches) {
+    PcSamples samples;
+    samples.samples = {{7, "_Z4stepPj", 0x20, "wait", 3}, {7, "_Z4stepPj", 0x10, "wait", 1}, {7, "_Z4stepPj", 0x20, "wait", 4}, {7, "_Z4stepPj", 0x20, "barrier", 2}};
+    const auto stalls = stall_records(samples, nullptr);
+    EXPECT_THAT(stalls.records, ElementsAre(StallRecord{"step", "_Z4stepPj", "", 0, 0x10, "wait", 1}, StallRecord{"step", "_Z4stepPj", "", 0, 0x20, "barrier", 2},
+                                            StallRecord{"step", "_Z4stepPj", "", 0, 0x20, "wait", 7}));
+    ASSERT_EQ(stalls.notes.size(), 1u);
+    EXPECT_THAT(stalls.notes[0].text, HasSubstr("no source lines"));
+}
+
+TEST(PcSampling, WhatIsLostIsSaid) {
+    PcSamples samples;
+    samples.buffer_full = true;
+    samples.dropped = 5;
+    samples.total = 100;
+    const auto stalls = stall_records(samples, nullptr);
+    ASSERT_EQ(stalls.notes.size(), 3u);
+    EXPECT_THAT(stalls.notes[0].text, HasSubstr("full"));
+    EXPECT_THAT(stalls.notes[1].text, HasSubstr("5 of 100"));
+    EXPECT_EQ(stalls.notes[2].severity, Severity::warning);
+}
+
+// Machine code that the driver "loads" while the modules are watched.
+CUpti_CallbackFunc callback = nullptr;
+void* callback_user = nullptr;
+bool subscribed_elsewhere = false;
+CUptiResult subscribe(CUpti_SubscriberHandle*, CUpti_CallbackFunc function, void* user) {
+    if (subscribed_elsewhere) return CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED;
+    callback = function;
+    callback_user = user;
+    return CUPTI_SUCCESS;
+}
+CUptiResult unsubscribe(CUpti_SubscriberHandle) { return CUPTI_SUCCESS; }
+CUptiResult enable_callback(std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId) { return CUPTI_SUCCESS; }
+CUptiResult checksum(CUpti_GetCubinCrcParams* params) {
+    params->cubinCrc = params->cubinSize;
+    return CUPTI_SUCCESS;
+}
+CUptiResult line_of(CUpti_GetSassToSourceCorrelationParams* params) {
+    if (std::strcmp(params->functionName, "_Z4stepPj") != 0 || params->pcOffset != 0x20) return CUPTI_ERROR_UNKNOWN;
+    params->lineNumber = 12;
+    params->fileName = strdup("step.hpp");
+    params->dirName = strdup("/home/a/sortscope/kernels/variants/x");
+    return CUPTI_SUCCESS;
+}
+
+Api api_with_lines() {
+    Api api;
+    api.cuptiSubscribe = subscribe;
+    api.cuptiUnsubscribe = unsubscribe;
+    api.cuptiEnableCallback = enable_callback;
+    api.cuptiGetCubinCrc = checksum;
+    api.cuptiGetSassToSourceCorrelation = line_of;
+    return api;
+}
+
+TEST(LineTable, LinesOfTheModulesThatWereSeen) {
+    const LoadedModules modules(std::make_shared<Api>(api_with_lines()));
+    EXPECT_EQ(modules.size(), 0u);
+    const std::string cubin = "machine code";
+    CUpti_ModuleResourceData module{1, cubin.size(), cubin.data()};
+    CUpti_ResourceData resource{};
+    resource.resourceDescriptor = &module;
+    callback(callback_user, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED, &resource);
+    EXPECT_EQ(modules.size(), 1u);
+    EXPECT_EQ(modules.line_of(cubin.size(), "_Z4stepPj", 0x20), (SourceLine{"kernels/variants/x/step.hpp", 12}));
+    EXPECT_EQ(modules.line_of(cubin.size(), "_Z4stepPj", 0x30), std::nullopt) << "no line for this instruction";
+    EXPECT_EQ(modules.line_of(99, "_Z4stepPj", 0x20), std::nullopt) << "a module that was not seen";
+
+    PcSamples samples;
+    samples.samples = {{cubin.size(), "_Z4stepPj", 0x20, "wait", 3}, {cubin.size(), "_Z4stepPj", 0x30, "wait", 4}};
+    const auto stalls = stall_records(samples, &modules);
+    ASSERT_EQ(stalls.records.size(), 2u);
+    EXPECT_EQ(stalls.records[0].file, "kernels/variants/x/step.hpp");
+    EXPECT_EQ(stalls.records[0].line, 12u);
+    EXPECT_EQ(stalls.records[1].line, 0u);
+    ASSERT_EQ(stalls.notes.size(), 1u);
+    EXPECT_THAT(stalls.notes[0].text, HasSubstr("1 of 2"));
+}
+
+TEST(LineTable, AnotherSubscriberIsASentence) {
+    subscribed_elsewhere = true;
+    try {
+        const LoadedModules modules(std::make_shared<Api>(api_with_lines()));
+        ADD_FAILURE() << "no error";
+    } catch (const CuptiError& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::environment);
+        EXPECT_THAT(error.what(), HasSubstr("Another CUPTI client"));
+    }
+    subscribed_elsewhere = false;
+    EXPECT_THROW(LoadedModules(std::make_shared<Api>()), Error) << "a CUPTI without these functions";
+}
+
+// A sampler that is refused at each of its first steps.
+CUpti_PCSamplingData* sampling_buffer = nullptr;
+bool is_enabled = false;
+CUptiResult refused(CUpti_PCSamplingEnableParams*) { return CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED; }
+CUptiResult enable_sampling(CUpti_PCSamplingEnableParams*) {
+    is_enabled = true;
+    return CUPTI_SUCCESS;
+}
+CUptiResult disable_sampling(CUpti_PCSamplingDisableParams*) {
+    is_enabled = false;
+    return CUPTI_SUCCESS;
+}
+CUptiResult number_of_reasons(CUpti_PCSamplingGetNumStallReasonsParams* params) {
+    *params->numStallReasons = 2;
+    return CUPTI_SUCCESS;
+}
+CUptiResult reasons(CUpti_PCSamplingGetStallReasonsParams* params) {
+    params->stallReasonIndex[0] = 5;
+    std::strcpy(params->stallReasons[0], "barrier");
+    params->stallReasonIndex[1] = 3;
+    std::strcpy(params->stallReasons[1], "wait");
+    return CUPTI_SUCCESS;
+}
+CUptiResult no_reasons(CUpti_PCSamplingGetStallReasonsParams*) { return CUPTI_ERROR_NOT_SUPPORTED; }
+CUptiResult set_attributes(CUpti_PCSamplingConfigurationInfoParams* params) {
+    for (std::size_t i = 0; i < params->numAttributes; ++i)
+        if (const auto& info = params->pPCSamplingConfigurationInfo[i]; info.attributeType == CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER)
+            sampling_buffer = static_cast<CUpti_PCSamplingData*>(info.attributeData.samplingDataBufferData.samplingDataBuffer);
+    return CUPTI_SUCCESS;
+}
+
+TEST(PcSampling, WhatCannotBeHadIsASentenceAndLeavesNothingOn) {
+    const auto refusal = [](const Api& api) -> std::string {
+        try {
+            PcSampler sampler(std::make_shared<Api>(api), nullptr);
+        } catch (const Error& error) {
+            EXPECT_NE(error.kind(), ErrorKind::internal);
+            return error.what();
+        }
+        return "";
+    };
+    Api api;
+    EXPECT_THAT(refusal(api), HasSubstr("no PC sampling"));
+    api.cuptiPCSamplingEnable = refused;
+    EXPECT_THAT(refusal(api), HasSubstr("virtual GPU"));
+    api.cuptiPCSamplingEnable = enable_sampling;
+    api.cuptiPCSamplingDisable = disable_sampling;
+    api.cuptiPCSamplingGetNumStallReasons = number_of_reasons;
+    api.cuptiPCSamplingGetStallReasons = no_reasons;
+    EXPECT_THAT(refusal(api), HasSubstr("does not offer it"));
+    EXPECT_FALSE(is_enabled);
+    api.cuptiPCSamplingGetStallReasons = reasons;
+    api.cuptiPCSamplingSetConfigurationAttribute = set_attributes;
+    {
+        PcSampler sampler(std::make_shared<Api>(api), nullptr);
+        EXPECT_TRUE(is_enabled);
+        ASSERT_NE(sampling_buffer, nullptr);
+        EXPECT_GT(sampling_buffer->collectNumPcs, 0u);
+    }
+    EXPECT_FALSE(is_enabled);
+}
+
+}  // namespace
+}  // namespace sortscope::cupti

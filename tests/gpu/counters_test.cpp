@@ -1,0 +1,174 @@
+// What is counted and sampled of a case on a GPU: every metric of every set has a value, portions and kept profilers give the same
+// counts, series over time add up to the counters.
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "tests/gpu/gpu_fixture.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using enum CounterId;
+
+class Counters : public GpuTest {
+ protected:
+    static collector::CaseSpec spec_of(const char* variant, std::uint64_t n, std::uint32_t block = 256) {
+        collector::CaseSpec spec;
+        spec.variant = variant;
+        spec.workload.n = n;
+        spec.workload.key = KeyType::u32;
+        spec.config.block = block;
+        return spec;
+    }
+    /// Counters alone, as a worker of its own takes them.
+    static collector::BackendOptions counting(const char* names, bool keep = false) {
+        collector::BackendOptions options;
+        options.trials = {.min_trials = 1, .max_trials = 1};
+        options.parts = {.times = false, .launch_times = false, .counters = true, .counting = false};
+        options.counters = parse_counters(names);
+        options.keep_profiler = keep;
+        return options;
+    }
+    static std::string said(const CaseRecord& record) {
+        std::string text = record.message;
+        for (const auto& note : record.notes) text += " " + note.text;
+        return text;
+    }
+    /// Skips where this machine does not let counters be read.
+    static bool has_counters(const CaseRecord& record) {
+        return !record.launches.empty() && !record.launches.front().counters.empty();
+    }
+    static std::int64_t sum(const CaseRecord& record, CounterId id) {
+        std::int64_t all = 0;
+        for (const auto& launch : record.launches) all += counter(launch.counters, id, Provenance::measured).value_or(0);
+        return all;
+    }
+};
+
+TEST_F(Counters, EachMetricOfEachSetHasAValue) {
+    const auto record = on_gpu(spec_of("bitonic-semi", 1 << 14), counting("all"));
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    if (!has_counters(record)) GTEST_SKIP() << said(record);
+    for (const auto& set : metric_sets()) {
+        if (set.provenance != Provenance::measured) continue;
+        SCOPED_TRACE(set.name);
+        EXPECT_TRUE(std::ranges::any_of(record.passes, [&](const PassRecord& pass) { return pass.set == set.name; })) << said(record);
+        for (const auto* metric : set.metrics)
+            EXPECT_TRUE(std::ranges::any_of(record.launches, [&](const LaunchRecord& launch) {
+                return find_value(launch.counters, metric->counter, Provenance::measured).has_value();
+            })) << metric->id << ": " << said(record);
+    }
+    EXPECT_FALSE(record.series.empty()) << said(record);
+    EXPECT_FALSE(record.stalls.empty()) << said(record);
+    for (const auto& note : record.notes) EXPECT_NE(note.severity, Severity::lost) << note.text;
+}
+
+TEST_F(Counters, RatiosAreOfOnePass) {
+    const auto record = on_gpu(spec_of("bitonic-b2", 1 << 14), counting("full"));
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    if (!has_counters(record)) GTEST_SKIP() << said(record);
+    std::uint32_t runs = 0;
+    for (const auto& trial : record.trials) runs += trial.kind == TrialKind::counter ? 1 : 0;
+    EXPECT_GT(runs, 1u);
+    for (const auto& value : record.launches.front().counters) {
+        EXPECT_LE(value.pass, runs);
+        if (value.id == gld_sectors || value.id == dram_read_bytes) {
+            EXPECT_NE(value.pass, several_passes) << metric_of(value.id).id;
+        }
+    }
+    const auto pass_of = [&](CounterId id) { return find_value(record.launches.front().counters, id, Provenance::measured)->pass; };
+    EXPECT_EQ(pass_of(gld_sectors), pass_of(gld_requests));
+    EXPECT_NE(pass_of(gld_sectors), pass_of(dram_read_bytes)) << "instrumented instructions are a run of their own";
+}
+
+TEST_F(Counters, AKeptProfilerCountsTheSame) {
+    const auto fresh = on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass"));
+    ASSERT_EQ(fresh.status, CaseStatus::ok) << fresh.message;
+    if (!has_counters(fresh)) GTEST_SKIP() << said(fresh);
+    for (const std::uint64_t n : {1ULL << 12, 1ULL << 14, 1ULL << 10, 1ULL << 12}) {
+        const auto kept = on_gpu(spec_of("bitonic-b2", n), counting("sass", true));
+        ASSERT_EQ(kept.status, CaseStatus::ok) << kept.message;
+        EXPECT_EQ(said(kept), "");
+        if (n != 1 << 12) continue;
+        ASSERT_EQ(kept.launches.size(), fresh.launches.size());
+        for (std::size_t i = 0; i < kept.launches.size(); ++i)
+            for (const CounterId id : {gld_sectors, gst_sectors, gld_requests, thread_instructions})
+                EXPECT_EQ(counter(kept.launches[i].counters, id), counter(fresh.launches[i].counters, id)) << i << ", " << metric_of(id).id;
+    }
+    // Another configuration in the same process, several passes, then the first again.
+    const auto full = on_gpu(spec_of("bitonic-b2", 1 << 12), counting("full", true));
+    EXPECT_EQ(sum(full, gld_sectors), sum(fresh, gld_sectors)) << said(full);
+    EXPECT_GT(sum(full, l2_sectors), 0) << said(full);
+    EXPECT_EQ(sum(on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass", true)), gld_sectors), sum(fresh, gld_sectors));
+}
+
+// odd-even has a launch a key: 2^10 are four portions.
+TEST_F(Counters, ALongSortIsCountedInPortions) {
+    const auto spec = spec_of("odd-even", 1 << 10);
+    const auto host = on_host(spec);
+    for (const char* names : {"sass", "full"}) {
+        SCOPED_TRACE(names);
+        const auto record = on_gpu(spec, counting(names, true));
+        ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+        if (!has_counters(record)) GTEST_SKIP() << said(record);
+        ASSERT_EQ(record.launches.size(), host.launches.size());
+        ASSERT_GT(record.launches.size(), 256u);
+        for (std::size_t i = 0; i < record.launches.size() && !HasFailure(); ++i)
+            for (const CounterId id : {gld_sectors, gst_sectors, gld_requests, gst_requests})
+                EXPECT_EQ(counter(record.launches[i].counters, id, Provenance::measured), counter(host.launches[i].counters, id)) << i << ", " << metric_of(id).id;
+    }
+}
+
+TEST_F(Counters, AVendorsMetricIsKeptUnderItsName) {
+    const auto record = on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass,smsp__sass_inst_executed_op_global_ld.sum,sm__warps_active.avg.pct_of_peak_sustained_active"));
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    if (!has_counters(record)) GTEST_SKIP() << said(record);
+    for (const auto& launch : record.launches) {
+        ASSERT_EQ(launch.vendor_values.size(), 2u);
+        EXPECT_EQ(launch.vendor_values[0].value.rounded(), counter(launch.counters, gld_requests, Provenance::measured));
+        EXPECT_GT(launch.vendor_values[1].value.as_double(), 0);
+    }
+    const auto unknown = on_gpu(spec_of("bitonic-b2", 1 << 10), counting("smsp__inst_executd.sum"));
+    EXPECT_NE(said(unknown).find("smsp__inst_executed"), std::string::npos) << said(unknown);
+}
+
+TEST_F(Counters, SeriesAddUpToTheCounters) {
+    auto options = counting("memory");
+    options.counters.series = true;
+    options.trials.flush_l2 = true;  // the same state of the cache for both
+    const auto record = on_gpu(spec_of("bitonic-b2", 1 << 24), options);
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    if (!has_counters(record) || record.series.empty()) GTEST_SKIP() << said(record);
+    for (const auto& [name, id] : {std::pair{"dram__bytes", dram_read_bytes}, std::pair{"dram__bytes", dram_write_bytes}}) {
+        const std::string direction = id == dram_read_bytes ? "read" : "write";
+        const auto series = std::ranges::find_if(record.series, [&, name = name](const SeriesRecord& each) {
+            return each.metric.starts_with(name) && each.metric.find(direction) != std::string::npos;
+        });
+        ASSERT_NE(series, record.series.end());
+        EXPECT_GT(series->values.size(), 100u);
+        EXPECT_GE(series->interval_ns, 2000);
+        EXPECT_LE(series->interval_ns, 20000);
+        const double sampled = std::accumulate(series->values.begin(), series->values.end(), 0.0);
+        const auto counted = static_cast<double>(sum(record, id));
+        EXPECT_NEAR(sampled, counted, 0.03 * counted) << direction;
+    }
+}
+
+TEST_F(Counters, StallsAreNamedByKernelAndReason) {
+    const auto record = on_gpu(spec_of("bitonic-b2", 1 << 20), counting("stalls"));
+    ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
+    if (record.stalls.empty()) GTEST_SKIP() << said(record);
+    std::uint64_t samples = 0;
+    for (const auto& stall : record.stalls) {
+        EXPECT_FALSE(stall.kernel.empty());
+        EXPECT_NE(stall.reason.find("stalled"), std::string::npos) << stall.reason;
+        EXPECT_EQ(stall.pc_offset % 16, 0u) << "an instruction is 16 bytes long";
+        samples += stall.samples;
+    }
+    EXPECT_GT(samples, 1000u);
+}
+
+}  // namespace
+}  // namespace sortscope::test
