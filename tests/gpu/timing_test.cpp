@@ -21,7 +21,7 @@ collector::BackendOptions time_options(std::vector<TimeMode> modes = {TimeMode::
     collector::BackendOptions options;
     options.trials.min_trials = 5;
     options.trials.max_trials = 15;
-    options.counters = collector::CounterSet::none;
+    options.counters = {};
     options.parts = {.times = true, .launch_times = false, .counters = false, .counting = false};
     options.time_modes = std::move(modes);
     return options;
