@@ -12,7 +12,7 @@ namespace sortscope::present {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& parts, const char* separator = ", ") {
+std::string listed(const std::vector<std::string>& parts, const char* separator = ", ") {
     std::string text;
     for (const auto& part : parts) text += (text.empty() ? "" : separator) + part;
     return text;
@@ -23,7 +23,7 @@ std::string source_text(const Metric& metric, const ChipPlan* plan) {
     if (metric.computed()) return std::string(metric.formula);
     if (plan == nullptr) return std::string(metric.hardware.names);
     const auto found = std::ranges::find(plan->counters, metric.counter, &ChipCounter::id);
-    return found == plan->counters.end() ? std::string() : joined(found->names);
+    return found == plan->counters.end() ? std::string() : listed(found->names);
 }
 
 }  // namespace
@@ -66,12 +66,12 @@ std::vector<std::string> plan_sentences(const ChipPlan& plan) {
                                    : fmt::format("{} takes {} pass{} for it, each a run of the whole sort:", plan.chip, count, count == 1 ? "" : "es"));
     for (const auto& pass : plan.passes)
         if (pass.passes > 0)
-            sentences.push_back(fmt::format("{}: {} pass{} of class {}, {} of the vendor's metrics.", joined(pass.sets), pass.passes,
+            sentences.push_back(fmt::format("{}: {} pass{} of class {}, {} of the vendor's metrics.", listed(pass.sets), pass.passes,
                                             pass.passes == 1 ? "" : "es", pass_word(pass.pass), pass.names.size()));
     std::vector<std::string> missing;
     for (const auto id : plan.missing) missing.emplace_back(metric_of(id).id);
     missing.insert(missing.end(), plan.missing_vendor.begin(), plan.missing_vendor.end());
-    if (!missing.empty()) sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, joined(missing)));
+    if (!missing.empty()) sentences.push_back(fmt::format("{} does not have: {}.", plan.chip, listed(missing)));
     return sentences;
 }
 

@@ -4,11 +4,7 @@
 namespace sortscope {
 namespace {
 
-constexpr Provenances by_hardware{.measured = true};
-constexpr Provenances by_software{.counted = true, .modelled = true};
-constexpr Provenances by_all{.measured = true, .counted = true, .modelled = true};
-
-const Metric rows[] = {
+const Metric written_block_rows[] = {
     {.id = "branches",
      .counter = CounterId::branches,
      .title = "Branches",
@@ -292,6 +288,6 @@ const Metric rows[] = {
 
 }  // namespace
 
-std::span<const Metric> block_rows() { return rows; }
+std::span<const Metric> block_rows() { return written_block_rows; }
 
 }  // namespace sortscope

@@ -8,7 +8,7 @@ namespace {
 
 // By name. After NVIDIA's own comparison (Nsight Compute CLI, "nvprof Metric Comparison" and "Event Comparison"); where a metric of the
 // catalogue says the same, it stands in place of the vendor's.
-constexpr NvprofName names[] = {
+constexpr NvprofName written_names[] = {
     {"achieved_occupancy", "occupancy_pct", "", "nvprof gave a fraction of 1, this is in %."},
     {"active_cycles", "", "sm__cycles_active.sum", ""},
     {"active_warps", "", "sm__warps_active.sum", ""},
@@ -251,11 +251,11 @@ constexpr NvprofName names[] = {
 
 }  // namespace
 
-std::span<const NvprofName> nvprof_names() { return names; }
+std::span<const NvprofName> nvprof_names() { return written_names; }
 
 const NvprofName* find_nvprof_name(std::string_view name) {
-    const auto* found = std::ranges::lower_bound(names, name, {}, &NvprofName::name);
-    return found != std::end(names) && found->name == name ? found : nullptr;
+    const auto* found = std::ranges::lower_bound(written_names, name, {}, &NvprofName::name);
+    return found != std::end(written_names) && found->name == name ? found : nullptr;
 }
 
 }  // namespace sortscope

@@ -13,13 +13,13 @@ namespace sortscope {
 namespace {
 
 /// A selection as it is written down. A member is the id of a counter (or of time), or "@" and a measured set.
-struct Row {
+struct WrittenSelection {
     std::string_view name, sentence;
     std::vector<std::string_view> members;
     bool stalls = false, series = false;
 };
 
-std::vector<Row> rows() {
+std::vector<WrittenSelection> written_selections() {
     return {
         {"none", "Times alone, of the sort and of each launch.", {}},
         {"time", "Times alone: the same as none.", {"time"}},
@@ -55,12 +55,12 @@ bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     });
 }
 
-bool has(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+bool holds(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 void add_set(CounterRequest& request, std::string_view set) {
     std::vector<std::string> sets;
     for (const auto& known : metric_sets())
-        if (known.provenance == Provenance::measured && (known.name == set || has(request.sets, known.name))) sets.emplace_back(known.name);
+        if (known.provenance == Provenance::measured && (known.name == set || holds(request.sets, known.name))) sets.emplace_back(known.name);
     request.sets = std::move(sets);
 }
 
@@ -80,7 +80,7 @@ std::set<CounterId> counters_of(const std::vector<std::string_view>& members) {
 
 std::vector<Selection> make_selections() {
     std::vector<Selection> all;
-    for (const auto& row : rows()) {
+    for (const auto& row : written_selections()) {
         auto& selection = all.emplace_back(Selection{row.name, row.sentence, {}, {}});
         selection.request.stalls = row.stalls;
         selection.request.series = row.series;
@@ -143,7 +143,7 @@ const CounterRequest& default_counters() { return find_selection("sass")->reques
 void add(CounterRequest& request, const CounterRequest& more) {
     for (const auto& set : more.sets) add_set(request, set);
     for (const auto& name : more.vendor)
-        if (!has(request.vendor, name)) request.vendor.push_back(name);
+        if (!holds(request.vendor, name)) request.vendor.push_back(name);
     request.stalls |= more.stalls;
     request.series |= more.series;
     request.counting |= more.counting;

@@ -4,9 +4,7 @@
 namespace sortscope {
 namespace {
 
-constexpr Provenances by_hardware{.measured = true};
-
-const Metric rows[] = {
+const Metric written_unit_rows[] = {
     {.id = "dram_read_bytes",
      .counter = CounterId::dram_read_bytes,
      .title = "DRAM bytes read",
@@ -161,6 +159,6 @@ const Metric rows[] = {
 
 }  // namespace
 
-std::span<const Metric> unit_rows() { return rows; }
+std::span<const Metric> unit_rows() { return written_unit_rows; }
 
 }  // namespace sortscope
