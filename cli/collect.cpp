@@ -103,7 +103,11 @@ int outcome_code(const collector::Outcome& outcome, std::size_t skipped) {
 
 /// What was asked for and is not in the file though its case is, each reason once.
 void print_lost(const collector::Outcome& outcome) {
-    for (const auto& [sentence, cases] : outcome.lost) print_error(plural(cases, "case") + ": " + sentence);
+    constexpr std::size_t most = 10;
+    for (std::size_t i = 0; i < std::min(most, outcome.lost.size()); ++i)
+        print_error(plural(outcome.lost[i].second, "case") + ": " + outcome.lost[i].first);
+    if (outcome.lost.size() > most)
+        print_error(fmt::format("{} other losses are in the notes of the cases: 'sortscope show' has them.", outcome.lost.size() - most));
 }
 
 std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments) {

@@ -109,7 +109,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
     command.option("--threads", o.threads, "N", "worker threads of the interpreter; 0 = all");
     command.group("How to measure");
-    command.option("--counters", o.counters, "LIST", "on a GPU: selections and metrics, separated by commas; of the interpreter, with none: nothing:" +
+    command.option("--counters", o.counters, "LIST", "selections and metrics, separated by commas; the interpreter counts all it can, but with none nothing:" +
                                                          selections_text());
     command.option("--counter", o.single_counters, "NAME",
                    "one metric more, by its id, by nvprof's name or by the vendor's own; may be given several times");

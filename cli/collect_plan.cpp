@@ -13,9 +13,10 @@ namespace {
 /// What nobody waits for without having been told.
 constexpr double long_s = 2 * 3600;
 
-/// Bytes of the file: of a launch (its row, counters and access sites), and of a case beside its launches.
-constexpr double launch_bytes = 600;
+/// Bytes of the file: of a launch (its row, counters and access sites), of a case beside its launches, and of a file without one.
+constexpr double launch_bytes = 400;
 constexpr double case_bytes = 3000;
+constexpr double empty_file_bytes = 370000;
 
 struct Totals {
     std::size_t cases = 0;
@@ -73,7 +74,7 @@ std::string plan_text(const std::vector<collector::Assignment>& assignments, con
     const auto rounds = schedule.rounds == 1 ? std::string() : fmt::format(" in {} rounds", schedule.rounds);
     text += fmt::format("Expected: {}{} launches, {} counter passes, about {}{}, a file of about {}.\n", totals.all_planned ? "" : "about ",
                         whole(totals.launches), totals.passes, rough_time(totals.seconds), rounds,
-                        format_bytes(totals.launches * launch_bytes + static_cast<double>(totals.cases) * case_bytes));
+                        format_bytes(empty_file_bytes + totals.launches * launch_bytes + static_cast<double>(totals.cases) * case_bytes));
     if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) text += warning + "\n";
     return text;
 }

@@ -1,4 +1,6 @@
 // `sortscope worker`: what `collect` starts itself as, to run cases in a process of their own. Not for people.
+#include <sys/stat.h>
+
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
@@ -12,6 +14,9 @@ void add_worker(CLI::App& program) {
     Command command(program, "worker", "Runs cases for 'collect', which starts it");
     command.hide();
     command.run([] {
+        struct stat socket {};
+        if (::fstat(collector::worker_socket, &socket) != 0 || !S_ISSOCK(socket.st_mode))
+            throw Error(ErrorKind::usage, "'sortscope worker' is what 'sortscope collect' starts to run its cases; it is of no use alone.");
         collector::become_worker();
         const auto catalogue = collector::make_catalogue();
         const int code = collector::serve(collector::worker_socket,

@@ -9,8 +9,8 @@ namespace sortscope::collector {
 namespace {
 
 /// Interpreted steps of a thread each second on one core, and what a launch costs beside them.
-constexpr double simt_steps_s = 6e6;
-constexpr double simt_launch_s = 2e-4;
+constexpr double simt_steps_s = 5e7;
+constexpr double simt_launch_s = 1e-5;
 /// Steps of a sort on a CPU each second.
 constexpr double cpu_steps_s = 2e8;
 /// A GPU: steps and bytes of a second, and a launch in a stream.
@@ -34,30 +34,45 @@ double steps_of_a_thread(std::string_view variant, double n, std::uint32_t block
 }
 
 /// Time trials of a sort that takes `once` seconds: as many as are wanted, or as fit in the budget.
-double trials_time(double once, double beside, const TrialOptions& trials) {
+double trials_time(double once, const TrialOptions& trials) {
     const double budget = std::chrono::duration<double>(trials.budget).count();
-    const double expected = std::clamp(trials.min_trials * 2.0, static_cast<double>(trials.min_trials), static_cast<double>(trials.max_trials));
-    const double whole = (once + beside) * expected;
-    return std::min(whole, std::max(budget, (once + beside) * std::min(2.0, expected)));
+    const double most = trials.max_trials;
+    if (trials.rule == StopRule::count) return once * most;
+    const double expected = trials.rule == StopRule::budget ? budget / once : std::min(2.0 * trials.min_trials, most);
+    // Beyond the budget a sort has its fewest trials, and beyond some budgets two.
+    const double least = std::max(std::min(once * trials.min_trials, trials.patience * budget), 2 * once);
+    return std::max(std::min(once * expected, budget), least);
+}
+
+/// `seconds` of runs of a sort, told apart by what a run consists of.
+void add_runs(ExpectedTime& time, double seconds, double launches_s, double steps_s) {
+    const double once = launches_s + steps_s;
+    if (once <= 0) return;
+    time.launches += seconds * launches_s / once;
+    time.steps += seconds * steps_s / once;
 }
 
 ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendOptions& options) {
-    const double once = work.launches * gpu_launch_s + std::max(work.steps / gpu_steps_s, work.depth * gpu_depth_s);
-    const double beside = 6.0 * static_cast<double>(bytes) / gpu_bytes_s;  // restored, flushed, digested
+    const double launches_s = work.launches * gpu_launch_s;
+    const double steps_s = std::max(work.steps / gpu_steps_s, work.depth * gpu_depth_s);
+    const double beside_s = 6.0 * static_cast<double>(bytes) / gpu_bytes_s;  // restored, flushed, digested
     ExpectedTime time;
     if (options.parts.times) {
         time.fixed += gpu_times_fixed_s;
-        time.growing += static_cast<double>(options.time_modes.size()) * trials_time(once, beside, options.trials) + beside;
+        const double all = static_cast<double>(options.time_modes.size()) * trials_time(launches_s + steps_s + beside_s, options.trials);
+        add_runs(time, all, launches_s, steps_s + beside_s);
     }
     if (options.parts.launch_times) {
         time.fixed += gpu_launch_times_fixed_s;
-        time.growing += options.activity_trials * (once + beside + 4e-6 * work.launches);
+        time.launches += options.activity_trials * (launches_s + 4e-6 * work.launches);
+        time.steps += options.activity_trials * (steps_s + beside_s);
     }
     if (options.parts.counters) {
         time.fixed += gpu_counters_fixed_s;
-        time.growing += 2 * (once + beside + gpu_counted_launch_s * work.launches);
+        time.launches += 2 * (launches_s + gpu_counted_launch_s * work.launches);
+        time.steps += 2 * (steps_s + beside_s);
     }
-    if (options.parts.counting && options.counting_build) time.growing += 10 * once + beside;
+    if (options.parts.counting) time.steps += 10 * steps_s + beside_s;
     return time;
 }
 
@@ -91,11 +106,11 @@ ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device
         case BackendKind::simt: {
             if (!options.parts.counting) return {};
             const unsigned threads = options.threads == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.threads;
-            return {1e-3, work.launches * simt_launch_s + work.steps / (simt_steps_s * threads)};
+            return {1e-3, work.launches * simt_launch_s, work.steps / (simt_steps_s * threads)};
         }
         case BackendKind::cpu: {
             if (!options.parts.times) return {};
-            return {1e-3, trials_time(work.steps / cpu_steps_s, 0, options.trials)};
+            return {1e-3, 0, trials_time(work.steps / cpu_steps_s, options.trials)};
         }
     }
     return {};
@@ -105,7 +120,7 @@ double TimeModel::seconds(const std::string& kind, const std::string& variant, c
     const auto known = kinds_.find(kind);
     if (known == kinds_.end()) return guess.total();
     const auto ratio = known->second.variants.find(variant);
-    return known->second.scale.of(guess) * (ratio == known->second.variants.end() ? 1 : ratio->second);
+    return scaled(known->second.scale, guess) * (ratio == known->second.variants.end() ? 1 : ratio->second);
 }
 
 void TimeModel::observe(const std::string& kind, const std::string& variant, const ExpectedTime& guess, double seconds) {
@@ -118,31 +133,75 @@ void TimeModel::observe(const std::string& kind, const std::string& variant, con
         if (kept == nullptr || one.guess.total() >= kept->guess.total()) kept = &one;
     }
     for (const auto& [name, one] : longest) {
-        const double said = known.scale.of(one->guess);
+        const double said = scaled(known.scale, one->guess);
         known.variants[name] = std::clamp(one->seconds / std::max(said, 1e-9), 0.03, 30.0);
     }
 }
 
-/// The two factors with the least squares of relative errors, drawn a little to 1, where they are before anything is known: few cases
-/// of one size do not tell the portions apart.
-TimeModel::Scale TimeModel::fit(const std::vector<Seen>& seen) {
-    constexpr double pull = 0.02;
-    double ff = pull, fg = 0, gg = pull, fy = pull, gy = pull;
-    for (const auto& one : seen) {
-        const double f = one.guess.fixed / one.seconds;
-        const double g = one.guess.growing / one.seconds;
-        ff += f * f;
-        fg += f * g;
-        gg += g * g;
-        fy += f;
-        gy += g;
+double TimeModel::scaled(const Scale& scale, const ExpectedTime& guess) {
+    return scale[0] * guess.fixed + scale[1] * guess.launches + scale[2] * guess.steps;
+}
+
+namespace {
+
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+/// Solves squares * x = sums for the portions that are `used`, by elimination; the others are 0. `squares` is positive definite.
+std::array<double, 3> solve(Matrix squares, std::array<double, 3> sums, const std::array<bool, 3>& used) {
+    for (std::size_t i = 0; i < 3; ++i) {
+        if (used[i]) continue;
+        for (std::size_t j = 0; j < 3; ++j) squares[i][j] = squares[j][i] = 0;
+        squares[i][i] = 1;
+        sums[i] = 0;
     }
-    const double determinant = ff * gg - fg * fg;
-    Scale scale;
-    scale.fixed = (fy * gg - gy * fg) / determinant;
-    scale.growing = (gy * ff - fy * fg) / determinant;
-    if (scale.fixed < 0) scale = {0, gy / gg};
-    if (scale.growing < 0) scale = {fy / ff, 0};
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t row = i + 1; row < 3; ++row) {
+            const double factor = squares[row][i] / squares[i][i];
+            for (std::size_t j = i; j < 3; ++j) squares[row][j] -= factor * squares[i][j];
+            sums[row] -= factor * sums[i];
+        }
+    std::array<double, 3> x{};
+    for (std::size_t i = 3; i-- > 0;) {
+        x[i] = sums[i];
+        for (std::size_t j = i + 1; j < 3; ++j) x[i] -= squares[i][j] * x[j];
+        x[i] /= squares[i][i];
+    }
+    return x;
+}
+
+}  // namespace
+
+/// The factors with the least squares of relative errors, drawn a little to each other, for few cases of one size do not tell the
+/// portions apart. One that comes out below 0 is left out, and the others are found anew.
+TimeModel::Scale TimeModel::fit(const std::vector<Seen>& seen) {
+    Matrix squares{};
+    std::array<double, 3> sums{};
+    double took = 0, guessed = 0;
+    for (const auto& one : seen) {
+        const std::array<double, 3> part{one.guess.fixed / one.seconds, one.guess.launches / one.seconds, one.guess.steps / one.seconds};
+        for (std::size_t i = 0; i < 3; ++i) {
+            sums[i] += part[i];
+            for (std::size_t j = 0; j < 3; ++j) squares[i][j] += part[i] * part[j];
+        }
+        took += one.seconds;
+        guessed += one.guess.total();
+    }
+    // What all of them took over what was guessed is where a factor is drawn to that little is known of.
+    const double common = guessed > 0 ? took / guessed : 1;
+    const double pull = 1e-3 / (common * common);
+    for (std::size_t i = 0; i < 3; ++i) {
+        squares[i][i] += pull;
+        sums[i] += pull * common;
+    }
+    std::array<bool, 3> used{true, true, true};
+    auto scale = solve(squares, sums, used);
+    for (int again = 0; again < 2; ++again) {
+        const auto least = static_cast<std::size_t>(std::ranges::min_element(scale) - scale.begin());
+        if (scale[least] >= 0) break;
+        used[least] = false;
+        scale = solve(squares, sums, used);
+    }
+    for (auto& factor : scale) factor = std::max(0.0, factor);
     return scale;
 }
 

@@ -1,6 +1,7 @@
 // How long cases will take: from their plans before anything ran, and from what ran before once something has.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -21,11 +22,12 @@ struct CaseWork {
 /// The work of a case, from its plan; of sorts that have none from n log n.
 CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec);
 
-/// Expected seconds of a part of a case, in two portions that are corrected apart by what other cases took.
+/// Expected seconds of a part of a case, in portions that are corrected apart by what other cases took.
 struct ExpectedTime {
-    double fixed = 0;    ///< as long for every case: warm-up, trials of a sort that takes no time, the profiler's set-up
-    double growing = 0;  ///< with launches and steps
-    double total() const { return fixed + growing; }
+    double fixed = 0;     ///< as long for every case: warm-up, trials of a sort that takes no time, the profiler's set-up
+    double launches = 0;  ///< with the number of launches
+    double steps = 0;     ///< with the steps of their threads, and the bytes of the input
+    double total() const { return fixed + launches + steps; }
 };
 
 /// What `options.parts` of a case of `work` take on a device of this kind, by rates of one machine (an H200; one core of a server):
@@ -47,16 +49,15 @@ class TimeModel {
         ExpectedTime guess;
         double seconds = 0;
     };
-    struct Scale {
-        double fixed = 1, growing = 1;
-        double of(const ExpectedTime& guess) const { return fixed * guess.fixed + growing * guess.growing; }
-    };
+    /// What each portion takes, over its guess.
+    using Scale = std::array<double, 3>;
     struct Kind {
         std::vector<Seen> seen;
-        Scale scale;
+        Scale scale{1, 1, 1};
         std::map<std::string, double> variants;  ///< what one took, over what the scale says, of its longest case
     };
     static Scale fit(const std::vector<Seen>& seen);
+    static double scaled(const Scale& scale, const ExpectedTime& guess);
 
     std::map<std::string, Kind> kinds_;
 };

@@ -67,7 +67,11 @@ BackendOptions options_for(const BackendOptions& options, const CaseParts& parts
 Case prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule) {
     Case each;
     each.assignment = &assignment;
-    each.planned = each.backend().planned(each.variant(), each.spec(), options);
+    try {
+        each.planned = each.backend().planned(each.variant(), each.spec(), options);
+    } catch (const Error&) {
+        each.planned = each.backend().begin(each.variant(), each.spec());  // what ails its worker is said when the case runs
+    }
     each.work = work_of(each.variant(), each.spec());
     const auto processes = each.backend().processes();
     for (std::size_t i = 0; i < processes.size(); ++i) {
@@ -214,6 +218,7 @@ class SweepRun {
         const double seconds = expected(each, portion);
         const auto begin = schedule_.now();
         ++each.at;
+        left_ = std::max(0.0, left_ - seconds);
         report(0, seconds);
         CaseWatch watch;
         watch.stop = &stop_;
@@ -295,6 +300,8 @@ class SweepRun {
         recorder_.add_round(each.id, trials, times, notes);
         if (record.status == CaseStatus::ok) {
             record.notes.clear();
+            record.time.reset();
+            record.other_times.clear();
             record.collect_ns = 0;
             return;
         }

@@ -40,8 +40,8 @@ RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program) : setup_(
 
 RemoteBackend::~RemoteBackend() = default;
 
-RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) {
-    if (parts.times) return Role::times;
+RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) const {
+    if (parts.times || hello_.kind != BackendKind::cupti) return Role::times;
     return parts.launch_times ? Role::launches : Role::counters;
 }
 

@@ -37,7 +37,7 @@ class RemoteBackend final : public Backend {
     /// Which of the workers takes a part.
     enum class Role { times, launches, counters };
     static constexpr std::size_t roles = 3;
-    static Role role_of(const CaseParts& parts);
+    Role role_of(const CaseParts& parts) const;
 
     std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<std::size_t>(role)]; }
     WorkerHello start(Role role) const;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <cstdlib>
 #include <thread>
 
 #include "collector/catalogue/catalogue.hpp"
@@ -18,13 +19,19 @@ namespace {
 using test::Fault;
 using testing::HasSubstr;
 
+/// As it was built, or where a copy of the programs has it.
+WorkerProgram faulty_worker() {
+    const char* elsewhere = std::getenv("SORTSCOPE_FAULTY_GPU_WORKER");
+    return {elsewhere != nullptr ? elsewhere : SORTSCOPE_FAULTY_GPU_WORKER, {"faulty-gpu-worker"}};
+}
+
 class GpuFaults : public testing::Test {
  protected:
     void SetUp() override {
         WorkerSetup setup;
         setup.kind = BackendKind::cupti;
         try {
-            backend_ = std::make_unique<RemoteBackend>(setup, WorkerProgram{SORTSCOPE_FAULTY_GPU_WORKER, {"faulty-gpu-worker"}});
+            backend_ = std::make_unique<RemoteBackend>(setup, faulty_worker());
         } catch (const Error& error) {
             GTEST_SKIP() << "no GPU to test on: " << error.what();
         }
@@ -97,7 +104,7 @@ TEST_F(GpuFaults, TheDeviceIsUsedByTwoCollectorsAtOnce) {
     const RemoteBackend* first = backend_.get();
     WorkerSetup setup;
     setup.kind = BackendKind::cupti;
-    RemoteBackend other(setup, WorkerProgram{SORTSCOPE_FAULTY_GPU_WORKER, {"faulty-gpu-worker"}});
+    RemoteBackend other(setup, faulty_worker());
     EXPECT_EQ(first->device().uuid, other.device().uuid);
     Outcome beside;
     std::thread second([&] {
