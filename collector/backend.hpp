@@ -35,8 +35,10 @@ std::string describe(const CaseSpec& spec);
 struct CaseParts {
     bool times = true;         ///< time trials in each of BackendOptions::time_modes
     bool launch_times = true;  ///< activity trials
-    bool counters = true;      ///< hardware counters, series, stall samples
+    bool counters = true;      ///< hardware counters of launches
     bool counting = true;      ///< the counting build or the interpreter's model, where BackendOptions ask for it
+    bool series = true;        ///< hardware counters over time
+    bool stalls = true;        ///< samples of stalled warps
     friend bool operator==(const CaseParts&, const CaseParts&) = default;
 };
 
@@ -104,9 +106,12 @@ class Backend {
     virtual std::vector<CaseParts> processes() const { return {CaseParts{}}; }
     /// Ends the process that takes `parts`, if there is one: the next case gets a fresh one.
     virtual void retire(const CaseParts& parts) { static_cast<void>(parts); }
-    /// Puts away whatever would disturb times that are taken on this device by another process: a profiler that was kept enabled. False
-    /// where that cannot be done but by ending the process.
-    virtual bool rest() { return false; }
+    /// Puts away whatever of the process that takes `parts` would disturb another one on this device: a profiler that was kept
+    /// enabled. False where that cannot be done but by ending the process.
+    virtual bool rest(const CaseParts& parts) {
+        static_cast<void>(parts);
+        return false;
+    }
 
     /// The record that run() appends to: the case's identity with the configuration that the variant really gets, and nothing measured.
     CaseRecord begin(const kernels::Variant& variant, const CaseSpec& spec) const;

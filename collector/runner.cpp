@@ -10,23 +10,26 @@
 namespace sortscope::collector {
 namespace {
 
-bool empty(const CaseParts& parts) { return !parts.times && !parts.launch_times && !parts.counters && !parts.counting; }
+bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, false, false, false, false}; }
 
 CaseParts both(const CaseParts& a, const CaseParts& b) {
-    return {a.times && b.times, a.launch_times && b.launch_times, a.counters && b.counters, a.counting && b.counting};
+    return {a.times && b.times,       a.launch_times && b.launch_times, a.counters && b.counters,
+            a.counting && b.counting, a.series && b.series,             a.stalls && b.stalls};
 }
 
-bool has_pass(const CaseRecord& planned, bool measured) {
-    return std::ranges::any_of(planned.passes, [&](const PassRecord& pass) { return (pass.provenance == Provenance::measured) == measured; });
-}
+bool has_pass(const CaseRecord& planned, const std::function<bool(const PassRecord&)>& which) { return std::ranges::any_of(planned.passes, which); }
+
+bool is_sampled(const PassRecord& pass) { return pass.set == series_pass || pass.set == stalls_pass; }
 
 /// What there is to take of a case in a round, as its backend plans it.
 CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
     CaseParts parts;
     parts.times = planned.time_mode != TimeMode::none;
     parts.launch_times = round == 0 && planned.backend == BackendKind::cupti;
-    parts.counters = round == 0 && has_pass(planned, true);
-    parts.counting = round == 0 && has_pass(planned, false);
+    parts.counters = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance == Provenance::measured && !is_sampled(pass); });
+    parts.counting = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance != Provenance::measured; });
+    parts.series = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == series_pass; });
+    parts.stalls = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == stalls_pass; });
     return parts;
 }
 
@@ -82,7 +85,8 @@ Case prepare_case(const Assignment& assignment, const BackendOptions& options, c
             const auto guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, parts, round));
             // Times alone take as long in every round.
             const auto kind = each.backend().device().uuid + each.backend().device().name + (parts.times ? "t" : "") +
-                              (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "");
+                              (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
+                              (parts.series ? "o" : "") + (parts.stalls ? "s" : "");
             (round == 0 ? each.first : each.later).push_back({parts, kind, guess});
         }
     }
@@ -200,13 +204,11 @@ class SweepRun {
                 take(*each, list[each->at], batch.size() > 1 && !process.times);
                 if (each->at == list.size() || each->record.status != CaseStatus::ok) finish(*each);
             }
+            // Nothing may disturb the times of the next batch, and profilers of different kinds exclude each other.
+            if (processes.size() > 1 && round_ == 0 && !process.times && !backend.rest(process)) backend.retire(process);
         }
         for (auto* each : batch)
             if (each->begun) finish(*each);
-        // Nothing may disturb the times of the next batch.
-        if (processes.size() > 1 && round_ == 0 && !backend.rest())
-            for (const auto& process : processes)
-                if (!process.times) backend.retire(process);
     }
 
     void take(Case& each, const Portion& portion, bool keep_profiler) {
@@ -229,7 +231,7 @@ class SweepRun {
             report(fraction * portion.guess.total(), fraction < telling ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
         auto how = options_for(options_, portion.parts, round_);
-        how.keep_profiler = keep_profiler && portion.parts.counters;
+        how.keep_profiler = keep_profiler && (portion.parts.counters || portion.parts.series || portion.parts.stalls);
         try {
             each.backend().run(each.variant(), each.spec(), how, watch, each.record);
         } catch (...) {

@@ -82,14 +82,13 @@ std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const 
 }
 
 void CaseRun::counter_trials(const Prepare& prepare) {
-    const CounterRequest& asked = options_.counters;
-    if (!asked.sets.empty() || !asked.vendor.empty()) count_launches(prepare);
-    if (asked.series && !watch_.stopped() && !ended()) sample_series(prepare);
-    if (asked.stalls && !watch_.stopped() && !ended()) sample_stalls(prepare);
+    count_launches(prepare);
     if (watch_.stopped() || ended()) return;
     // What could not be had is not asked for again when a sweep is resumed: the notes say why.
     auto attempted = asked_passes(variant_.info, options_);
-    std::erase_if(attempted, [](const PassRecord& pass) { return pass.provenance != Provenance::measured; });
+    std::erase_if(attempted, [](const PassRecord& pass) {
+        return pass.provenance != Provenance::measured || pass.set == series_pass || pass.set == stalls_pass;
+    });
     collector::keep_attempts(record_, attempted);
 }
 

@@ -21,6 +21,19 @@ std::optional<SortSpan> span_of(const Activities& seen, const std::vector<Launch
     return span;
 }
 
+/// Notes in the record that samples were asked for, unless there are some.
+class KeepAttempt {
+ public:
+    KeepAttempt(CaseRecord& record, std::string_view set) : record_(record), set_(set) {}
+    ~KeepAttempt() { collector::keep_attempts(record_, {{std::string(set_), Provenance::measured, several_passes}}); }
+    KeepAttempt(const KeepAttempt&) = delete;
+    KeepAttempt& operator=(const KeepAttempt&) = delete;
+
+ private:
+    CaseRecord& record_;
+    std::string_view set_;
+};
+
 std::string listed(const std::vector<std::string>& names) {
     std::string list;
     for (const auto& name : names) list += fmt::format("{}{}", list.empty() ? "" : ", ", name);
@@ -40,6 +53,8 @@ std::int64_t CaseRun::expected_ns(const Prepare& prepare) {
 }
 
 void CaseRun::sample_series(const Prepare& prepare) {
+    // What could not be had is not asked for again when a sweep is resumed: the notes say why.
+    const KeepAttempt attempt(record_, series_pass);
     Profilers& profilers = session_.profilers();
     PmSampler* sampler = profilers.series();
     if (sampler == nullptr) {
@@ -99,6 +114,7 @@ PmSamples CaseRun::sample_once(PmSampler& sampler, Activities& seen) {
 }
 
 void CaseRun::sample_stalls(const Prepare& prepare) {
+    const KeepAttempt attempt(record_, stalls_pass);
     Profilers& profilers = session_.profilers();
     PcSampler* sampler = profilers.stalls();
     if (sampler == nullptr) {

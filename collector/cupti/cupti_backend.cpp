@@ -55,7 +55,7 @@ class CuptiBackend final : public collector::Backend {
                     device().name));
         try {
             session_.make_current();
-            if (options.parts.counters && options.counters.stalls) session_.profilers().watch_modules();  // before the sort's are loaded
+            if (options.parts.stalls && options.counters.stalls) session_.profilers().watch_modules();  // before the sort's are loaded
             CaseRun(session_, variant, spec, options, watch, record).run();
         } catch (...) {
             collector::fail_by_exception(record);
@@ -76,6 +76,11 @@ class CuptiBackend final : public collector::Backend {
 
     std::optional<collector::Check> clock_check() override {
         return collector::check_of_clocks(session_.clocks_under_load(), device().name, device().ordinal);
+    }
+
+    bool rest(const collector::CaseParts&) override {
+        session_.profilers().switch_off();
+        return true;
     }
 
     bool lost() const override { return lost_; }

@@ -188,18 +188,6 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     if (object_ == nullptr) enable();
     const ConfigImage config = chip_->schedule(metrics);
     metrics_ = metrics;
-    std::vector<const char*> names;
-    for (const auto& metric : metrics_) names.push_back(metric.c_str());
-
-    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size);
-    size.pPmSamplingObject = object_;
-    size.pMetricNames = names.data();
-    size.numMetrics = names.size();
-    size.maxSamples = samples_of_image;
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
-    counter_data_.assign(size.counterDataSize, 0);
-    initialize_counter_data();
-
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_SetConfig_Params, params);
     params.pPmSamplingObject = object_;
     params.configSize = config.bytes.size();
@@ -209,6 +197,18 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     params.samplingInterval = static_cast<std::uint64_t>(by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz));
     params.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingSetConfig, &params);
+
+    // The image is of the configuration that is set: it comes after it.
+    std::vector<const char*> names;
+    for (const auto& metric : metrics_) names.push_back(metric.c_str());
+    SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size);
+    size.pPmSamplingObject = object_;
+    size.pMetricNames = names.data();
+    size.numMetrics = names.size();
+    size.maxSamples = samples_of_image;
+    SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
+    counter_data_.assign(size.counterDataSize, 0);
+    initialize_counter_data();
     interval_ns_ = interval_ns;
 }
 

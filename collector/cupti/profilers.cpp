@@ -14,6 +14,7 @@ Profilers::Profilers(std::shared_ptr<const Api> api, int ordinal, std::string wh
 
 RangeProfiler* Profilers::counters() {
     stalls_.reset();
+    series_.reset();
     if (counters_ == nullptr && why_no_counters_.empty()) {
         try {
             counters_ = std::make_unique<RangeProfiler>(api_, ordinal_);
@@ -25,6 +26,8 @@ RangeProfiler* Profilers::counters() {
 }
 
 PmSampler* Profilers::series() {
+    // Beside an enabled range profiler it is refused (hardware busy).
+    if (counters_ != nullptr) counters_->disable();
     stalls_.reset();
     if (series_ == nullptr && why_no_series_.empty()) {
         try {

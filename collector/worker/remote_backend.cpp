@@ -42,13 +42,21 @@ RemoteBackend::~RemoteBackend() = default;
 
 RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) const {
     if (parts.times || hello_.kind != BackendKind::cupti) return Role::times;
-    return parts.launch_times ? Role::launches : Role::counters;
+    if (parts.launch_times || parts.series) return Role::launches;
+    return parts.stalls ? Role::stalls : Role::counters;
 }
 
 std::vector<CaseParts> RemoteBackend::processes() const {
     if (hello_.kind != BackendKind::cupti) return Backend::processes();
-    // Times where no profiler was ever loaded; a profiler that stays enabled disturbs the launches that activity records are of.
-    return {{true, false, false, false}, {false, true, false, false}, {false, false, true, true}};
+    // Times where no profiler was ever loaded; a profiler that stays enabled disturbs the launches that activity records are of, but
+    // samples over time disturb nothing. Counters of launches and samples of instructions exclude each other in a process.
+    constexpr CaseParts none{false, false, false, false, false, false};
+    CaseParts times = none, launches = none, counters = none, stalls = none;
+    times.times = true;
+    launches.launch_times = launches.series = true;
+    counters.counters = counters.counting = true;
+    stalls.stalls = true;
+    return {times, launches, counters, stalls};
 }
 
 void RemoteBackend::retire(const CaseParts& parts) { slot(role_of(parts)).reset(); }
@@ -146,14 +154,15 @@ std::vector<DeviceLimit> RemoteBackend::measure_limits(const CaseWatch& watch) {
     return unpack<DeviceLimits>(ask(Role::times, {FrameKind::limits, {}}, FrameKind::limits, watch).body);
 }
 
-bool RemoteBackend::rest() {
-    if (!slot(Role::counters)) return true;
+bool RemoteBackend::rest(const CaseParts& parts) {
+    const Role role = role_of(parts);
+    if (!slot(role)) return true;
     CaseWatch watch;
     watch.silence_limit = question_limit;
     try {
-        return unpack<bool>(ask(Role::counters, {FrameKind::rest, {}}, FrameKind::rest, watch).body);
+        return unpack<bool>(ask(role, {FrameKind::rest, {}}, FrameKind::rest, watch).body);
     } catch (const Error&) {
-        return !slot(Role::counters);  // it is gone, and disturbs nobody
+        return !slot(role);  // it is gone, and disturbs nobody
     }
 }
 

@@ -30,13 +30,12 @@ class RemoteBackend final : public Backend {
     std::optional<Check> clock_check() override;
     std::vector<CaseParts> processes() const override;
     void retire(const CaseParts& parts) override;
-    /// Of the worker that counts.
-    bool rest() override;
+    bool rest(const CaseParts& parts) override;
 
  private:
     /// Which of the workers takes a part.
-    enum class Role { times, launches, counters };
-    static constexpr std::size_t roles = 3;
+    enum class Role { times, launches, counters, stalls };
+    static constexpr std::size_t roles = 4;
     Role role_of(const CaseParts& parts) const;
 
     std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<std::size_t>(role)]; }

@@ -131,7 +131,7 @@ class Servant {
             }
             case FrameKind::limits: return reply(FrameKind::limits, pack<DeviceLimits>(backend().measure_limits(watch())));
             case FrameKind::clocks: return reply(FrameKind::clocks, pack<OptionalCheck>(backend().clock_check()));
-            case FrameKind::rest: return reply(FrameKind::rest, pack(backend().rest()));
+            case FrameKind::rest: return reply(FrameKind::rest, pack(backend().rest(CaseParts{})));
             default: break;
         }
         throw Error(ErrorKind::internal, "A worker process was asked for what it does not know.");

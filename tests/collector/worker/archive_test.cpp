@@ -45,7 +45,7 @@ TEST(Archive, ATaskCarriesEveryOption) {
     CaseTask task{{"net", {KeyType::f64, 99, Distribution::few, 7, "", 3, ""}, {64, {{"ways", -4}}}}, {}, {}};
     task.options.trials.budget = std::chrono::milliseconds(1234);
     task.options.trials.target_spread = 0.125;
-    task.options.parts = {false, true, false, true};
+    task.options.parts = {false, true, false, true, false, true};
     task.options.round = 2;
     task.options.time_modes = {TimeMode::stream};
     task.options.keep_profiler = true;

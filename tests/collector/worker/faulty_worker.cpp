@@ -41,7 +41,7 @@ class FaultyBackend final : public Backend {
         return record;
     }
     bool lost() const override { return lost_; }
-    bool rest() override { return true; }
+    bool rest(const collector::CaseParts&) override { return true; }
     std::vector<DeviceLimit> measure_limits(const CaseWatch&) override { return {{"copy_bandwidth", 3e12, "bytes/s", 0.01}}; }
     std::optional<Check> clock_check() override { return Check{"clocks", false, "They wander.", "Lock them."}; }
 
