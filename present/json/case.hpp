@@ -22,7 +22,7 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device 
 void members_of_details(Writer& out, const CaseRecord& details);
 /// One launch with its counters by provenance, the metrics computed from them, and its access sites. `data_bytes` is of the
 /// workload.
-void write_launch(Writer& out, const LaunchRecord& launch, std::uint64_t data_bytes);
+void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);
 void write_site(Writer& out, const SiteCounts& counts);
 
 /// The parts of a condition that are not free.

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/metric/occupancy.hpp"
 #include "present/json/case.hpp"
 
 namespace sortscope::present::json {
@@ -43,7 +44,7 @@ void members_of_counters(Writer& out, const MetricInput& input) {
     });
 }
 
-void write_launch(Writer& out, const LaunchRecord& launch, std::uint64_t data_bytes) {
+void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes) {
     out.object([&] {
         out.put("launch_index", launch.index);
         out.put("stage", launch.stage.stage);
@@ -56,6 +57,17 @@ void write_launch(Writer& out, const LaunchRecord& launch, std::uint64_t data_by
         out.put("shared_bytes", launch.shared_bytes);
         out.put_nonzero("registers_per_thread", launch.registers);
         out.put_nonzero("local_bytes_per_thread", launch.local_bytes);
+        if (const auto fits = theoretical_occupancy(device, launch))
+            out.object("theoretical_occupancy", [&] {
+                out.put("provenance", name_of(Provenance::published));  // the vendor's rules
+                out.put("occupancy_pct", fits->percent());
+                out.put("blocks", fits->blocks);
+                out.put("warps", fits->warps);
+                out.put("warp_slots", fits->warp_slots);
+                out.array("limited_by", [&] {
+                    for (const auto limiter : fits->limiters) out.put(name_of(limiter));
+                });
+            });
         out.put_nonzero("bound_bytes", launch.bound_bytes);
         out.put_nonzero("comparators", launch.comparators);
         if (launch.start_ns || launch.duration_ns)

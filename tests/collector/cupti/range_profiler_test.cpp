@@ -41,6 +41,55 @@ std::vector<std::vector<double>> collect(RangeProfiler& profiler, const std::vec
     const auto profiler = make_profiler(api, profiler##_why); \
     if (profiler == nullptr) GTEST_SKIP() << profiler##_why
 
+TEST(RangeProfiler, GivesEachCounterOfTheCatalogueInTheFewestPasses) {
+    SORTSCOPE_PROFILER_OR_SKIP(profiler);
+    const test::Words words(64 * 1024);
+    const ChipMetrics& chip = profiler->chip();
+    const auto full = find_selection("full");
+    const auto planned = plan_passes(full->request, {[&](const std::string& name) { return chip.has(name); },
+                                                     [&](std::span<const std::string> names) { return chip.schedule(names).passes; }});
+    constexpr std::size_t launches = 8;
+    std::vector<std::vector<CounterValue>> values(launches);
+    for (const auto& group : planned) {
+        if (group.metrics.empty()) continue;
+        const auto rows = collect(*profiler, group.metrics, words, launches, launches);
+        ASSERT_EQ(rows.size(), launches);
+        for (std::size_t i = 0; i < launches; ++i)
+            for (auto& value : measured_counters(group, rows[i])) values[i].push_back(value);
+        for (const auto id : group.missing)
+            for (auto& of_launch : values) of_launch.push_back({id, Provenance::measured, 0});  // this chip has none, which the plan says
+    }
+    for (std::size_t i = 0; i < launches; ++i) {
+        for (const auto* metric : full->metrics) {
+            if (metric->counter == CounterId::none) continue;
+            EXPECT_TRUE(find_value(values[i], metric->counter)) << metric->id << " of launch " << i;
+        }
+        // One load and one store a thread; half of the instructions are known by kind.
+        const auto of = [&](CounterId id) { return counter(values[i], id).value_or(-1); };
+        const auto warps = static_cast<std::int64_t>(32 * (i + 1));
+        EXPECT_EQ(of(CounterId::gld_requests), warps);
+        EXPECT_EQ(of(CounterId::memory_thread_instructions) % (32 * warps), 0);
+        EXPECT_GE(of(CounterId::memory_thread_instructions), 2 * 32 * warps);
+        EXPECT_GT(of(CounterId::integer_thread_instructions), 0);
+        EXPECT_EQ(of(CounterId::fp64_thread_instructions), 0);
+        EXPECT_EQ(of(CounterId::local_ld_requests), 0);
+        EXPECT_EQ(of(CounterId::l1_ld_sectors), 4 * warps) << "L1's own count of what the instructions asked for";
+        EXPECT_LE(of(CounterId::l1_hit_sectors), of(CounterId::l1_sectors));
+        EXPECT_GT(of(CounterId::l2_lookups), 0);
+        EXPECT_LE(of(CounterId::l2_hits), of(CounterId::l2_lookups));
+        EXPECT_GT(of(CounterId::scheduler_cycles), 0);
+        EXPECT_LE(of(CounterId::issue_cycles), of(CounterId::scheduler_cycles));
+        EXPECT_GE(of(CounterId::issued_instructions), of(CounterId::warp_instructions) / 2);
+    }
+    std::int64_t kinds = 0;
+    for (const auto id : {CounterId::integer_thread_instructions, CounterId::fp16_thread_instructions, CounterId::fp32_thread_instructions,
+                          CounterId::fp64_thread_instructions, CounterId::conversion_thread_instructions, CounterId::bit_thread_instructions,
+                          CounterId::control_thread_instructions, CounterId::exchange_thread_instructions,
+                          CounterId::memory_thread_instructions, CounterId::other_thread_instructions})
+        kinds += counter(values[0], id).value_or(0);
+    EXPECT_LE(kinds, counter(values[0], CounterId::thread_instructions).value_or(0)) << "an instruction is of one kind";
+}
+
 TEST(RangeProfiler, CountsEachLaunchByItself) {
     SORTSCOPE_PROFILER_OR_SKIP(profiler);
     const test::Words words(64 * 1024);
