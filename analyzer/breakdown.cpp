@@ -27,7 +27,7 @@ std::string_view name_of(Grouping grouping) { return grouping_names[static_cast<
 Grouping parse_grouping(std::string_view name) {
     for (const auto grouping : groupings)
         if (name_of(grouping) == name) return grouping;
-    throw Error(ErrorKind::usage, "A breakdown cannot be by '" + std::string(name) + "': it is by stage, substage, launch or kernel.");
+    throw Error(ErrorKind::usage, "A breakdown cannot be by '" + std::string(name) + "': it is by stage, substage, launch or kernel (show has line, too).");
 }
 
 std::optional<MetricValue> Breakdown::value(const Metric& metric, const BreakdownRow& row) const { return value(metric, row.sums); }

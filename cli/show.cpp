@@ -4,6 +4,7 @@
 #include <charconv>
 #include <iterator>
 #include <memory>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -19,6 +20,7 @@
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
+#include "present/matrix.hpp"
 #include "present/sites.hpp"
 #include "present/text/facts.hpp"
 #include "present/text/table.hpp"
@@ -29,6 +31,7 @@ namespace {
 struct ShowCommandOptions {
     std::vector<std::string> file_and_case;
     std::string by = "stage";
+    std::string matrix;
     bool sites = false;
     std::optional<std::uint32_t> launch;
     bool json = false, csv = false;
@@ -58,6 +61,12 @@ void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Sh
     if (!options.csv) held.most_launches = most_launches_held;
     const auto data = read_show(reader, id, held);
     if (!options.csv) return print_show(reader, id, data, show, stdout_screen(), [](std::string_view text) { print(text); });
+    if (show.matrix != nullptr) {
+        const auto tables = present::matrix_tables(*data.matrix);
+        if (tables.empty()) throw Error(ErrorKind::unsupported, present::no_matrix_sentence(*show.matrix));
+        return print(present::csv::write(tables.front()));
+    }
+    if (show.lines) return print(present::csv::write(present::line_table(data.lines)));
     print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : present::breakdown_table(data.shown)));
 }
 
@@ -72,7 +81,12 @@ void run_show(const ShowCommandOptions& options) {
     if (!id)
         throw Error(ErrorKind::usage, fmt::format("'{}' is not the number of a case. 'sortscope list {}' shows them.",
                                                   words.back(), file));
-    const ShowOptions asked{analyzer::parse_grouping(options.by), options.sites || options.launch.has_value(), options.launch};
+    ShowOptions asked;
+    asked.lines = options.by == "line";
+    if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
+    asked.sites = options.sites || options.launch.has_value();
+    asked.only_launch = options.launch;
+    if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
     const db::Reader reader(file);
     const auto advised = [&](const auto& read, const std::string& advice) {
         try {
@@ -95,6 +109,19 @@ std::string head(const ShowData& data, const Screen& screen) {
     out += '\n';
     if (data.shown.rows.empty()) out += wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
     return out;
+}
+
+/// The matrix in as many tables as the screen is narrow.
+std::string draw_matrix(const analyzer::StageMatrix& matrix, const Screen& screen) {
+    const auto tables = present::matrix_tables(matrix, screen.width);
+    if (tables.empty()) return wrap(present::no_matrix_sentence(*matrix.metric), screen) + '\n';
+    std::string out;
+    std::set<Provenance> provenances;
+    for (const auto& table : tables) {
+        provenances.merge(table.terminal_provenances());
+        out += (out.empty() ? "" : "\n") + present::text::draw(table, screen);
+    }
+    return out + present::text::draw_legend(provenances, screen);
 }
 
 /// What stands below the breakdown.
@@ -138,18 +165,25 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
     else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
     else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
-    if (options.sites) data.sites = reader.sites(id, options.only_launch);
+    if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
+    if (options.lines) data.lines = analyzer::by_line(data.sites, reader.stalls(id));
+    if (options.matrix != nullptr) data.matrix = analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source), data.by_stage, *options.matrix);
     return data;
 }
 
 std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
+    if (data.matrix && !data.shown.rows.empty()) return head(data, screen) + draw_matrix(*data.matrix, screen);
+    if (options.lines && !data.shown.rows.empty()) {
+        if (data.lines.empty()) return head(data, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
+        return head(data, screen) + draw_table(present::line_table(data.lines), screen);
+    }
     const auto table = data.shown.rows.empty() ? "" : draw_table(present::breakdown_table(data.shown), screen);
     return head(data, screen) + table + tail(data, options, screen);
 }
 
 void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const ShowOptions& options, const Screen& screen,
                 const std::function<void(std::string_view)>& print) {
-    const bool all = data.shown.grouping != analyzer::Grouping::launch || data.shown.rows.size() == data.details.launch_count;
+    const bool all = data.matrix || data.shown.grouping != analyzer::Grouping::launch || data.shown.rows.size() == data.details.launch_count;
     if (all) return print(render_show(data, options, screen));
     print(head(data, screen));
     print_launches(reader, id, data.shown, screen, print);
@@ -178,6 +212,15 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
                 if (by_launch) present::json::write_breakdown_by_launch(out, breakdown, source);
                 else present::json::write_breakdown(out, breakdown);
             });
+        if (options.matrix != nullptr) {
+            const auto by_stage = by_launch || options.by == analyzer::Grouping::stage ? breakdown : analyzer::breakdown(details, analyzer::Grouping::stage, source);
+            const auto matrix = analyzer::stage_matrix(analyzer::breakdown(details, analyzer::Grouping::substage, source), by_stage, *options.matrix);
+            out.member("matrix", [&] { present::json::write_matrix(out, matrix); });
+        }
+        if (options.lines)
+            out.array("lines", [&] {
+                for (const auto& line : analyzer::by_line(reader.sites(id, options.only_launch), reader.stalls(id))) present::json::write_line(out, line);
+            });
         present::json::member_legend(out);
     });
 }
@@ -188,7 +231,8 @@ void add_show(CLI::App& program) {
     command.option("CASE", options->file_and_case, "",
                    "[FILE] CASE: number of the case, as list shows it;\nFILE is sortscope.db where none is named")
         .required().values(1, 2);
-    command.option("--by", options->by, "WHAT", "rows: stage, substage, launch or kernel");
+    command.option("--by", options->by, "WHAT", "rows: stage, substage, launch, kernel or (source) line");
+    command.option("--matrix", options->matrix, "METRIC", "stages by substages: of time, or any that metrics lists");
     command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
     command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
     command.flag("--json", options->json, "print JSON: every launch, every access site of it");

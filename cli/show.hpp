@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "analyzer/breakdown.hpp"
+#include "analyzer/lines.hpp"
+#include "analyzer/matrix.hpp"
 #include "core/records.hpp"
 #include "db/reader.hpp"
 #include "present/json/writer.hpp"
@@ -22,6 +24,8 @@ struct ShowOptions {
     bool sites = false;                         ///< with the table of access sites
     std::optional<std::uint32_t> only_launch;   ///< of this launch alone, for the table of sites
     std::size_t most_launches = 0;              ///< by launch: how many rows are held; 0: all
+    bool lines = false;                         ///< by source line
+    const Metric* matrix = nullptr;             ///< this metric by stage and substage
 };
 
 /// What the text of a case is made of.
@@ -30,6 +34,8 @@ struct ShowData {
     analyzer::Breakdown by_stage;      ///< for the facts
     analyzer::Breakdown shown;         ///< as asked for; by launch, of very many launches a part (analyzer::LaunchSample)
     std::vector<SiteCounts> sites;     ///< added up, where asked for
+    std::vector<analyzer::LineCounts> lines = {};          ///< where asked for
+    std::optional<analyzer::StageMatrix> matrix = {};      ///< where asked for
 };
 
 /// Reads what `options` ask for, and nothing else: launches are streamed, and only for groupings that need them. Throws

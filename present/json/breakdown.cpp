@@ -121,6 +121,54 @@ void write_curve(Writer& out, const analyzer::Curve& curve) {
     });
 }
 
+void write_matrix(Writer& out, const analyzer::StageMatrix& matrix) {
+    const auto value = [&](const MetricValue& one) {
+        out.put("value", one.value);
+        out.put("provenance", name_of(one.provenance));
+    };
+    out.object([&] {
+        out.put("metric", matrix.metric->id);
+        out.put("unit", matrix.metric->unit);
+        out.array("stages", [&] {
+            for (const auto& [stage, one] : matrix.stages)
+                out.object([&, stage = stage, &one = one] {
+                    out.put("stage", stage);
+                    value(one);
+                });
+        });
+        out.array("cells", [&] {
+            for (const auto& [place, one] : matrix.cells)
+                out.object([&, place = place, &one = one] {
+                    out.put("stage", place.first);
+                    out.put("substage", place.second);
+                    value(one);
+                });
+        });
+    });
+}
+
+void write_line(Writer& out, const analyzer::LineCounts& line) {
+    out.object([&] {
+        out.put("file", line.file);
+        out.put("line", line.line);
+        out.put_known("function", line.function);
+        if (line.provenance) {
+            out.put("provenance", name_of(*line.provenance));
+            out.put("global_requests", line.requests);
+            out.put("global_bytes", line.bytes);
+            out.put("sectors", line.sectors);
+            out.put_known("sector_share", line.sector_share);
+            out.put("extra_wavefronts", line.extra_wavefronts);
+            out.put("branch_warps", line.branch_warps);
+            out.put("divergent_warps", line.divergent_warps);
+        }
+        if (!line.sample_share) return;
+        out.put("stall_samples", line.samples);
+        out.put("sample_share", *line.sample_share);
+        out.put("most_for", line.reason);
+    });
+}
+
 void write_crossings(Writer& out, const analyzer::CurvePair& pair) {
     out.object([&] {
         out.object("fastest", [&] { members_of_condition(out, pair.first->condition); });

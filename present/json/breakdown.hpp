@@ -3,6 +3,8 @@
 
 #include "analyzer/breakdown.hpp"
 #include "analyzer/curve.hpp"
+#include "analyzer/lines.hpp"
+#include "analyzer/matrix.hpp"
 #include "analyzer/throughput.hpp"
 #include "present/json/writer.hpp"
 
@@ -17,6 +19,12 @@ void write_breakdown_by_launch(Writer& out, const analyzer::Breakdown& by_stage,
 
 /// The curve's condition and its points.
 void write_curve(Writer& out, const analyzer::Curve& curve);
+
+/// {"metric": .., "unit": .., "stages": [..], "cells": [{"stage": .., "substage": .., "value": .., "provenance": ..}, ..]}.
+void write_matrix(Writer& out, const analyzer::StageMatrix& matrix);
+
+/// One source line's counts and samples.
+void write_line(Writer& out, const analyzer::LineCounts& line);
 
 /// Two curves and where they cross.
 void write_crossings(Writer& out, const analyzer::CurvePair& pair);

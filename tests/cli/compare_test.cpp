@@ -175,6 +175,19 @@ TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 condition in both"), HasSubstr("all are equal"), Not(HasSubstr("verdict"))));
 }
 
+TEST_F(Compare, MatrixAndLinesOfACase) {
+    EXPECT_EQ(folder.sortscope("show a.db 1 --matrix time").code, 0);
+    expect_error(folder.sortscope("show a.db 1 --matrix tme"), 2, "time");
+    expect_error(folder.sortscope("show a.db 1 --matrix gld_32b --csv"), 3, "No launch of the case has a value of 'gld_32b'");
+    const auto json = nlohmann::json::parse(folder.sortscope("show a.db 1 --matrix time --json").out);
+    EXPECT_EQ(json["matrix"]["stages"].size(), 10U);
+    EXPECT_EQ(json["matrix"]["cells"].size(), 55U);
+    sample::write_cases(folder.path() / "m.db", sample::sample_run(), {sample::modelled_case(1024)});
+    EXPECT_FALSE(nlohmann::json::parse(folder.sortscope("show m.db 1 --by line --json").out)["lines"].empty());
+    EXPECT_THAT(folder.sortscope("show m.db 1 --by line").out, HasSubstr("By source line"));
+    EXPECT_THAT(folder.sortscope("show a.db 1 --by line").out, HasSubstr("No access sites were recorded"));
+}
+
 TEST(FailOn, IsAListOfVerdictsWithTheirEffects) {
     const auto all = cli::parse_fail_on("slower:3%,faster", 0.02);
     ASSERT_EQ(all.size(), 2U);

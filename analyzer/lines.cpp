@@ -1,0 +1,70 @@
+#include "analyzer/lines.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "analyzer/sites.hpp"
+#include "core/metric/sums.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+void add_counts(LineCounts& sum, const SiteCounts& counts) {
+    const auto kind = counts.site.kind;
+    if (sum.function.empty()) sum.function = counts.site.function;
+    if (is_global(kind)) {
+        sum.requests = checked_sum(sum.requests, counts.requests);
+        sum.bytes = checked_sum(sum.bytes, counts.bytes);
+        sum.sectors = checked_sum(sum.sectors, counts.sectors);
+    }
+    if (is_shared(kind)) sum.extra_wavefronts = checked_sum(sum.extra_wavefronts, counts.extra_wavefronts);
+    if (kind == SiteKind::branch) {
+        sum.branch_warps = checked_sum(sum.branch_warps, counts.requests);
+        sum.divergent_warps = checked_sum(sum.divergent_warps, counts.divergent_warps);
+    }
+}
+
+}  // namespace
+
+std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls) {
+    using Place = std::pair<std::string, std::uint32_t>;
+    std::map<std::tuple<Place, Provenance>, LineCounts> counted;
+    std::map<Provenance, std::int64_t> all_sectors;
+    for (const auto& counts : sites) {
+        auto& line = counted[{{counts.site.file, counts.site.line}, counts.provenance}];
+        line.provenance = counts.provenance;
+        add_counts(line, counts);
+        if (is_global(counts.site.kind)) all_sectors[counts.provenance] = checked_sum(all_sectors[counts.provenance], counts.sectors);
+    }
+    std::map<Place, std::map<std::string, std::uint64_t>> sampled;
+    std::uint64_t all_samples = 0;
+    for (const auto& stall : stalls) {
+        auto& count = sampled[{stall.file, stall.line}][stall.reason];
+        count = checked_sum(count, stall.samples);
+        all_samples = checked_sum(all_samples, stall.samples);
+    }
+    std::vector<LineCounts> lines;
+    const auto finish = [&](LineCounts line, const Place& place) {
+        line.file = place.first;
+        line.line = place.second;
+        const auto all = line.provenance ? all_sectors[*line.provenance] : 0;
+        if (all > 0) line.sector_share = static_cast<double>(line.sectors) / static_cast<double>(all);
+        if (const auto found = sampled.find(place); found != sampled.end()) {
+            std::uint64_t most = 0;
+            for (const auto& [reason, samples] : found->second) {
+                line.samples += samples;
+                if (samples > most) most = samples, line.reason = reason;
+            }
+            if (all_samples > 0) line.sample_share = static_cast<double>(line.samples) / static_cast<double>(all_samples);
+            sampled.erase(found);
+        }
+        lines.push_back(std::move(line));
+    };
+    for (auto& [key, line] : counted) finish(std::move(line), std::get<0>(key));
+    while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // no site is recorded of the line
+    std::ranges::stable_sort(lines, std::ranges::greater{}, [](const LineCounts& line) { return std::pair(line.sectors, line.samples); });
+    return lines;
+}
+
+}  // namespace sortscope::analyzer

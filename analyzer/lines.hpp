@@ -1,0 +1,33 @@
+// What each source line of a case costs: its accesses and branches, and the samples of warps that stood there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/records.hpp"
+
+namespace sortscope::analyzer {
+
+/// All sites of one source line, of one provenance, added up over the launches they are of; and the stall samples of the line.
+struct LineCounts {
+    std::string file;
+    std::uint32_t line = 0;
+    std::string function;  ///< of its first site; empty where samples alone are known
+    std::optional<Provenance> provenance;  ///< of the counts; nothing where there are none
+    std::int64_t requests = 0;         ///< to global memory
+    std::int64_t bytes = 0, sectors = 0;
+    std::int64_t extra_wavefronts = 0; ///< bank conflicts
+    std::int64_t branch_warps = 0, divergent_warps = 0;
+    std::uint64_t samples = 0;         ///< of warps that stood at the line
+    std::string reason;                ///< most of them for this one, the vendor's name
+    std::optional<double> sector_share, sample_share;  ///< 0..1 of the case
+};
+
+/// By sectors, then by samples, the most first. Of a line that has sites of several provenances there is a row for each. Samples stand at the
+/// line's first row. Throws Error(data) where a sum passes 64 bits.
+std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
+
+}  // namespace sortscope::analyzer
