@@ -114,7 +114,8 @@ std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignmen
     return static_cast<std::uint32_t>(std::ranges::count_if(assignments, [](const auto& each) { return each.backend != nullptr; }));
 }
 
-RunRecord start_run(const std::vector<collector::Assignment>& assignments, const collector::Schedule& schedule, const std::string& command_line) {
+RunRecord start_run(const std::vector<collector::Assignment>& assignments, const collector::Schedule& schedule, const CollectOptions& options,
+                    const std::string& command_line) {
     RunRecord run;
     run.started_utc = utc_now();
     run.command = command_line;
@@ -123,8 +124,8 @@ RunRecord start_run(const std::vector<collector::Assignment>& assignments, const
     run.planned_cases = count_runnable(assignments);
     run.notes = refusal_notes(assignments);
     if (schedule.rounds > 1)
-        run.notes.push_back({Severity::info, fmt::format("{} rounds, each in fresh processes and in an order shuffled by --order-seed {}.",
-                                                         schedule.rounds, schedule.order_seed)});
+        run.notes.push_back({Severity::info, fmt::format("{} rounds, {} and in an order shuffled by --order-seed {}.", schedule.rounds,
+                                                         options.in_process ? "all in one process" : "each in fresh processes", schedule.order_seed)});
     return run;
 }
 
@@ -137,7 +138,7 @@ void check_clocks(const std::vector<collector::Assignment>& assignments, std::ve
         asked.push_back(backend);
         const auto check = backend->clock_check();
         if (!check || check->ok) continue;
-        const auto text = backend->device().name + ": " + check->detail + (check->remedy.empty() ? "" : " " + check->remedy);
+        const auto text = check->name + ": " + check->detail + "." + (check->remedy.empty() ? "" : " " + check->remedy);
         notes.push_back({Severity::warning, text});
         print_error(text);
     }
@@ -156,7 +157,7 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
 collector::Outcome collect(const std::vector<collector::Assignment>& assignments, const collector::BackendOptions& how,
                            const collector::Schedule& schedule, const CollectOptions& options, const std::string& command_line) {
     db::Writer writer(options.output);
-    RunRecord run = start_run(assignments, schedule, command_line);
+    RunRecord run = start_run(assignments, schedule, options, command_line);
     const RunId id = writer.begin_run(run);
     end_in_order();
     if (options.lock_check) check_clocks(assignments, run.notes);

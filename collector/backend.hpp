@@ -101,8 +101,8 @@ class Backend {
     /// Nothing where the backend has no clocks to look at.
     virtual std::optional<Check> clock_check() { return std::nullopt; }
 
-    /// The parts that are taken by one process each, in the order in which a case needs them; one set of all where there are no
-    /// processes to choose from.
+    /// The parts that are taken in one turn each, of all cases of a batch before the next turn begins, in the order in which a case
+    /// needs them; one set of all where there are no processes to choose from.
     virtual std::vector<CaseParts> processes() const { return {CaseParts{}}; }
     /// Ends the process that takes `parts`, if there is one: the next case gets a fresh one.
     virtual void retire(const CaseParts& parts) { static_cast<void>(parts); }

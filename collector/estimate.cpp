@@ -96,7 +96,10 @@ CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec) {
     }
     work.planned = false;
     work.launches = variant.info.kind == kernels::VariantKind::opaque ? 16 : 0;
-    work.steps = n * levels;
+    const auto& slow = variant.info.slow.distributions;
+    const bool quadratic = variant.info.name == "cpu-rank" || variant.info.name == "cpu-odd-even" ||
+                           std::ranges::find(slow, spec.workload.distribution) != slow.end();
+    work.steps = n * (quadratic ? n / 2 : levels);
     return work;
 }
 

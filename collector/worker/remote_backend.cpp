@@ -42,14 +42,15 @@ RemoteBackend::~RemoteBackend() = default;
 
 RemoteBackend::Role RemoteBackend::role_of(const CaseParts& parts) const {
     if (parts.times || hello_.kind != BackendKind::cupti) return Role::times;
-    if (parts.launch_times || parts.series) return Role::launches;
+    if (parts.series) return Role::series;
     return parts.stalls ? Role::stalls : Role::counters;
 }
 
 std::vector<CaseParts> RemoteBackend::processes() const {
     if (hello_.kind != BackendKind::cupti) return Backend::processes();
-    // Times where no profiler was ever loaded; a profiler that stays enabled disturbs the launches that activity records are of, but
-    // samples over time disturb nothing. Counters of launches and samples of instructions exclude each other in a process.
+    // Times where no profiler was ever started. Times of launches and their counters share a process, but not a turn: a profiler that
+    // stays enabled from case to case disturbs the launches that activity records are of. Samples over time disturb nothing, and go
+    // with the activity records that they are aligned to. Counters of launches and samples of instructions exclude each other in a process.
     constexpr CaseParts none{false, false, false, false, false, false};
     CaseParts times = none, launches = none, counters = none, stalls = none;
     times.times = true;

@@ -34,7 +34,7 @@ class RemoteBackend final : public Backend {
 
  private:
     /// Which of the workers takes a part.
-    enum class Role { times, launches, counters, stalls };
+    enum class Role { times, series, counters, stalls };
     static constexpr std::size_t roles = 4;
     Role role_of(const CaseParts& parts) const;
 

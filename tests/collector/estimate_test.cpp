@@ -18,6 +18,7 @@ class Estimate : public testing::Test {
     Estimate() {
         kernels::simt::KernelTable kernels;
         kernels::register_host_kernels(variants_, kernels);
+        kernels::register_baselines(variants_);
     }
     CaseWork work(const std::string& variant, std::uint64_t n) {
         CaseSpec spec{variant, {}, {}};
@@ -38,6 +39,8 @@ TEST_F(Estimate, WorkIsLaunchesTimesThreadsOfThePlan) {
     EXPECT_GT(odd_even.steps, 1024 * 500.0);
     EXPECT_EQ(work("rank", 1024).steps, 1024 * 1024.0) << "every thread looks at every key";
     EXPECT_EQ(work("rank", 1024).depth, 1024.0);
+    EXPECT_EQ(work("cpu-rank", 1024).steps, 1024 * 512.0);
+    EXPECT_LT(work("cpu-std-sort", 1024).steps, 1024 * 11.0);
 }
 
 TEST_F(Estimate, TheInterpreterTakesDaysForARankOf2To22) {

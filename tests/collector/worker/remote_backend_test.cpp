@@ -236,13 +236,15 @@ TEST_F(RemoteSweep, EveryFaultCostsItsCaseAndTheOthersComplete) {
     EXPECT_EQ(outcome.problems.size(), 8U);
 }
 
-TEST_F(RemoteSweep, AGpusPartsAreTakenByAProcessEach) {
+TEST_F(RemoteSweep, AGpusTimesAreTakenByAProcessOfTheirOwn) {
     RemoteBackend backend(setup(BackendKind::cupti), faulty);
     const auto outcome = run(cases(backend, {Fault::none, Fault::none}));
     EXPECT_EQ(outcome.ok, 2U);
     ASSERT_EQ(recorder_.records.size(), 2U);
     for (const auto& record : recorder_.records) {
-        EXPECT_EQ(processes(record.notes).size(), 3U) << "times, times of launches, counters";
+        EXPECT_EQ(record.notes.size(), 3U) << "times, times of launches, counters";
+        EXPECT_EQ(processes(record.notes).size(), 2U) << "times are taken by a process of their own";
+        EXPECT_NE(record.notes[0].text, record.notes[1].text);
         EXPECT_EQ(record.trials.size(), 1U) << "times are taken once";
         ASSERT_EQ(record.passes.size(), 1U);
         EXPECT_EQ(record.passes[0].set, "kept") << "the profiler stays enabled from case to case of a batch";
