@@ -81,8 +81,8 @@ std::vector<PassRecord> asked_passes(const kernels::VariantInfo& variant, const 
     return passes;
 }
 
-void CaseRun::counter_trials(const Prepare& prepare) {
-    count_launches(prepare);
+void CaseRun::counter_trials(const Prepare& prepare, const Progress& progress) {
+    count_launches(prepare, progress);
     if (watch_.stopped() || ended()) return;
     // What could not be had is not asked for again when a sweep is resumed: the notes say why.
     auto attempted = asked_passes(variant_.info, options_);
@@ -92,7 +92,7 @@ void CaseRun::counter_trials(const Prepare& prepare) {
     collector::keep_attempts(record_, attempted);
 }
 
-void CaseRun::count_launches(const Prepare& prepare) {
+void CaseRun::count_launches(const Prepare& prepare, const Progress& progress) {
     if (record_.launches.empty()) {
         note(Severity::lost,
              "Counters were not taken: the launches of this variant are known from activity records only, "
@@ -111,7 +111,7 @@ void CaseRun::count_launches(const Prepare& prepare) {
         say_what_is_missing(plan);
         if (plan.metrics.empty()) return;
         try {
-            if (auto counted = take_passes(prepare, *profiler, plan)) keep_counters(plan, *counted);
+            if (auto counted = take_passes(prepare, progress, *profiler, plan)) keep_counters(plan, *counted);
         } catch (const LaunchMismatch& error) {
             note(Severity::lost, fmt::format("Counters were lost. {}", error.what()));
         }
@@ -132,7 +132,7 @@ void CaseRun::say_what_is_missing(const CounterPlan& plan) {
     }
 }
 
-std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, RangeProfiler& profiler, const CounterPlan& plan) {
+std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan) {
     Counted counted;
     const std::size_t all = record_.launches.size();
     const bool by_portions = all > launches_of_portion && sort_->plan() != nullptr;
@@ -141,7 +141,7 @@ std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, Ran
     counted.of_pass = profiler.passes_of_metrics([&] { sort_->input_digest(digest_run_); });
     if (by_portions && profiler.passes() == 1) {
         profiler.configure(plan.metrics, portion);
-        if (!count_in_one_run(prepare, profiler, plan, counted)) return std::nullopt;
+        if (!count_in_one_run(prepare, progress, profiler, plan, counted)) return std::nullopt;
         return counted;
     }
     for (std::size_t first = 0; first < all; first += portion) {
@@ -157,6 +157,8 @@ std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, Ran
                             by_portions ? fmt::format(", launches {} to {}", first + 1, last) : ""));
             if (first == 0) counted.numbers.push_back(pass_of(trial));
             if (ended()) return std::nullopt;
+            const double of_portion = static_cast<double>(pass + 1) / static_cast<double>(profiler.passes());
+            progress((static_cast<double>(first) + of_portion * static_cast<double>(last - first)) / static_cast<double>(all));
         }
         auto rows = profiler.decode(last - first);
         std::ranges::move(rows, std::back_inserter(counted.rows));
@@ -187,13 +189,14 @@ bool CaseRun::count_pass(RangeProfiler& profiler, std::size_t first, std::size_t
     return done;
 }
 
-bool CaseRun::count_in_one_run(const Prepare& prepare, RangeProfiler& profiler, const CounterPlan& plan, Counted& counted) {
+bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan, Counted& counted) {
     const std::size_t all = record_.launches.size();
     std::size_t at = 0;
     const auto end_portion = [&](std::size_t launches) {
         profiler.end_pass();
         auto rows = profiler.decode(launches);
         std::ranges::move(rows, std::back_inserter(counted.rows));
+        progress(static_cast<double>(counted.rows.size()) / static_cast<double>(all));
     };
     kernels::cuda::LaunchHook hook;
     hook.before = [&](const kernels::Launch&) {

@@ -82,7 +82,7 @@ std::vector<collector::Step> CaseRun::steps() {
                         [this](const Prepare& prepare, const Progress&) { sample_series(prepare); }});
     if (parts.counters && !(options_.counters.sets.empty() && options_.counters.vendor.empty()))
         list.push_back({"counter trials", measured_counters, once_a_pass, {}, 0.25,
-                        [this](const Prepare& prepare, const Progress&) { counter_trials(prepare); }});
+                        [this](const Prepare& prepare, const Progress& progress) { counter_trials(prepare, progress); }});
     if (parts.stalls && options_.counters.stalls)
         list.push_back({"samples of stalled warps", measured_counters, once, {}, 0.1,
                         [this](const Prepare& prepare, const Progress&) { sample_stalls(prepare); }});

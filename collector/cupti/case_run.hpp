@@ -78,20 +78,21 @@ class CaseRun final : private collector::SortState {
     /// One trial's records, where they match the launches; with the transfers of input and output where asked for.
     std::optional<Activities> activity_trial(ActivityRecorder& recorder, const Prepare& prepare, bool with_transfers);
     void keep_activities(const std::vector<Activities>& trials);
-    void counter_trials(const Prepare& prepare);
+    void counter_trials(const Prepare& prepare, const Progress& progress);
     /// What the passes of the range profiler gave.
     struct Counted {
         std::vector<std::vector<double>> rows;            ///< by launch, in the order of the plan's metrics
         std::vector<std::optional<std::size_t>> of_pass;  ///< by metric: which pass of the hardware
         std::vector<PassNumber> numbers;                  ///< by pass of the hardware: the run of the sort (of its first portion)
     };
-    void count_launches(const Prepare& prepare);
+    void count_launches(const Prepare& prepare, const Progress& progress);
     void say_what_is_missing(const CounterPlan& plan);
-    std::optional<Counted> take_passes(const Prepare& prepare, RangeProfiler& profiler, const CounterPlan& plan);
+    std::optional<Counted> take_passes(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan);
     /// One run of the sort with the launches [first, last) counted; true when every pass of them has been collected.
     bool count_pass(RangeProfiler& profiler, std::size_t first, std::size_t last);
     /// All portions in one run: of a single pass. False where the case ended with it.
-    bool count_in_one_run(const Prepare& prepare, RangeProfiler& profiler, const CounterPlan& plan, Counted& counted);
+    bool count_in_one_run(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan,
+                          Counted& counted);
     const TrialRecord& counter_trial(std::string note);  ///< judges the run that has just ended, and keeps it
     void keep_counters(const CounterPlan& plan, const Counted& counted);
     void say_what_is_absent(std::string_view name, std::size_t launches, std::string_view why);

@@ -72,14 +72,15 @@ void CaseRun::sample_series(const Prepare& prepare) {
         }
     }
     try {
-        const std::int64_t interval = sampling_interval_ns(expected_ns(prepare));
+        const std::int64_t expected = expected_ns(prepare);
+        const std::int64_t interval = sampling_interval_ns(expected);
         const auto runs = sampler->split_into_runs(names);
         PassNumber number = several_passes;
         for (const auto& run : runs) {
             if (watch_.stopped() || ended()) return;
             std::vector<std::pair<std::string, std::string>> metrics;
             for (const auto& name : run) metrics.emplace_back(name, units.at(name));
-            sampler->configure(run, interval);
+            sampler->configure(run, interval, static_cast<std::size_t>(expected / interval));
             prepare();
             Activities seen;
             const PmSamples samples = sample_once(*sampler, seen);

@@ -36,6 +36,7 @@ class CuptiBackend final : public collector::Backend {
 
     CaseRecord planned(const kernels::Variant& variant, const collector::CaseSpec& spec,
                        const collector::BackendOptions& options) const override {
+        check_vendor_names(options.counters.vendor);
         CaseRecord record = begin(variant, spec);
         record.cache_state = collector::name_of(cache_state_of(options));
         const bool planned = variant.info.kind == kernels::VariantKind::planned;
@@ -86,6 +87,22 @@ class CuptiBackend final : public collector::Backend {
     bool lost() const override { return lost_; }
 
  private:
+    /// Throws Error(usage) with the nearest names where this chip has no metric of a name that was asked for. Where CUPTI cannot tell
+    /// the chip's metrics, the cases say so.
+    void check_vendor_names(const std::vector<std::string>& names) const {
+        if (names.empty() || names == checked_names_ || session_.api() == nullptr) return;
+        std::optional<ChipMetrics> chip;
+        try {
+            chip.emplace(session_.api(), chip_of_device(*session_.api(), device().ordinal));
+        } catch (const CuptiError&) {
+            return;
+        }
+        for (const auto& name : names)
+            if (!chip->first_of(name)) throw Error(ErrorKind::usage, chip->unknown_metric_sentence(name));
+        checked_names_ = names;
+    }
+
+    mutable std::vector<std::string> checked_names_;  ///< the last that were found to be right
     Session session_;
     bool lost_ = false;
 };

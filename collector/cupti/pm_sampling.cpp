@@ -11,7 +11,7 @@ namespace sortscope::cupti {
 namespace {
 
 constexpr std::size_t hardware_buffer_bytes = std::size_t{256} << 20;
-constexpr std::uint32_t samples_of_image = 1024;  // decoded in portions of that many
+constexpr std::size_t fewest_samples_of_image = 1024;
 constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr std::int64_t wanted_samples = 400;
 constexpr std::int64_t most_samples = 8192;
@@ -179,11 +179,15 @@ std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vect
     return runs;
 }
 
-void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns) {
+void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples) {
     if (metrics.empty() || interval_ns <= 0)
         throw Error(ErrorKind::internal, "The PM sampler was asked to sample nothing, or without an interval.");
-    if (metrics == metrics_ && interval_ns == interval_ns_) return;
-    // One configuration for each time the sampler is enabled: after a second one CUPTI 13.0 decodes nothing (error 999).
+    samples = std::max(fewest_samples_of_image, 2 * samples);  // what is expected may take longer
+    if (metrics == metrics_ && interval_ns == interval_ns_) {
+        if (samples > capacity_) make_counter_data(samples);
+        return;
+    }
+    // One configuration for each time the sampler is enabled, as of the range profiler.
     if (interval_ns_ != 0) disable();
     if (object_ == nullptr) enable();
     const ConfigImage config = chip_->schedule(metrics);
@@ -198,18 +202,23 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     params.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingSetConfig, &params);
 
-    // The image is of the configuration that is set: it comes after it.
+    interval_ns_ = interval_ns;
+    make_counter_data(samples);
+}
+
+void PmSampler::make_counter_data(std::size_t samples) {
+    // The image is of the configuration that is set: made before it, CUPTI 13.0 decodes once at most (error 999, or a crash).
     std::vector<const char*> names;
     for (const auto& metric : metrics_) names.push_back(metric.c_str());
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size);
     size.pPmSamplingObject = object_;
     size.pMetricNames = names.data();
     size.numMetrics = names.size();
-    size.maxSamples = samples_of_image;
+    size.maxSamples = static_cast<std::uint32_t>(samples);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataSize, &size);
     counter_data_.assign(size.counterDataSize, 0);
     initialize_counter_data();
-    interval_ns_ = interval_ns;
+    capacity_ = samples;
 }
 
 void PmSampler::initialize_counter_data() {
@@ -247,7 +256,7 @@ PmSamples PmSampler::stop() {
 void PmSampler::decode(PmSamples& into) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode);
     do {
-        initialize_counter_data();  // by CUPTI itself: from a copy of a new image it decodes once, and not again
+        initialize_counter_data();
         decode.pPmSamplingObject = object_;
         decode.pCounterDataImage = counter_data_.data();
         decode.counterDataImageSize = counter_data_.size();

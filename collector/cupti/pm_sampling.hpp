@@ -57,7 +57,7 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
 
 /// One GPU's PM sampler, on from construction to destruction. An enabled sampler does not slow launches (docs/measuring.md).
 ///
-///     sampler.configure(metrics, interval);
+///     sampler.configure(metrics, interval, expected / interval);
 ///     restore_input();
 ///     sampler.start();
 ///     run_whole_sort();
@@ -75,9 +75,9 @@ class PmSampler {
     /// Splits `metrics` into lists that each fit one pass, in their order: what is sampled is sampled in one run.
     std::vector<std::vector<std::string>> split_into_runs(const std::vector<std::string>& metrics) const;
 
-    /// Samples `metrics`, which fit one pass, every `interval_ns`. The present configuration serves again where it is the same; for
-    /// another one the sampler is switched off and on.
-    void configure(const std::vector<std::string>& metrics, std::int64_t interval_ns);
+    /// Samples `metrics`, which fit one pass, every `interval_ns`; some `samples` are expected. The present configuration serves again
+    /// where it is the same; for another one the sampler is switched off and on.
+    void configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples);
     void start();
     /// Waits for the GPU, stops, and decodes.
     PmSamples stop();
@@ -85,6 +85,7 @@ class PmSampler {
  private:
     void enable();
     void disable() noexcept;
+    void make_counter_data(std::size_t samples);
     void initialize_counter_data();
     void decode(PmSamples& into);
 
@@ -96,6 +97,7 @@ class PmSampler {
     std::vector<std::string> metrics_;
     std::int64_t interval_ns_ = 0;  ///< 0: not configured
     std::vector<std::uint8_t> counter_data_;
+    std::size_t capacity_ = 0;  ///< samples that it has room for
     bool running_ = false;
 };
 

@@ -140,7 +140,7 @@ void sample_nothing(const std::shared_ptr<const Api>& api, int ordinal) {
     PmSampler sampler(api, ordinal);
     const auto metric = sampler.chip().first_of(series_metrics().back().names);
     if (!metric) throw Error(ErrorKind::unsupported, sampler.chip().unknown_metric_sentence(series_metrics().back().names));
-    sampler.configure({*metric}, sampling_interval_ns(0));
+    sampler.configure({*metric}, sampling_interval_ns(0), 0);
     sampler.start();
     sampler.stop();
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.hpp"
 #include "tests/gpu/gpu_fixture.hpp"
 
 namespace sortscope::test {
@@ -135,6 +136,13 @@ TEST_F(Counters, AVendorsMetricIsKeptUnderItsName) {
     }
     const auto unknown = on_gpu(spec_of("bitonic-b2", 1 << 10), counting("smsp__inst_executd.sum"));
     EXPECT_NE(said(unknown).find("smsp__inst_executed"), std::string::npos) << said(unknown);
+    try {
+        gpu_->planned(catalogue_.variants.find("bitonic-b2"), spec_of("bitonic-b2", 1 << 10), counting("smsp__inst_executd.sum"));
+        ADD_FAILURE() << "a name that the chip does not have is refused before anything runs";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::usage);
+        EXPECT_NE(std::string(error.what()).find("smsp__inst_executed"), std::string::npos);
+    }
 }
 
 TEST_F(Counters, SeriesAddUpToTheCounters) {
