@@ -25,11 +25,10 @@ using namespace analyzer;
 using present::PairDifference;
 
 constexpr int exit_regression = 4;
-constexpr int exit_nothing = 5;
 constexpr std::size_t most_explained = 10;
 constexpr std::size_t most_missing = 10;
 
-struct Options {
+struct CompareCommandOptions {
     std::vector<std::string> files;
     std::vector<std::string> across;
     CaseOptions cases;
@@ -63,7 +62,7 @@ void check_runs(const std::vector<CaseFile>& files, const std::vector<std::int64
     }
 }
 
-CompareOptions compare_options(const Options& options, const std::vector<CaseFile>& files, const std::string& run) {
+CompareOptions compare_options(const CompareCommandOptions& options, const std::vector<CaseFile>& files, const std::string& run) {
     CompareOptions asked;
     asked.min_effect = parse_part(options.min_effect, "--min-effect");
     asked.time_mode = parse_time_mode(options.time_mode);
@@ -152,11 +151,11 @@ std::string render_against(const CompareData& data, const Against& one, const Sc
     return out;
 }
 
-void print_histories(const Options& options, const CaseFile& file, double min_effect, const Destination& out) {
+void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect, const Destination& out) {
     const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
     if (found.empty()) {
         print_error(fmt::format("No case of '{}' was collected in two runs, so there is no history.", file.name));
-        throw ExitWith{exit_nothing};
+        throw ExitWith{exit_nothing_comparable};
     }
     if (options.json)
         out.print_json([&](auto& json) {
@@ -189,7 +188,7 @@ std::string csv_of(const CompareData& data) {
     return text;
 }
 
-void run_compare(const Options& options) {
+void run_compare(const CompareCommandOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
     CompareData data;
@@ -223,7 +222,7 @@ void run_compare(const Options& options) {
     }
     if (pairs == 0) {
         for (const auto& one : data.against) print_error(present::nothing_comparable(one.comparison, data.sides.front(), data.sides[one.other]));
-        throw ExitWith{exit_nothing};
+        throw ExitWith{exit_nothing_comparable};
     }
     if (options.json) out.print_json([&](auto& json) { write_comparison(json, data); });
     else if (options.csv) out.print(csv_of(data));
@@ -285,7 +284,7 @@ void write_comparison(present::json::Writer& out, const CompareData& data) {
 
 void add_compare(CLI::App& program) {
     Command command(program, "compare", "Is the other faster? Files, runs, devices, variants, blocks");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareCommandOptions>();
     command.option("FILES", options->files, "", "BASE OTHER ...: files to compare, the base first;\none file with --across or --run A,B").required().values(1, 100);
     command.option("--across", options->across, "WHAT",
                    "what differs between the sides: a part of the condition\n(variant, parameters, key, n, input, block, device, backend,\ncache, time-mode), a parameter's name, run or version;\n"

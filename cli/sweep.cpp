@@ -20,9 +20,8 @@
 namespace sortscope::cli {
 namespace {
 
-constexpr int exit_nothing = 5;
 
-struct Options {
+struct SweepCommandOptions {
     std::string file = default_file;
     std::string over = "block";
     CaseOptions cases;
@@ -49,7 +48,7 @@ std::string csv_of(const SweepData& data) {
     return text;
 }
 
-void run_sweep(const Options& options) {
+void run_sweep(const SweepCommandOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
     const CaseChoice checked(options.cases);
@@ -65,7 +64,7 @@ void run_sweep(const Options& options) {
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, source);
     if (data.sweeps.empty()) {
         print_error(fmt::format("No condition of '{}' that was chosen has two points over {}. 'sortscope collect --block 32..1024' collects some.", options.file, options.over));
-        throw ExitWith{exit_nothing};
+        throw ExitWith{exit_nothing_comparable};
     }
     if (options.json) return out.print_json([&](auto& json) { write_sweeps(json, data); });
     if (options.csv) return out.print(csv_of(data));
@@ -102,7 +101,7 @@ void write_sweeps(present::json::Writer& out, const SweepData& data) {
 
 void add_sweep(CLI::App& program) {
     Command command(program, "sweep", "Which block size or parameter is best, by how much, and why");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SweepCommandOptions>();
     command.option("FILE", options->file, "", "SortScope file to read");
     command.option("--over", options->over, "WHAT", "block, a parameter of the variant, or two of them as a\nmatrix: block,max_keys");
     command.option("--min-effect", options->min_effect, "PART", "a smaller effect is no difference");

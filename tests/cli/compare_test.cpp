@@ -137,8 +137,8 @@ TEST_F(Compare, NothingComparableIsAnExitCodeOfItsOwn) {
 }
 
 TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
-    const auto json = nlohmann::json::parse(folder.sortscope("compare a.db b.db --json").out);
-    const auto& one = json["comparisons"][0];
+    const auto document = nlohmann::json::parse(folder.sortscope("compare a.db b.db --json").out);
+    const auto& one = document["comparisons"][0];
     ASSERT_EQ(one["pairs"].size(), 8U);
     EXPECT_EQ(one["verdicts"]["slower"], 8);
     const auto& pair = one["pairs"][0];
@@ -148,7 +148,7 @@ TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
     EXPECT_EQ(pair["base_time"]["time_mode"], "graph");
     EXPECT_EQ(pair["base_time"]["rounds"], 3);
     EXPECT_TRUE(pair["difference"]["stages"].is_array());
-    EXPECT_TRUE(json["legend"]["metrics"].contains("gld_sectors"));
+    EXPECT_TRUE(document["legend"]["metrics"].contains("gld_sectors"));
     const auto sweep = nlohmann::json::parse(folder.sortscope("sweep a.db --json").out)["sweeps"][0];
     EXPECT_EQ(sweep["points"].size(), 3U);
     EXPECT_FALSE(sweep["flat"]);
@@ -179,9 +179,9 @@ TEST_F(Compare, MatrixAndLinesOfACase) {
     EXPECT_EQ(folder.sortscope("show a.db 1 --matrix time").code, 0);
     expect_error(folder.sortscope("show a.db 1 --matrix tme"), 2, "time");
     expect_error(folder.sortscope("show a.db 1 --matrix gld_32b --csv"), 3, "No launch of the case has a value of 'gld_32b'");
-    const auto json = nlohmann::json::parse(folder.sortscope("show a.db 1 --matrix time --json").out);
-    EXPECT_EQ(json["matrix"]["stages"].size(), 10U);
-    EXPECT_EQ(json["matrix"]["cells"].size(), 55U);
+    const auto document = nlohmann::json::parse(folder.sortscope("show a.db 1 --matrix time --json").out);
+    EXPECT_EQ(document["matrix"]["stages"].size(), 10U);
+    EXPECT_EQ(document["matrix"]["cells"].size(), 55U);
     sample::write_cases(folder.path() / "m.db", sample::sample_run(), {sample::modelled_case(1024)});
     EXPECT_FALSE(nlohmann::json::parse(folder.sortscope("show m.db 1 --by line --json").out)["lines"].empty());
     EXPECT_THAT(folder.sortscope("show m.db 1 --by line").out, HasSubstr("By source line"));

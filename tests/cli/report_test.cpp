@@ -113,6 +113,39 @@ TEST(RenderReport, ABreakdownSaysWhatItWasChosenOver) {
     EXPECT_EQ(json["devices"][0]["breakdowns"][0]["cases_not_shown"], 2);
 }
 
+TEST(RenderReport, PassesAreHeldAgainstTheMeasuredCopyBandwidth) {
+    auto data = sample_report();
+    DeviceLimits limits{data.cases[0].device, {{"copy_bandwidth", 4e12, "bytes/s", 0.01}}};
+    data.limits.push_back(limits);
+    EXPECT_THAT(render_report(data, present::text::Screen{160, true}), HasSubstr("copy %"));
+    EXPECT_THAT(render_report(sample_report(), present::text::Screen{160, true}), Not(HasSubstr("copy %"))) << "no limit was measured";
+    const auto parsed = test::parsed([&](auto& out) { write_report(out, data); });
+    const auto& gpu = parsed["devices"][0];
+    EXPECT_EQ(gpu["limits"][0]["name"], "copy_bandwidth");
+    EXPECT_FALSE(parsed["devices"][1].contains("limits"));
+    const auto& point = gpu["throughput"][0]["points"][0];
+    // bound_bytes / 10 us over 4 TB/s
+    EXPECT_NEAR(point["part_of_copy_ratio"].get<double>(), static_cast<double>(data.cases[0].bound_bytes) / 10000 / 4000, 1e-9);
+    EXPECT_NEAR(point["effective_gb_per_s"].get<double>(), 2.0 * 4096 / 10000, 1e-9);
+}
+
+TEST(RenderReport, IntervalsOfTheFilesTrialsAndCrossings) {
+    auto other = [](std::uint64_t n, std::int64_t ns, std::int64_t id) {
+        auto record = numbered(sample::gpu_case(n, 256, ns), id);
+        record.variant = "cub-radix";
+        return record;
+    };
+    auto data = report_of({numbered(sample::gpu_case(1024, 256, 10000), 1), numbered(sample::gpu_case(4096, 256, 40000), 2), other(1024, 20000, 3), other(4096, 20000, 4)}, {});
+    data.file_of.emplace();
+    data.file_of->cases = data.cases;
+    const auto text = render_report(data, present::text::Screen{120, true});
+    EXPECT_THAT(text, HasSubstr("Against cub-radix u32 uniform, block 256, the fastest at the largest size"));
+    EXPECT_THAT(text, HasSubstr("overtaken at 2^11 (between 2^10 and 2^12)"));
+    const auto parsed = test::parsed([&](auto& out) { write_report(out, data); });
+    EXPECT_DOUBLE_EQ(parsed["devices"][0]["crossings"][0]["crossings"][0]["log2_n"].get<double>(), 11);
+    EXPECT_TRUE(parsed["devices"][0]["throughput"][0]["points"][0].contains("interval_level"));
+}
+
 TEST(ReportJson, DevicesWithCurvesAndBreakdowns) {
     const auto json = test::parsed([](auto& out) { write_report(out, sample_report()); });
     ASSERT_EQ(json["devices"].size(), 3U);

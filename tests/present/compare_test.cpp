@@ -159,7 +159,7 @@ Sweep sweep_of(std::vector<std::pair<std::uint32_t, std::int64_t>> points) {
         file.cases.push_back(record);
     }
     file.variances = RoundVariances(file.cases);
-    const Axis block{Axis::Kind::part, ConditionPart::block, {}};
+    const analyzer::Axis block{analyzer::Axis::Kind::part, ConditionPart::block, {}};
     return sweeps(file, {&block, 1}, {}, 0.02, {[](CaseId id) { return std::vector{stage(1, 1000, id == CaseId{64} ? 200 : 100)}; }, [](CaseId, std::uint32_t) {
                       LaunchRecord launch;
                       launch.registers = 32;
@@ -197,7 +197,7 @@ TEST(SweepMatrix, RowsAndColumnsAreTheAxes) {
             record.config.params["ways"] = ways;
             file.cases.push_back(record);
         }
-    const std::vector<Axis> axes{{Axis::Kind::part, ConditionPart::block, {}}, {Axis::Kind::parameter, {}, "ways"}};
+    const std::vector<analyzer::Axis> axes{{analyzer::Axis::Kind::part, ConditionPart::block, {}}, {analyzer::Axis::Kind::parameter, {}, "ways"}};
     const auto sweep = sweeps(file, axes, {}, 0.02, {[](CaseId) { return std::vector<LaunchSums>{}; }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }}).at(0);
     const auto table = sweep_matrix(sweep);
     ASSERT_EQ(table.rows.size(), 2U);
