@@ -45,7 +45,7 @@ void read(SweepPoint& point, const SweepSource& source) {
     }
     if (heaviest == nullptr) return;
     point.heaviest = source.launch(id, heaviest->first_launch);
-    if (point.heaviest) point.occupancy = occupancy(point.from.record->device, *point.heaviest);
+    if (point.heaviest) point.fill = launch_fill(point.from.record->device, *point.heaviest);
 }
 
 void judge(Sweep& sweep, double min_effect) {
@@ -122,14 +122,14 @@ std::vector<SweepReason> reasons(const SweepPoint& point, const SweepPoint& best
     more(Kind::divergence, value_of(point, divergence), value_of(best, divergence), few);
     more(Kind::instructions, instructions, value_of(best, "warp_instructions"));
     more(Kind::launches, static_cast<double>(point.total.launches), static_cast<double>(best.total.launches));
-    if (point.occupancy && best.occupancy) {
-        const auto& own = *point.occupancy;
-        const auto& of_best = *best.occupancy;
-        if (own.part <= of_best.part - least_part) found.push_back({of_best.part / own.part, {Kind::occupancy, own.part, of_best.part}});
+    if (point.fill && best.fill) {
+        const auto& own = *point.fill;
+        const auto& of_best = *best.fill;
+        if (own.part() <= of_best.part() - least_part) found.push_back({of_best.part() / own.part(), {Kind::occupancy, own.part(), of_best.part()}});
         if (own.waves < 1 && own.waves <= std::min(1.0, of_best.waves) - least_part)
             found.push_back({std::min(1.0, of_best.waves) / own.waves, {Kind::too_few, own.waves, of_best.waves}});
         // What the last wave leaves idle, of all waves.
-        const auto idle = [](const Occupancy& one) { return one.waves > 1 ? one.idle_tail / (one.waves + one.idle_tail) : 0; };
+        const auto idle = [](const LaunchFill& one) { return one.waves > 1 ? one.idle_tail / (one.waves + one.idle_tail) : 0; };
         if (idle(own) >= idle(of_best) + least_part) found.push_back({(1 - idle(of_best)) / (1 - idle(own)), {Kind::tail, idle(own), idle(of_best)}});
     }
     std::ranges::stable_sort(found, std::ranges::greater{}, &std::pair<double, SweepReason>::first);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyzer/compare.hpp"
-#include "analyzer/occupancy.hpp"
+#include "analyzer/launch_fill.hpp"
 #include "core/metric/sums.hpp"
 
 namespace sortscope::analyzer {
@@ -39,7 +39,7 @@ struct SweepPoint {
     std::optional<TimeEstimate> time;     ///< nothing of modelled cases
     LaunchSums total;                     ///< all launches
     std::optional<LaunchRecord> heaviest; ///< a launch of the stage and kernel that takes most of the time, for its shape
-    std::optional<Occupancy> occupancy;   ///< of that launch
+    std::optional<LaunchFill> fill;       ///< of the device by that launch
     std::optional<RatioEstimate> to_best; ///< its time over the best's
     std::optional<Verdict> verdict;       ///< of that; the best itself is same
     std::vector<SweepReason> reasons;     ///< of points that are slower, the greatest factor first

@@ -55,6 +55,12 @@ std::string sweep_heading(const Sweep& sweep) {
     return text;
 }
 
+std::string limiters_text(const Occupancy& occupancy) {
+    std::string text;
+    for (const auto limiter : occupancy.limiters) text += (text.empty() ? "" : ", ") + std::string(sortscope::name_of(limiter));
+    return text;
+}
+
 std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
     using Kind = SweepReason::Kind;
     const auto times = [&](const char* what) {
@@ -64,7 +70,7 @@ std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
         case Kind::sectors: return times("sectors");
         case Kind::conflicts: return times("bank conflicts");
         case Kind::divergence: return times("divergent branches");
-        case Kind::occupancy: return fmt::format("occupancy {} ({})", percent(reason.value), point.occupancy ? analyzer::name_of(point.occupancy->limit) : "");
+        case Kind::occupancy: return fmt::format("occupancy {} ({})", percent(reason.value), point.fill ? limiters_text(point.fill->occupancy) : "");
         case Kind::too_few: return fmt::format("blocks for {} of the device", percent(reason.value));
         case Kind::tail: return fmt::format("{} idle in the tail", percent(reason.value));
         case Kind::instructions: return times("instructions");
@@ -131,10 +137,10 @@ Table sweep_table(const Sweep& sweep) {
             cells.push_back(point.to_best ? text_cell(fmt::format("{:.3f} .. {:.3f}", point.to_best->interval.low, point.to_best->interval.high)) : blank_cell());
             cells.push_back(is_best ? text_cell("best") : point.verdict ? text_cell(analyzer::name_of(*point.verdict)) : Cell{});
         }
-        const auto& occupancy = point.occupancy;
-        cells.push_back(fixed_cell(occupancy ? std::optional(100 * occupancy->part) : std::nullopt, 0));
-        cells.push_back(occupancy ? text_cell(analyzer::name_of(occupancy->limit)) : Cell{});
-        cells.push_back(fixed_cell(occupancy ? std::optional(occupancy->waves) : std::nullopt, 2));
+        const auto& fill = point.fill;
+        cells.push_back(fixed_cell(fill ? std::optional(100 * fill->part()) : std::nullopt, 0));
+        cells.push_back(fill ? text_cell(limiters_text(fill->occupancy)) : Cell{});
+        cells.push_back(fixed_cell(fill ? std::optional(fill->waves) : std::nullopt, 2));
         for (const auto* metric : metrics)
             cells.push_back(metric_cell(*metric, evaluate(*metric, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(),
                                                                       point.total.bound_bytes, point.total.launches})));

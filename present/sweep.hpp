@@ -20,6 +20,9 @@ Table sweep_table(const analyzer::Sweep& sweep);
 /// Of a sweep over two axes: a row for each value of the first, a column for each of the second, the median times in one unit.
 Table sweep_matrix(const analyzer::Sweep& sweep);
 
+/// "registers", "warp slots, registers": what keeps more blocks off an SM.
+std::string limiters_text(const Occupancy& occupancy);
+
 /// "1.25x sectors", "occupancy 50 % (registers)".
 std::string reason_text(const analyzer::SweepReason& reason, const analyzer::SweepPoint& point);
 

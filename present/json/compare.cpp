@@ -178,13 +178,16 @@ void write_sweep(Writer& out, const Sweep& sweep) {
                         out.put("shared_bytes", point.heaviest->shared_bytes);
                         out.put("grid_blocks", point.heaviest->grid.count());
                     }
-                    if (point.occupancy) {
-                        out.object("occupancy", [&] {
-                            out.put("blocks_per_multiprocessor", point.occupancy->blocks_per_sm);
-                            out.put("part_of_warps_ratio", point.occupancy->part);
-                            out.put("limited_by", analyzer::name_of(point.occupancy->limit));
-                            out.put("waves", point.occupancy->waves);
-                            out.put("idle_in_last_wave_ratio", point.occupancy->idle_tail);
+                    if (point.fill) {
+                        const auto& fill = *point.fill;
+                        out.object("theoretical_occupancy", [&] {
+                            out.put("occupancy_pct", fill.occupancy.percent());
+                            out.put("blocks", fill.occupancy.blocks);
+                            out.array("limited_by", [&] {
+                                for (const auto limiter : fill.occupancy.limiters) out.put(sortscope::name_of(limiter));
+                            });
+                            out.put("waves", fill.waves);
+                            out.put("idle_in_last_wave_ratio", fill.idle_tail);
                         });
                     }
                     members_of_counters(out, {point.total.counters, point.total.time_ns, point.from.record->workload.bytes(), point.total.bound_bytes, point.total.launches});

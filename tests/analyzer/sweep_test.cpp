@@ -82,7 +82,7 @@ TEST(Sweep, FindsTheBestItsMarginAndWhoIsAsGood) {
     ASSERT_FALSE(sweep.points[0].reasons.empty());
     EXPECT_EQ(sweep.points[0].reasons[0], (SweepReason{SweepReason::Kind::sectors, 4000, 2000}));
     EXPECT_EQ(sweep.points[3].reasons[0].kind, SweepReason::Kind::occupancy);
-    EXPECT_EQ(sweep.points[3].occupancy->limit, OccupancyLimit::registers);
+    EXPECT_EQ(sweep.points[3].fill->occupancy.limiters, std::vector{OccupancyLimiter::registers});
 }
 
 TEST(Sweep, AFlatOptimumIsCalledFlat) {
@@ -127,7 +127,7 @@ TEST(Sweep, ModelledPointsHaveCountersAndNoBest) {
     EXPECT_EQ(sweep.points[0].total.counters.size(), 2U);
 }
 
-TEST(Occupancy, IsThatOfTheCalculator) {
+TEST(LaunchFill, WavesAndTheTail) {
     Device h200;
     h200.cc_major = 9;
     h200.multiprocessors = 132;
@@ -135,46 +135,28 @@ TEST(Occupancy, IsThatOfTheCalculator) {
     launch.grid.x = 132 * 8 * 3 / 2;
     launch.block.x = 256;
     launch.registers = 32;
-    const auto full = occupancy(h200, launch);
-    EXPECT_EQ(full->blocks_per_sm, 8);
-    EXPECT_DOUBLE_EQ(full->part, 1);
-    EXPECT_EQ(full->limit, OccupancyLimit::warps);
-    EXPECT_DOUBLE_EQ(full->waves, 1.5);
-    EXPECT_DOUBLE_EQ(full->idle_tail, 0.5);
-    launch.registers = 64;  // 65536 / (64 * 256): four blocks of eight
-    EXPECT_EQ(occupancy(h200, launch)->blocks_per_sm, 4);
-    EXPECT_EQ(occupancy(h200, launch)->limit, OccupancyLimit::registers);
+    const auto fill = launch_fill(h200, launch);
+    EXPECT_EQ(fill->occupancy.blocks, 8U);
+    EXPECT_DOUBLE_EQ(fill->part(), 1);
+    EXPECT_DOUBLE_EQ(fill->waves, 1.5);
+    EXPECT_DOUBLE_EQ(fill->idle_tail, 0.5);
+    launch.grid.x *= 2;
+    EXPECT_DOUBLE_EQ(launch_fill(h200, launch)->idle_tail, 0);
+    launch.registers = 0;
+    EXPECT_FALSE(launch_fill(h200, launch)) << "unknown is not guessed";
     launch.registers = 32;
-    launch.shared_bytes = 48 * 1024;  // 228 KiB / (48 + 1) KiB
-    EXPECT_EQ(occupancy(h200, launch)->blocks_per_sm, 4);
-    EXPECT_EQ(occupancy(h200, launch)->limit, OccupancyLimit::shared);
-    launch.shared_bytes = 0;
-    launch.block.x = 32;  // 32 blocks of one warp
-    EXPECT_DOUBLE_EQ(occupancy(h200, launch)->part, 0.5);
-    EXPECT_EQ(occupancy(h200, launch)->limit, OccupancyLimit::blocks);
-}
-
-TEST(Occupancy, UnknownIsNotGuessed) {
-    Device device;
-    device.cc_major = 9;
-    device.multiprocessors = 132;
-    LaunchRecord launch;
-    launch.block.x = 256;
-    EXPECT_FALSE(occupancy(device, launch));  // registers unknown
-    launch.registers = 32;
-    EXPECT_TRUE(occupancy(device, launch));
-    device.cc_major = 99;
-    EXPECT_FALSE(occupancy(device, launch));
+    h200.multiprocessors = 0;
+    EXPECT_FALSE(launch_fill(h200, launch));
 }
 
 TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
-    const auto point = [](std::vector<CounterValue> counters, std::optional<Occupancy> occupancy = {}, std::uint64_t launches = 10) {
+    const auto point = [](std::vector<CounterValue> counters, std::optional<LaunchFill> fill = {}, std::uint64_t launches = 10) {
         static const CaseRecord record;
         SweepPoint one;
         one.from.record = &record;
         one.total.counters = std::move(counters);
         one.total.launches = launches;
-        one.occupancy = occupancy;
+        one.fill = fill;
         return one;
     };
     using Kind = SweepReason::Kind;
@@ -191,7 +173,8 @@ TEST(Reasons, ACauseThatIsThereIsNamedAndOneThatIsNotIsNot) {
     // Ten times as many, but few among the instructions.
     EXPECT_TRUE(reasons(point({{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 100}, {shared_st_conflicts, m, 0}}),
                         point({{warp_instructions, m, 100000}, {shared_ld_conflicts, m, 10}, {shared_st_conflicts, m, 0}})).empty());
-    const Occupancy all{8, 1, OccupancyLimit::warps, 10, 0}, few{8, 1, OccupancyLimit::warps, 0.25, 0.75}, tail{8, 1, OccupancyLimit::warps, 1.1, 0.9};
+    const Occupancy full{8, 64, 64, {OccupancyLimiter::warps}};
+    const LaunchFill all{full, 10, 0}, few{full, 0.25, 0.75}, tail{full, 1.1, 0.9};
     EXPECT_EQ(kinds(reasons(point({}, few), point({}, all))), std::vector{Kind::too_few});
     EXPECT_EQ(kinds(reasons(point({}, tail), point({}, all))), std::vector{Kind::tail});
     EXPECT_EQ(kinds(reasons(point({}, {}, 15), point({}, {}, 10))), std::vector{Kind::launches});
