@@ -1,9 +1,7 @@
 // A bare program: the launches of a variant's plan between two events, and nothing of a profiler in the process. What the times of
 // `sortscope collect` are held against (docs/measurements/disturbance.py):
-//   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--pin]
+//   bench_bare_sort VARIANT KEYS [--block B] [--trials T] [--offset BYTES]
 // prints a line a mode: "graph 48.10 us, spread 0.4 %, 31 trials" and "stream ...".
-#include <sched.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -25,15 +23,29 @@ using namespace sortscope;
 /// Plain CUDA, as a naive program would write it: nothing of the collector's own runs here, so that both are measured for themselves.
 class BareSort {
  public:
-    BareSort(const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config)
+    BareSort(const kernels::Variant& variant, const Workload& workload, const LaunchConfig& config, std::size_t offset)
         : plan_(variant.plan(workload, config)), workload_(workload) {
         kernels::cuda::KernelTable kernels;
         kernels::cuda::register_device_kernels(kernels);
         SORTSCOPE_CUDA_CALL(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&from_));
         SORTSCOPE_CUDA_CALL(cudaEventCreate(&to_));
+        // All of it in one allocation, one after the other.
+        constexpr std::size_t alignment = 512;
+        const auto rounded = [](std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
+        bytes_ = plan_.buffers.at(0).bytes();
+        std::size_t whole = rounded(offset) + rounded(bytes_);
+        for (const auto& buffer : plan_.buffers) whole += rounded(buffer.bytes());
+        char* memory = nullptr;
+        SORTSCOPE_CUDA_CALL(cudaMalloc(&memory, whole));
+        memory += rounded(offset);
+        input_ = memory;
+        memory += rounded(bytes_);
         std::vector<void*> bases;
-        for (const auto& buffer : plan_.buffers) SORTSCOPE_CUDA_CALL(cudaMalloc(&bases.emplace_back(), buffer.bytes()));
+        for (const auto& buffer : plan_.buffers) {
+            bases.push_back(memory);
+            memory += rounded(buffer.bytes());
+        }
         buffers_ = bases;
         for (const auto& launch : plan_.launches) {
             const void* function = kernels.at(launch.kernel).plain;
@@ -41,9 +53,7 @@ class BareSort {
             calls_.push_back({function, launch.arguments.bound(bases)});
         }
         auto keys = kernels::make_keys(workload);
-        keys.resize(plan_.buffers.at(0).bytes(), std::byte{0xFF});  // the greatest u32
-        bytes_ = keys.size();
-        SORTSCOPE_CUDA_CALL(cudaMalloc(&input_, bytes_));
+        keys.resize(bytes_, std::byte{0xFF});  // the greatest u32
         SORTSCOPE_CUDA_CALL(cudaMemcpy(input_, keys.data(), bytes_, cudaMemcpyHostToDevice));
     }
 
@@ -102,13 +112,6 @@ class BareSort {
     cudaGraphExec_t graph_{};
 };
 
-void stay_on_this_processor() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(static_cast<std::size_t>(std::max(0, sched_getcpu())), &set);
-    if (sched_setaffinity(0, sizeof set, &set) != 0) std::fprintf(stderr, "The thread could not be kept on one processor.\n");
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -117,22 +120,21 @@ int main(int argc, char** argv) {
     sortscope::Workload workload;
     sortscope::LaunchConfig config{0, {}};
     unsigned trials = 31;
-    bool pin = false;
+    std::size_t offset = 0;
     app.add_option("VARIANT", name, "a planned variant, such as bitonic-b2")->required();
     app.add_option("KEYS", workload.n, "number of u32 keys")->required();
     app.add_option("--block", config.block, "threads of a block; 0: the variant's default")->capture_default_str();
     app.add_option("--trials", trials, "timed runs in each mode, after two that are not")->check(CLI::Range(1, 100'000))->capture_default_str();
-    app.add_flag("--pin", pin, "keep the launching thread on one processor");
+    app.add_option("--offset", offset, "where in one allocation the sort's memory begins, in bytes: times of few keys depend on it");
     CLI11_PARSE(app, argc, argv);
     try {
-        if (pin) stay_on_this_processor();
         sortscope::kernels::VariantRegistry variants;
         sortscope::kernels::simt::KernelTable host_kernels;
         sortscope::kernels::register_host_kernels(variants, host_kernels);
         const auto& variant = variants.find(name);
         config = sortscope::kernels::effective_config(variant.info, config);
         if (const auto why = sortscope::kernels::refusal(variant.info, workload, config)) throw sortscope::Error(sortscope::ErrorKind::usage, *why);
-        BareSort sort(variant, workload, config);
+        BareSort sort(variant, workload, config, offset);
         sort.trial_us(false);
         sort.capture();
         for (const bool as_graph : {true, false}) {

@@ -34,14 +34,14 @@ def collected(program, variant, n, trials, folder, *options):
             os.remove(old)
     subprocess.run([program, "collect", "--quiet", "--backend", "cupti", "--variant", variant, "--size", str(n), "--key", "u32",
                     "--min-trials", str(trials), "--max-trials", str(trials), "--spread", "0", "--budget", "60000",
-                    "--output", path, *options], check=True)
+                    "--output", path, *options], check=True, capture_output=True)
     with sqlite3.connect(path) as database:
         rows = database.execute("SELECT m.name, t.duration_ns FROM trial t JOIN time_mode m ON m.id = t.time_mode_id "
                                 "JOIN trial_kind k ON k.id = t.kind_id WHERE k.name = 'time' AND t.accepted AND t.duration_ns NOT NULL")
         times = {}
         for mode, ns in rows:
             times.setdefault(mode, []).append(ns / 1e3)
-        durations = [ns for (ns,) in database.execute("SELECT duration_ns FROM launch ORDER BY launch_index")]
+        durations = [ns for (ns,) in database.execute("SELECT duration_ns FROM launch ORDER BY id")]
     return {mode: statistics.median(values) for mode, values in times.items()}, durations
 
 

@@ -17,7 +17,9 @@ constexpr int in_flight = 4;     // loads of a thread that wait at a time
 constexpr int chains = 8;        // independent results a thread computes, so that latency is hidden
 constexpr int steps = 16;        // of each chain in a loop round
 constexpr unsigned rounds = 512;
-constexpr std::uint32_t never = 0x9E3779B9U;  // a value that no kernel here arrives at by chance alone: keeps its results in use
+constexpr std::uint32_t never = 0x9E3779B9U;  // what hardly any thread arrives at: keeps its results in use
+
+__device__ std::uint32_t sink;
 
 __device__ std::uint32_t mixed(uint4 a) { return a.x ^ a.y ^ a.z ^ a.w; }
 
@@ -32,7 +34,7 @@ __global__ void __launch_bounds__(block) copy_kernel(const uint4* __restrict__ f
     for (; i < count; i += stride) to[i] = from[i];
 }
 
-__global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ from, std::uint64_t count, std::uint32_t* out) {
+__global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ from, std::uint64_t count) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
     std::uint64_t i = std::uint64_t{blockIdx.x} * block + threadIdx.x;
     std::uint32_t seen = 0;
@@ -42,7 +44,7 @@ __global__ void __launch_bounds__(block) read_kernel(const uint4* __restrict__ f
         for (int k = 0; k < in_flight; ++k) seen ^= mixed(words[k]);
     }
     for (; i < count; i += stride) seen ^= mixed(from[i]);
-    if (seen == never) *out = seen;
+    if (seen == never) sink = seen;
 }
 
 /// A load that neither the compiler nor L1 takes from the round before.
@@ -54,7 +56,7 @@ __device__ uint4 load_from_l2(const uint4* at) {
     return words;
 }
 
-__global__ void __launch_bounds__(block) l2_kernel(const uint4* from, std::uint64_t count, unsigned passes, std::uint32_t* out) {
+__global__ void __launch_bounds__(block) l2_kernel(const uint4* from, std::uint64_t count, unsigned passes) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * block;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * block + threadIdx.x;
     std::uint32_t seen = 0;
@@ -67,10 +69,10 @@ __global__ void __launch_bounds__(block) l2_kernel(const uint4* from, std::uint6
         }
         for (; i < count; i += stride) seen ^= mixed(load_from_l2(from + i));
     }
-    if (seen == never) *out = seen;
+    if (seen == never) sink = seen;
 }
 
-__global__ void __launch_bounds__(block) shared_kernel(unsigned loops, std::uint32_t* out) {
+__global__ void __launch_bounds__(block) shared_kernel(unsigned loops) {
     __shared__ uint4 words[block];
     words[threadIdx.x] = {threadIdx.x, blockIdx.x, 1, 2};
     __syncthreads();
@@ -85,11 +87,11 @@ __global__ void __launch_bounds__(block) shared_kernel(unsigned loops, std::uint
                          : "r"(at));
             seen ^= mixed(read);
         }
-    if (seen == never) *out = seen;
+    if (seen == never) sink = seen;
 }
 
 /// Each result goes into two later ones, so none can be merged or left out.
-__global__ void __launch_bounds__(block) add_kernel(unsigned loops, std::uint32_t* out) {
+__global__ void __launch_bounds__(block) add_kernel(unsigned loops) {
     std::uint32_t x[chains];
     for (int c = 0; c < chains; ++c) x[c] = threadIdx.x + c;
     for (unsigned loop = 0; loop < loops; ++loop)
@@ -99,11 +101,11 @@ __global__ void __launch_bounds__(block) add_kernel(unsigned loops, std::uint32_
             for (int c = 0; c < chains; ++c) asm volatile("add.u32 %0, %0, %1;" : "+r"(x[c]) : "r"(x[(c + 1) % chains]));
     std::uint32_t seen = 0;
     for (int c = 0; c < chains; ++c) seen ^= x[c];
-    if (seen == never) *out = seen;
+    if (seen == never) sink = seen;
 }
 
 /// Compare-exchanges between neighbours, even pairs and odd pairs in turn.
-__global__ void __launch_bounds__(block) compare_kernel(unsigned loops, std::uint32_t* out) {
+__global__ void __launch_bounds__(block) compare_kernel(unsigned loops) {
     std::uint32_t x[chains];
     for (int c = 0; c < chains; ++c) x[c] = threadIdx.x * 2654435761U + c * 40503U;
     for (unsigned loop = 0; loop < loops; ++loop)
@@ -118,7 +120,7 @@ __global__ void __launch_bounds__(block) compare_kernel(unsigned loops, std::uin
             }
     std::uint32_t seen = 0;
     for (int c = 0; c < chains; ++c) seen ^= x[c];
-    if (seen == never) *out = seen;
+    if (seen == never) sink = seen;
 }
 
 struct Gpu {
@@ -164,13 +166,12 @@ DeviceLimit limit_of(std::string name, std::string unit, std::span<const double>
 std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::function<bool()>& stopped) {
     const Gpu gpu;
     const std::size_t bytes = uncached_bytes(gpu);
-    const DeviceMemory from(bytes), to(bytes), out(sizeof(std::uint32_t));
+    const DeviceMemory from(bytes), to(bytes);
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(from.get(), 1, bytes, stream));
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(to.get(), 1, bytes, stream));
     const std::uint64_t words = bytes / sizeof(uint4), l2_words = gpu.l2_bytes / 8 / sizeof(uint4);
     constexpr unsigned l2_passes = 64;
     const double threads = static_cast<double>(gpu.grid) * block;
-    auto* const result = out.as<std::uint32_t>();
     std::vector<DeviceLimit> limits;
     const auto add = [&](const char* name, const char* unit, double work, auto&& enqueue) {
         if (!stopped || !stopped()) limits.push_back(rate(name, unit, work, stream, enqueue));
@@ -178,27 +179,26 @@ std::vector<DeviceLimit> measure_throughputs(cudaStream_t stream, const std::fun
     add("copy_bandwidth", "bytes/s", 2.0 * static_cast<double>(bytes),
         [&] { copy_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), to.as<uint4>(), words); });
     add("read_bandwidth", "bytes/s", static_cast<double>(bytes),
-        [&] { read_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), words, result); });
+        [&] { read_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), words); });
     add("l2_bandwidth", "bytes/s", static_cast<double>(l2_words) * sizeof(uint4) * l2_passes,
-        [&] { l2_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), l2_words, l2_passes, result); });
+        [&] { l2_kernel<<<gpu.grid, block, 0, stream>>>(from.as<uint4>(), l2_words, l2_passes); });
     add("shared_bandwidth", "bytes/s", threads * sizeof(uint4) * steps * rounds / 4,
-        [&] { shared_kernel<<<gpu.grid, block, 0, stream>>>(rounds / 4, result); });
+        [&] { shared_kernel<<<gpu.grid, block, 0, stream>>>(rounds / 4); });
     add("integer_add_throughput", "operations/s", threads * chains * steps * rounds,
-        [&] { add_kernel<<<gpu.grid, block, 0, stream>>>(rounds, result); });
+        [&] { add_kernel<<<gpu.grid, block, 0, stream>>>(rounds); });
     add("compare_throughput", "operations/s", threads * chains * steps * rounds,
-        [&] { compare_kernel<<<gpu.grid, block, 0, stream>>>(rounds, result); });
+        [&] { compare_kernel<<<gpu.grid, block, 0, stream>>>(rounds); });
     return limits;
 }
 
 void keep_busy(cudaStream_t stream, double ns) {
     const Gpu gpu;
-    const DeviceMemory out(sizeof(std::uint32_t));
     const Event from, to;
-    const auto enqueue = [&] { add_kernel<<<gpu.grid, block, 0, stream>>>(rounds, out.as<std::uint32_t>()); };
+    const auto enqueue = [&] { add_kernel<<<gpu.grid, block, 0, stream>>>(rounds); };
     for (int i = 0; i < 2; ++i) timed_ns(stream, from, to, enqueue);
     const double once = std::max(1e3, timed_ns(stream, from, to, enqueue));
     const auto loops = static_cast<unsigned>(std::clamp(rounds * ns / once, 1.0, 4e9));
-    add_kernel<<<gpu.grid, block, 0, stream>>>(loops, out.as<std::uint32_t>());
+    add_kernel<<<gpu.grid, block, 0, stream>>>(loops);
     SORTSCOPE_CUDA_CALL(cudaGetLastError());
 }
 
