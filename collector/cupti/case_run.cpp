@@ -77,15 +77,16 @@ std::vector<collector::Step> CaseRun::steps() {
     if (parts.launch_times)
         list.push_back({"activity trials", launch_times, as_asked, {}, 0.1,
                         [this](const Prepare& prepare, const Progress& progress) { activity_trials(prepare, progress); }});
+    // Before counters: where those were taken, CUPTI samples no instruction any more.
+    if (parts.stalls && options_.counters.stalls)
+        list.push_back({"samples of stalled warps", measured_counters, once, {}, 0.1,
+                        [this](const Prepare& prepare, const Progress&) { sample_stalls(prepare); }});
     if (parts.series && options_.counters.series)
         list.push_back({"samples over time", measured_counters, once_a_pass, {}, 0.05,
                         [this](const Prepare& prepare, const Progress&) { sample_series(prepare); }});
     if (parts.counters && !(options_.counters.sets.empty() && options_.counters.vendor.empty()))
         list.push_back({"counter trials", measured_counters, once_a_pass, {}, 0.25,
                         [this](const Prepare& prepare, const Progress& progress) { counter_trials(prepare, progress); }});
-    if (parts.stalls && options_.counters.stalls)
-        list.push_back({"samples of stalled warps", measured_counters, once, {}, 0.1,
-                        [this](const Prepare& prepare, const Progress&) { sample_stalls(prepare); }});
     if (parts.counting && (options_.counting_build || options_.counters.counting) && sort_->plan() != nullptr)  // which restores the input into memory of its own
         list.push_back({"counting build", counted_counters, once, {.input_restored = false}, 0.05,
                         [this](const Prepare& prepare, const Progress&) { counting_build(prepare); }});

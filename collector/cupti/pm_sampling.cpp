@@ -190,12 +190,12 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
     // One configuration for each time the sampler is enabled, as of the range profiler.
     if (interval_ns_ != 0) disable();
     if (object_ == nullptr) enable();
-    const ConfigImage config = chip_->schedule(metrics);
+    config_ = chip_->schedule(metrics);
     metrics_ = metrics;
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_SetConfig_Params, params);
     params.pPmSamplingObject = object_;
-    params.configSize = config.bytes.size();
-    params.pConfig = config.bytes.data();
+    params.configSize = config_.bytes.size();
+    params.pConfig = config_.bytes.data();
     params.hardwareBufferSize = hardware_buffer_bytes;
     params.triggerMode = by_time_ ? CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL : CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL;
     params.samplingInterval = static_cast<std::uint64_t>(by_time_ ? interval_ns : std::llround(static_cast<double>(interval_ns) * assumed_sysclk_ghz));
@@ -207,7 +207,7 @@ void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t 
 }
 
 void PmSampler::make_counter_data(std::size_t samples) {
-    // The image is of the configuration that is set: made before it, CUPTI 13.0 decodes once at most (error 999, or a crash).
+    // The image is of the configuration that is set, and is made after it.
     std::vector<const char*> names;
     for (const auto& metric : metrics_) names.push_back(metric.c_str());
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_GetCounterDataSize_Params, size);
@@ -256,7 +256,6 @@ PmSamples PmSampler::stop() {
 void PmSampler::decode(PmSamples& into) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_DecodeData_Params, decode);
     do {
-        initialize_counter_data();
         decode.pPmSamplingObject = object_;
         decode.pCounterDataImage = counter_data_.data();
         decode.counterDataImageSize = counter_data_.size();
@@ -280,6 +279,7 @@ void PmSampler::decode(PmSamples& into) {
             const auto values = chip_->evaluate(counter_data_, i, metrics_);
             for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
         }
+        initialize_counter_data();  // for what is decoded next
         if (info.numCompletedSamples == 0) return;  // a full image of nothing would be met again
     } while (decode.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
 }

@@ -95,6 +95,7 @@ class PmSampler {
     CUpti_PmSampling_Object* object_ = nullptr;
     bool by_time_ = true;  ///< the chip has a trigger by time; else by system clock
     std::vector<std::string> metrics_;
+    ConfigImage config_;  ///< CUPTI goes on reading it after it is set
     std::int64_t interval_ns_ = 0;  ///< 0: not configured
     std::vector<std::uint8_t> counter_data_;
     std::size_t capacity_ = 0;  ///< samples that it has room for

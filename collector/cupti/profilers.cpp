@@ -18,6 +18,7 @@ RangeProfiler* Profilers::counters() {
     if (counters_ == nullptr && why_no_counters_.empty()) {
         try {
             counters_ = std::make_unique<RangeProfiler>(api_, ordinal_);
+            counted_ = true;
         } catch (const Error& error) {
             why_no_counters_ = error.what();
         }
@@ -40,8 +41,8 @@ PmSampler* Profilers::series() {
 }
 
 PcSampler* Profilers::stalls() {
-    // Under an enabled range profiler it samples nothing, and the range profiler cannot start while it is on.
-    if (counters_ != nullptr) counters_->disable();
+    // The range profiler cannot start while it is on; where that was enabled before, it samples nothing, without an error (CUPTI 13.0).
+    if (counted_) why_no_stalls_ = "Launches were counted in this process before, and after that CUPTI samples no instruction: take stall samples in a process of their own.";
     series_.reset();
     if (stalls_ == nullptr && why_no_stalls_.empty()) {
         try {

@@ -51,6 +51,7 @@ class Profilers {
     int ordinal_;
     std::string why_no_counters_, why_no_series_, why_no_stalls_, why_no_lines_;
     std::unique_ptr<LoadedModules> modules_;
+    bool counted_ = false;  ///< launches were counted in this process
     std::unique_ptr<RangeProfiler> counters_;
     std::unique_ptr<PmSampler> series_;
     std::unique_ptr<PcSampler> stalls_;

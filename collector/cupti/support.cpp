@@ -184,11 +184,12 @@ namespace {
 constexpr std::string_view times_remain = "Times are still taken; counters are not.";
 
 void check_collectors(std::vector<Check>& checks, const std::shared_ptr<const Api>& api, int ordinal) {
-    checks.push_back(tried(fmt::format("Counters of GPU {}", ordinal), "This user may read them.", times_remain, [&] { count_nothing(api, ordinal); }));
-    checks.push_back(tried(fmt::format("Series over time of GPU {}", ordinal), "The GPU samples counters while a sort runs.",
-                           "Times and counters of each launch are taken without them.", [&] { sample_nothing(api, ordinal); }));
+    // In this order, for where launches were counted CUPTI samples no instruction any more.
     checks.push_back(tried(fmt::format("Stall samples of GPU {}", ordinal), "The GPU samples the instructions at which warps stand.",
                            "Times and counters of each launch are taken without them.", [&] { sample_no_instruction(api, ordinal); }));
+    checks.push_back(tried(fmt::format("Series over time of GPU {}", ordinal), "The GPU samples counters while a sort runs.",
+                           "Times and counters of each launch are taken without them.", [&] { sample_nothing(api, ordinal); }));
+    checks.push_back(tried(fmt::format("Counters of GPU {}", ordinal), "This user may read them.", times_remain, [&] { count_nothing(api, ordinal); }));
 }
 
 }  // namespace
