@@ -5,6 +5,8 @@
 #include <string_view>
 #include <thread>
 
+#include "core/metric/cost.hpp"
+
 namespace sortscope::collector {
 namespace {
 
@@ -21,9 +23,6 @@ constexpr double gpu_launch_s = 2.5e-6;
 /// What a case costs a GPU's processes whatever its size.
 constexpr double gpu_times_fixed_s = 0.03;
 constexpr double gpu_launch_times_fixed_s = 0.03;
-constexpr double gpu_counters_fixed_s = 0.06;
-/// Counters of a launch in one pass, and about as many passes as a set takes.
-constexpr double gpu_counted_launch_s = 1.5e-4;
 
 /// What each thread of a launch does where that grows with the keys and the plan has no comparators to tell it.
 double steps_of_a_thread(std::string_view variant, double n, std::uint32_t block) {
@@ -68,9 +67,13 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
         time.steps += options.activity_trials * (steps_s + beside_s);
     }
     if (options.parts.counters) {
-        time.fixed += gpu_counters_fixed_s;
-        time.launches += 2 * (launches_s + gpu_counted_launch_s * work.launches);
-        time.steps += 2 * (steps_s + beside_s);
+        const auto passes = usual_passes(options.counters);
+        const auto always = counting_time(options.counters, passes, 0, 0);
+        const auto whole = counting_time(options.counters, passes, static_cast<std::uint64_t>(work.launches), 0);
+        const auto runs = static_cast<double>(whole.runs);
+        time.fixed += always.a_case;
+        time.launches += whole.a_case - always.a_case + runs * launches_s;
+        time.steps += runs * (steps_s + beside_s);
     }
     if (options.parts.counting) time.steps += 10 * steps_s + beside_s;
     return time;

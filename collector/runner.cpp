@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/metric/cost.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::collector {
@@ -15,6 +16,14 @@ bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, fal
 CaseParts both(const CaseParts& a, const CaseParts& b) {
     return {a.times && b.times,       a.launch_times && b.launch_times, a.counters && b.counters,
             a.counting && b.counting, a.series && b.series,             a.stalls && b.stalls};
+}
+
+/// Runs of the sort that carry counters: on a GPU as its chip usually takes them, else one for each set.
+std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
+    const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
+    const auto measured = std::ranges::count_if(planned.passes, is_measured);
+    const auto software = planned.passes.size() - static_cast<std::size_t>(measured);
+    return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
 }
 
 bool has_pass(const CaseRecord& planned, const std::function<bool(const PassRecord&)>& which) { return std::ranges::any_of(planned.passes, which); }
@@ -385,7 +394,7 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
         auto& one = list.emplace_back();
         if (!assignment.backend) continue;
         const auto each = prepare_case(assignment, options, schedule);
-        one = {each.work, each.planned.passes.size(), guessed_seconds(each, schedule)};
+        one = {each.work, counting_runs(each.planned, options.counters), guessed_seconds(each, schedule)};
     }
     return list;
 }

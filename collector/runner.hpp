@@ -50,7 +50,7 @@ std::vector<Assignment> assign(std::vector<PlannedCase> cases, const std::vector
 /// What an assignment is expected to cost, before anything ran.
 struct Expectation {
     CaseWork work;
-    std::size_t passes = 0;  ///< counter sets that will be asked for
+    std::size_t passes = 0;  ///< runs of the sort that carry counters
     double seconds = 0;      ///< in all rounds
 };
 

@@ -93,6 +93,23 @@ TEST(FirstGuess, OfTrialsFollowsTheStoppingRule) {
     EXPECT_NEAR(seconds(), 30, 0.1) << "just as many as were asked for";
 }
 
+TEST(FirstGuess, OfCountersFollowsTheirPasses) {
+    Device gpu;
+    gpu.backend = BackendKind::cupti;
+    CaseWork work;
+    work.launches = 210;
+    BackendOptions options;
+    options.parts = {.times = false, .launch_times = false, .counters = true, .counting = false};
+    const auto seconds = [&](const std::string& counters) {
+        options.counters = parse_counters(counters);
+        return first_guess(work, 1 << 22, gpu, options).total();
+    };
+    EXPECT_EQ(seconds("none"), 0);
+    EXPECT_NEAR(seconds("sass"), 0.06, 0.01) << "45 to 65 ms were measured on an H200";
+    EXPECT_GT(seconds("occupancy"), seconds("sass") + 0.1) << "counters of the multiprocessors cost ten times as much a launch";
+    EXPECT_GT(seconds("all"), seconds("full") + 0.3) << "samples of stalled warps";
+}
+
 /// A sweep on a clock of the test's own: each case takes what a machine would that is `speed` times faster than was guessed, where
 /// launches cost twice as much beside the steps, and the variants differ by a third in what a plan does not tell, as they do in the interpreter.
 class TimeLeft : public Estimate {
