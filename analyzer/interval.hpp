@@ -91,7 +91,7 @@ struct TimeEstimate {
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance, std::span<const TrialRecord> trials = {});
 
 /// How far the times of two processes that run the same sort are known to lie apart, as a part (0.01: 1 %), where nothing of the files
-/// says it: measured on an H200 (docs/comparing.md has the table). Graph: 1 %. Stream: by the number of keys, 35 % for few. Other modes:
+/// says it: measured on an H200 (docs/comparing.md has the table). By the number of keys; for few, 12 % in graphs and 35 % in streams. Other modes:
 /// as stream for few keys, for nothing is known of them.
 double process_variation(TimeMode mode, std::uint64_t n);
 

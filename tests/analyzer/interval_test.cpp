@@ -228,8 +228,10 @@ TEST(RatioOf, OneRoundIsWidenedByWhatProcessesDifferBy) {
     EXPECT_EQ(verdict_of(ratio_of(single(1000, 990, 1010), single(1200, 1190, 1210), 0.2), 0.02), Verdict::unclear);
 }
 
-TEST(ProcessVariation, IsGreatestForFewKeysInStreams) {
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 10), 0.01);
+TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 10), 0.12);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 20), 0.04);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 22), 0.01);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 10), 0.35);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 18), 0.15);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 24), 0.04);
