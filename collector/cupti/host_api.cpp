@@ -28,6 +28,9 @@ std::vector<std::string> known_chips(const Api& api) {
 }
 
 std::string chip_of_device(const Api& api, int ordinal) {
+    // CUPTI 13.0 crashes where it is asked before.
+    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
+    SORTSCOPE_CUPTI_CALL(api, cuptiProfilerInitialize, &initialize);
     SORTSCOPE_CUPTI_PARAMS(CUpti_Device_GetChipName_Params, params);
     params.deviceIndex = static_cast<std::size_t>(ordinal);
     SORTSCOPE_CUPTI_CALL(api, cuptiDeviceGetChipName, &params);

@@ -131,8 +131,6 @@ Series make_series(const std::vector<std::pair<std::string, std::string>>& metri
 PmSampler::PmSampler(std::shared_ptr<const Api> api, int ordinal) : api_(std::move(api)), ordinal_(ordinal) {
     if (api_->cuptiPmSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported, "This CUPTI has no PM sampling: install the CUPTI of CUDA 13.0 or newer.");
-    SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Initialize_Params, initialize);
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerInitialize, &initialize);
     const std::string chip = chip_of_device(*api_, ordinal);
     chip_ = std::make_unique<ChipMetrics>(api_, chip, sampling_availability(*api_, ordinal), CUPTI_PROFILER_TYPE_PM_SAMPLING);
     by_time_ = chip != "GA100" && chip.rfind("TU", 0) != 0;
