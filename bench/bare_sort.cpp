@@ -34,8 +34,10 @@ class BareSort {
         constexpr std::size_t alignment = 512;
         const auto rounded = [](std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; };
         bytes_ = plan_.buffers.at(0).bytes();
+        // As large as the collector's first allocation at least, so that it lies where that lies.
         std::size_t whole = rounded(offset) + rounded(bytes_);
         for (const auto& buffer : plan_.buffers) whole += rounded(buffer.bytes());
+        whole = std::max(whole, std::size_t{64} << 20);
         char* memory = nullptr;
         SORTSCOPE_CUDA_CALL(cudaMalloc(&memory, whole));
         memory += rounded(offset);

@@ -42,6 +42,7 @@ CaseRun::CaseRun(Session& session, const kernels::Variant& variant, const collec
       record_(record),
       cache_(cache_state_of(options)),
       digest_run_(kernels::sorted_run(variant.info, record.config)),
+      memory_(session.arena()),
       sort_(kernels::cuda::make_gpu_sort(variant, spec.workload, record.config, session.kernels(),
                                          session.stream().get())),
       hook_(session.nvtx().attached() ? std::make_unique<Hook>(session.nvtx(), variant.info.name) : nullptr) {

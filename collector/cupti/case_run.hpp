@@ -117,6 +117,7 @@ class CaseRun final : private collector::SortState {
     CaseRecord& record_;
     collector::CacheState cache_;
     std::uint64_t digest_run_;  ///< keys in each of the runs that digests are taken in; 0: one run
+    kernels::cuda::Arena::Scope memory_;  ///< of everything that the case allocates
     std::unique_ptr<kernels::cuda::GpuSort> sort_;
     std::unique_ptr<kernels::cuda::Graph> graph_;  ///< of the sort's launches; null where none was asked for or made
     kernels::Digest input_digest_;

@@ -15,6 +15,7 @@
 #include "collector/cupti/profilers.hpp"
 #include "collector/trial_clocks.hpp"
 #include "core/workload.hpp"
+#include "kernels/cuda/arena.hpp"
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/kernel_table.hpp"
 
@@ -45,6 +46,9 @@ class Session {
     /// Makes the GPU current on this thread.
     void make_current() const;
 
+    /// Where sorts of few keys take their memory; null where SORTSCOPE_SEPARATE_ALLOCATIONS is set, for memory checkers, which see
+    /// what is out of bounds of an allocation, not of a part of one.
+    kernels::cuda::Arena* arena() const { return arena_.get(); }
     const kernels::cuda::KernelTable& kernels() const { return kernels_; }
     const Stream& stream() const { return stream_; }
     const NvtxDomain& nvtx() const { return nvtx_; }
@@ -71,6 +75,7 @@ class Session {
 
  private:
     Device device_;
+    std::unique_ptr<kernels::cuda::Arena> arena_;  ///< the process's first allocation on the GPU
     kernels::cuda::KernelTable kernels_;
     Stream stream_;
     Nvml nvml_;

@@ -7,16 +7,22 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "kernels/cuda/arena.hpp"
 #include "kernels/cuda/check.hpp"
 
 namespace sortscope::kernels::cuda {
 
-/// A plain allocation on the current device.
+/// An allocation on the current device: a part of the thread's Arena where there is one with room, else one of its own.
 class DeviceMemory {
  public:
     DeviceMemory() = default;
     /// Throws Error(unsupported) that names the size wanted and the memory free.
     explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) {
+        if (Arena* const arena = Arena::of_this_thread()) base_ = arena->take(bytes);
+        if (base_ != nullptr) {
+            arena_ = Arena::of_this_thread();
+            return;
+        }
         const cudaError_t result = cudaMalloc(&base_, bytes == 0 ? 1 : bytes);
         if (result == cudaErrorMemoryAllocation) {
             cudaGetLastError();
@@ -29,13 +35,19 @@ class DeviceMemory {
         SORTSCOPE_CUDA_CALL(result);
     }
     DeviceMemory(DeviceMemory&& other) noexcept
-        : base_(std::exchange(other.base_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+        : base_(std::exchange(other.base_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)),
+          arena_(std::exchange(other.arena_, nullptr)) {}
     DeviceMemory& operator=(DeviceMemory&& other) noexcept {
         std::swap(base_, other.base_);
         std::swap(bytes_, other.bytes_);
+        std::swap(arena_, other.arena_);
         return *this;
     }
-    ~DeviceMemory() { cudaFree(base_); }
+    ~DeviceMemory() {
+        if (arena_ != nullptr) arena_->give_back(base_, bytes_);
+        else cudaFree(base_);
+    }
 
     void* get() const { return base_; }
     template <class T>
@@ -47,6 +59,7 @@ class DeviceMemory {
  private:
     void* base_ = nullptr;
     std::size_t bytes_ = 0;
+    Arena* arena_ = nullptr;  ///< that base_ is of
 };
 
 }  // namespace sortscope::kernels::cuda
