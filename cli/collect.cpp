@@ -91,7 +91,9 @@ std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped,
     if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
     if (outcome.interrupted) text += ", interrupted";
     if (outcome.ok + outcome.failed + skipped == 0) return text + ".\n";
-    return text + fmt::format(". 'sortscope report {}' shows them.\n", path);
+    // A report is of what finished; a list says why others did not.
+    if (outcome.ok + skipped == 0) return text + fmt::format(". 'sortscope list {}' says why.\n", shell_word(path));
+    return text + fmt::format(". 'sortscope report {}' shows them.\n", shell_word(path));
 }
 
 /// 130 after Ctrl-C, as shells expect; 3 if a case was lost, whatever lost it, or nothing could run at all.

@@ -148,14 +148,14 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const ker
         const auto equals = param.find('=');
         if (equals == std::string::npos || equals == 0)
             throw Error(ErrorKind::usage, "'" + param + "' is not a parameter with its values, such as block_factor=1,2,4.");
-        for (const auto value : parse_count_list(param.substr(equals + 1)))
+        for (const auto value : value_of("--param", [&] { return parse_count_list(param.substr(equals + 1)); }))
             params[param.substr(0, equals)].push_back(static_cast<std::int64_t>(value));
     }
     auto sweeps = collector::find_preset(options.preset.empty() ? "quick" : options.preset).sweeps;
     for (auto& sweep : sweeps) {
         if (!options.variants.empty()) sweep.variants = variant_names(options.variants, variants);
-        if (!options.sizes.empty()) sweep.sizes = parse_count_list(options.sizes);
-        if (!options.blocks.empty()) sweep.blocks = parse_blocks(options.blocks);
+        if (!options.sizes.empty()) sweep.sizes = value_of("--size", [&] { return parse_count_list(options.sizes); });
+        if (!options.blocks.empty()) sweep.blocks = value_of("--block", [&] { return parse_blocks(options.blocks); });
         if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>(options.keys);
         if (!distributions.empty()) sweep.distributions = distributions;
         if (!params.empty() || !options.variants.empty()) sweep.params = params;  // a preset's are for its own variants
@@ -171,14 +171,14 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
     if (!options.backends.empty() && options.backends != "auto") request.kinds = parse_enums<BackendKind>(options.backends);
     if (!options.gpus.empty()) {
         for (const auto& part : split_list(options.gpus)) {
-            const auto number = parse_count(part);
+            const auto number = value_of("--device", [&] { return parse_count(part); });
             if (number > 1023) throw Error(ErrorKind::usage, "There is no GPU number " + part + ". 'sortscope devices' lists them.");
             request.gpus.push_back(static_cast<int>(number));
         }
     }
     const auto dot = options.model.find('.');
-    const auto major = parse_count(options.model.substr(0, dot));
-    const auto minor = dot == std::string::npos ? 0 : parse_count(options.model.substr(dot + 1));
+    const auto major = value_of("--model", [&] { return parse_count(options.model.substr(0, dot)); });
+    const auto minor = dot == std::string::npos ? 0 : value_of("--model", [&] { return parse_count(options.model.substr(dot + 1)); });
     if (major > 99 || minor > 9)
         throw Error(ErrorKind::usage, "'" + options.model + "' is not a compute capability such as 1.3 or 9.0.");
     request.model_cc_major = static_cast<int>(major);

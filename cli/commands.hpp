@@ -38,6 +38,7 @@ void add_collect(CLI::App& program, std::string command_line);  ///< the line as
 void add_variants(CLI::App& program);
 void add_devices(CLI::App& program);
 void add_doctor(CLI::App& program);
+void add_overview(CLI::App& program);  ///< hidden: what `sortscope FILE` runs
 void add_worker(CLI::App& program);  ///< hidden: started by collect
 
 /// sortscope-gui beside the running program (as it is built and installed), else on PATH.

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "cli/names.hpp"
+#include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
@@ -15,13 +16,65 @@ bool contains_ignoring_case(std::string_view text, std::string_view part) {
     return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-template <class E>
-void set_enum(std::optional<E>& target, const std::string& text) {
-    if (!text.empty()) target = parse_enum<E>(text);
+/// An empty list takes all.
+template <class T>
+bool takes_one(const std::vector<T>& wanted, const T& value) {
+    return wanted.empty() || std::ranges::find(wanted, value) != wanted.end();
 }
 
-bool takes_number(const std::vector<std::uint64_t>& numbers, std::uint64_t number) {
-    return numbers.empty() || std::ranges::find(numbers, number) != numbers.end();
+/// What the store can look for by itself: one value.
+template <class T>
+std::optional<T> only(const std::vector<T>& values) {
+    return values.size() == 1 ? std::optional(values.front()) : std::nullopt;
+}
+
+std::vector<RunId> parse_run_list(const std::string& text) {
+    std::vector<RunId> runs;
+    if (text.empty()) return runs;
+    return value_of("--run", [&] {
+        for (const auto& part : split_list(text)) runs.push_back(RunId{static_cast<std::int64_t>(parse_count(part))});
+        return runs;
+    });
+}
+
+std::vector<std::uint64_t> parse_numbers(const char* option, const std::string& text) {
+    if (text.empty()) return {};
+    return value_of(option, [&] { return parse_count_list(text); });
+}
+
+std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector<std::string>& texts) {
+    std::map<std::string, std::vector<std::uint64_t>> params;
+    for (const auto& text : texts) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error(ErrorKind::usage, "--param: '" + text + "' is not a parameter with its values, such as max_keys=8,16.");
+        for (const auto value : parse_numbers("--param", text.substr(equals + 1))) params[text.substr(0, equals)].push_back(value);
+    }
+    return params;
+}
+
+bool takes_params(const std::map<std::string, std::vector<std::uint64_t>>& wanted, const CaseRecord& record) {
+    return std::ranges::all_of(wanted, [&](const auto& one) {
+        const auto found = record.config.params.find(one.first);
+        return found != record.config.params.end() && found->second >= 0 && takes_one(one.second, static_cast<std::uint64_t>(found->second));
+    });
+}
+
+/// "a, b, c and 4 more".
+std::string some_of(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 24;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i) text += (i == 0 ? "" : ", ") + names[i];
+    return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+    if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+[[noreturn]] void refuse(const std::string& what, const std::string& asked, const std::string& plural, const std::vector<std::string>& known) {
+    throw Error(ErrorKind::usage, "The file has no " + what + " '" + asked + "'." + nearest_sentence(asked, {known.begin(), known.end()}) +
+                                      " Its " + plural + " are: " + some_of(known) + ".");
 }
 
 /// The text may be of the name, of the UUID, or of both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
@@ -35,37 +88,62 @@ bool takes_device(const Device& device, const std::string& text) {
 
 void add_case_options(Command& command, CaseOptions& options) {
     command.group("Which cases");
-    command.option("--run", options.run, "ID", "cases of one run");
+    command.option("--run", options.run, "LIST", "cases of these runs, by number: 1,3");
     command.option("--variant", options.variants, "A,B", "cases of these variants");
-    command.option("--key", options.key, "TYPE", names_of<KeyType>());
-    command.option("--dist", options.distribution, "NAME", "input: " + names_of<Distribution>());
+    command.option("--key", options.key, "LIST", names_of<KeyType>());
+    command.option("--dist", options.distribution, "LIST", "input: " + names_of<Distribution>());
     command.option("--size", options.sizes, "LIST", "numbers of keys: 2^10..2^20 or 1024,4096");
     command.option("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
-    command.option("--backend", options.backend, "NAME", names_of<BackendKind>());
-    command.option("--device", options.device, "TEXT", "devices with TEXT in their name");
-    command.option("--status", options.status, "NAME", names_of<CaseStatus>());
+    command.option("--param", options.params, "NAME=LIST", "a variant's own parameter; may be given several times");
+    command.option("--backend", options.backend, "LIST", names_of<BackendKind>());
+    command.option("--device", options.device, "TEXT", "devices with TEXT in their name or UUID");
+    command.option("--status", options.status, "LIST", names_of<CaseStatus>());
     command.group({});
 }
 
 bool CaseOptions::restricts() const {
-    return std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes, &blocks, &backend, &device, &status},
-                               [](const std::string* text) { return !text->empty(); });
+    return !params.empty() || std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes, &blocks, &backend, &device, &status},
+                                                  [](const std::string* text) { return !text->empty(); });
 }
 
-CaseChoice::CaseChoice(const CaseOptions& options) : device_(options.device) {
-    if (!options.run.empty()) filter_.run = RunId{static_cast<std::int64_t>(parse_count(options.run))};
-    if (!options.variants.empty()) filter_.variants = split_list(options.variants);
-    set_enum(filter_.key, options.key);
-    set_enum(filter_.distribution, options.distribution);
-    set_enum(filter_.backend, options.backend);
-    set_enum(filter_.status, options.status);
-    if (!options.sizes.empty()) sizes_ = parse_count_list(options.sizes);
-    if (!options.blocks.empty()) blocks_ = parse_count_list(options.blocks);
+CaseChoice::CaseChoice(const CaseOptions& options)
+    : runs_(parse_run_list(options.run)), keys_(parse_list_of<KeyType>("--key", options.key)),
+      distributions_(parse_list_of<Distribution>("--dist", options.distribution)), backends_(parse_list_of<BackendKind>("--backend", options.backend)),
+      statuses_(parse_list_of<CaseStatus>("--status", options.status)), sizes_(parse_numbers("--size", options.sizes)),
+      blocks_(parse_numbers("--block", options.blocks)), params_(parse_params(options.params)), device_(options.device) {
+    if (!options.variants.empty()) filter_.variants = value_of("--variant", [&] { return split_list(options.variants); });
+    filter_.run = only(runs_);
+    filter_.key = only(keys_);
+    filter_.distribution = only(distributions_);
+    filter_.backend = only(backends_);
+    filter_.status = only(statuses_);
 }
 
 bool CaseChoice::takes(const CaseRecord& record) const {
-    return takes_number(sizes_, record.workload.n) && takes_number(blocks_, record.config.block) &&
-           takes_device(record.device, device_);
+    const auto& workload = record.workload;
+    return takes_one(runs_, record.run) && takes_one(keys_, workload.key) && takes_one(distributions_, workload.distribution) &&
+           takes_one(backends_, record.backend) && takes_one(statuses_, record.status) && takes_one(sizes_, workload.n) &&
+           takes_one(blocks_, std::uint64_t{record.config.block}) && takes_params(params_, record) && takes_device(record.device, device_);
+}
+
+void check_names(const db::Reader& reader, const CaseOptions& options) {
+    if (options.run.empty() && options.variants.empty() && options.device.empty()) return;
+    const auto cases = reader.cases();
+    if (cases.empty()) return;
+    std::vector<std::string> runs, variants, devices;
+    for (const auto& run : reader.runs()) runs.push_back(std::to_string(static_cast<std::int64_t>(run.id)));
+    for (const auto& record : cases) {
+        add_once(variants, record.variant);
+        add_once(devices, record.device.name + (record.device.uuid.empty() ? "" : " " + record.device.uuid));
+    }
+    for (const auto run : parse_run_list(options.run))
+        if (const auto number = std::to_string(static_cast<std::int64_t>(run)); std::ranges::find(runs, number) == runs.end())
+            throw Error(ErrorKind::usage, "The file has no run " + number + ". Its runs are: " + some_of(runs) + ".");
+    if (!options.variants.empty())
+        for (const auto& name : value_of("--variant", [&] { return split_list(options.variants); }))
+            if (std::ranges::find(variants, name) == variants.end()) refuse("case of the variant", name, "variants", variants);
+    if (!options.device.empty() && std::ranges::none_of(cases, [&](const CaseRecord& record) { return takes_device(record.device, options.device); }))
+        refuse("device", options.device, "devices", devices);
 }
 
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options) {

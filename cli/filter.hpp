@@ -1,6 +1,7 @@
 // The options that choose cases, shared by the commands that read many.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,12 @@ namespace sortscope::cli {
 /// As typed; empty does not restrict.
 struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status;
+    std::vector<std::string> params;
 
     bool restricts() const;  ///< whether any of them was given
 };
 
-/// Adds --run, --variant, --key, --dist, --size, --block, --backend, --device and --status to `command`.
+/// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device and --status to `command`. All but --device take lists.
 void add_case_options(Command& command, CaseOptions& options);
 
 /// What the options say. Throws Error(usage) for a value that is none of its kind.
@@ -25,14 +27,24 @@ class CaseChoice {
     explicit CaseChoice(const CaseOptions& options);
     /// What the store can filter by itself.
     const db::CaseFilter& filter() const { return filter_; }
-    /// The rest: lists of sizes and blocks, part of a device's name.
+    /// The rest: lists, a variant's parameters, part of a device's name.
     bool takes(const CaseRecord& record) const;
 
  private:
     db::CaseFilter filter_;
+    std::vector<RunId> runs_;
+    std::vector<KeyType> keys_;
+    std::vector<Distribution> distributions_;
+    std::vector<BackendKind> backends_;
+    std::vector<CaseStatus> statuses_;
     std::vector<std::uint64_t> sizes_, blocks_;
+    std::map<std::string, std::vector<std::uint64_t>> params_;
     std::string device_;
 };
+
+/// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant or a device that no case of
+/// the file has. A file without cases has nothing to choose from and is let pass.
+void check_names(const db::Reader& reader, const CaseOptions& options);
 
 /// The chosen cases of a file, in order of collecting.
 std::vector<CaseRecord> chosen_cases(const db::Reader& reader, const CaseOptions& options);

@@ -1,7 +1,6 @@
 // `sortscope gui`: opens the window, a program of its own so that this one needs neither Qt nor a display.
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -18,6 +18,8 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
+#include "db/reader.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -28,18 +30,45 @@ constexpr const char* window = "sortscope-gui";
 
 struct GuiOptions {
     std::string file;
+    std::string record, group, chart, size, screenshot;
+    bool dark = false;
 };
+
+/// Refuses here, with this program's sentence and exit code, what the window would refuse.
+void check_case(const std::string& file, const std::string& text) {
+    const auto id = parse_count(text);
+    try {
+        db::Reader(file).read_case(CaseId{static_cast<std::int64_t>(id)}, db::Detail::summary);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::usage) throw;
+        throw Error(ErrorKind::usage, fmt::format("{} 'sortscope list {}' shows the cases there are.", error.what(), shell_word(file)));
+    }
+}
 
 [[noreturn]] void run_gui(const GuiOptions& options) {
     auto file = options.file;
     if (!file.empty() && !fs::exists(file))
         throw Error(ErrorKind::data, fmt::format("There is no file '{}'. 'sortscope collect' makes one.", printable(file)));
     if (file.empty() && fs::exists(default_file)) file = default_file;
+    if (file.empty() && !options.record.empty()) throw Error(ErrorKind::usage, "--case needs a FILE that has it: there is no sortscope.db here.");
+    if (!options.record.empty()) check_case(file, options.record);
     if (file.starts_with('-')) file = "./" + file;
 
     const auto program = find_window_program().value_or(window);
-    std::string name = program;
-    std::array<char*, 3> arguments{name.data(), file.empty() ? nullptr : file.data(), nullptr};
+    std::vector<std::string> words{program};
+    if (!file.empty()) words.push_back(file);
+    const auto pass = [&](const char* option, const std::string& value) {
+        if (!value.empty()) words.insert(words.end(), {option, value});
+    };
+    pass("--case", options.record);
+    pass("--group", options.group);
+    pass("--chart", options.chart);
+    pass("--size", options.size);
+    pass("--screenshot", options.screenshot);
+    if (options.dark) words.emplace_back("--dark");
+    std::vector<char*> arguments;
+    for (auto& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
     std::signal(SIGPIPE, SIG_DFL);
     execvp(program.c_str(), arguments.data());
     const int reason = errno;
@@ -80,6 +109,12 @@ void add_gui(CLI::App& program) {
     Command command(program, "gui", "Open the window");
     const auto options = std::make_shared<GuiOptions>();
     command.option("FILE", options->file, "", "SortScope file to open (sortscope.db where it is here)");
+    command.option("--case", options->record, "ID", "show this case first");
+    command.option("--group", options->group, "GROUP", "bars and rows: stage, substage, launch or kernel");
+    command.option("--chart", options->chart, "CHART", "chart to show: breakdown, throughput or block");
+    command.option("--size", options->size, "WxH", "size of the window in pixels, such as 1440x900");
+    command.flag("--dark", options->dark, "dark colours");
+    command.option("--screenshot", options->screenshot, "PNG", "write the window to this file once it is shown, and end");
     command.footer("The window is a program of its own, sortscope-gui, found beside this one or on PATH.\n");
     command.run([options] { run_gui(*options); });
 }

@@ -46,14 +46,20 @@ void run_list(const ListOptions& options) {
     check_one_format(options.json, options.csv);
     const CaseChoice checked(options.cases);
     const db::Reader reader(options.file);
-    ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), 0};
+    check_names(reader, options.cases);
+    ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), 0, {}};
     if (options.json) return print_json([&](auto& out) { write_list(out, data); });
     if (options.csv) {
         std::vector<const CaseRecord*> cases;
         for (const auto& record : data.cases) cases.push_back(&record);
         return print(present::csv::write(present::case_table(cases)));
     }
-    data.all_cases = options.cases.restricts() ? reader.cases().size() : data.cases.size();
+    data.all_cases = data.cases.size();
+    if (options.cases.restricts()) {
+        const auto all = reader.cases();
+        data.all_cases = all.size();
+        data.names.emplace(all);
+    }
     print(render_list(data, stdout_screen()));
 }
 
@@ -63,7 +69,9 @@ std::string render_list(const ListData& data, const Screen& screen) {
     const bool filtered = data.cases.size() != data.all_cases;
     auto out = fmt::format("{}: {}, {}{}\n", printable(data.file), plural(data.runs.size(), "run"),
                            filtered ? fmt::format("{} of ", data.cases.size()) : "", plural(data.all_cases, "case"));
-    const auto devices = analyzer::by_device(data.cases);
+    auto devices = analyzer::by_device(data.cases);
+    if (data.names)
+        for (auto& group : devices) group.name = (*data.names)(group.device);
     for (const auto& run : data.runs) {
         const auto groups = analyzer::of_run(devices, run.id);
         std::size_t count = 0;
@@ -74,7 +82,7 @@ std::string render_list(const ListData& data, const Screen& screen) {
     }
     if (data.cases.empty())
         return out + (filtered ? "\nNo case of this file fits the options. Without them, list shows all.\n"
-                               : "\nThe file has no case yet. 'sortscope collect' adds some.\n");
+                               : "\nThe file has no case yet. 'sortscope collect -o " + shell_word(data.file) + "' adds some.\n");
     return out + '\n' + wrap("Times are measured: median of the time trials; spread is interquartile range / median. "
                              "'sortscope show' tells all of one case.", screen) + '\n';
 }

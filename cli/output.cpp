@@ -1,6 +1,5 @@
 #include "cli/output.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -15,10 +14,14 @@
 namespace sortscope::cli {
 
 void print(std::string_view text) {
+    // What was put together from texts of a file was cleaned when it was fitted to its columns. Here nothing gets by.
+    if (!is_printable(text, LineEnds::kept)) return print(printable(text, LineEnds::kept));
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (written) return;
     const int reason = errno;
     if (reason == EPIPE) throw BrokenPipe{};
+    if (reason == EBADF)
+        throw Error(ErrorKind::environment, "Standard output is closed, so there is nowhere to write to. Open it, or send it to a file: > FILE.");
     throw Error(ErrorKind::environment, fmt::format("The output could not be written: {}. Free some space or choose "
                                                     "another place for it, then run the command again.",
                                                     std::strerror(reason)));
@@ -37,7 +40,8 @@ void Destination::print(std::string_view text) const {
     // Beside it first, so that a full disk does not cost what stood there.
     const auto beside = file_ + ".part";
     std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+    const auto clean = printable(text, LineEnds::kept);
+    out.write(clean.data(), static_cast<std::streamsize>(clean.size()));
     out.close();
     std::error_code failed;
     if (out) std::filesystem::rename(beside, file_, failed);
@@ -61,14 +65,8 @@ void check_one_format(bool json, bool csv) {
 }
 
 void print_error(std::string_view text) {
-    // Names of files and arguments must not steer the terminal; the line ends are our own.
-    std::string line = "sortscope: ";
-    while (true) {
-        const auto end = std::min(text.find('\n'), text.size());
-        line += printable(text.substr(0, end)) + '\n';
-        if (end == text.size()) break;
-        text.remove_prefix(end + 1);
-    }
+    // Names of files and arguments, and what a file's triggers say, must not steer the terminal; the line ends are our own.
+    const auto line = "sortscope: " + printable(text, LineEnds::kept) + '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -5,12 +5,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/printable.hpp"
 #include "present/json/writer.hpp"
 #include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
 
-using present::text::printable;
+using sortscope::printable;
+using sortscope::shell_word;
 using present::text::Screen;
 using present::text::stdout_screen;
 using present::text::wrap;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 #include <fmt/core.h>
 
@@ -33,11 +35,17 @@ std::string progress_line(const collector::Progress& progress, int width, bool u
     if (!tail.empty()) tail = "  " + tail;
     const Screen screen{width, utf8};
     const int room = width - bar_columns - static_cast<int>(head.size() + tail.size());
-    std::string current = room > 0 ? present::text::shorten(progress.current, room, screen) : "";
+    std::string current = room > 0 ? present::text::shorten(printable(progress.current), room, screen) : "";
     return bar + head + current + tail;
 }
 
-ProgressBar::ProgressBar(bool wanted) : active_(wanted && isatty(STDERR_FILENO) == 1) {}
+/// A terminal that can erase a line; TERM=dumb says that it cannot.
+static bool draws_over() {
+    const char* term = std::getenv("TERM");
+    return isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
+}
+
+ProgressBar::ProgressBar(bool wanted) : active_(wanted && draws_over()) {}
 
 void ProgressBar::show(const collector::Progress& progress) {
     if (!active_) return;

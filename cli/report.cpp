@@ -14,6 +14,7 @@
 #include "cli/filter.hpp"
 #include "cli/launches.hpp"
 #include "cli/output.hpp"
+#include "core/error.hpp"
 #include "core/text.hpp"
 #include "present/breakdown.hpp"
 #include "present/case.hpp"
@@ -36,6 +37,7 @@ constexpr std::size_t most_rows = 24;
 struct Section {
     DeviceGroup device;
     std::vector<std::pair<const CaseRecord*, const ReportData::CaseBreakdown*>> breakdowns;
+    std::size_t all_breakdowns = 0;  ///< before they were limited
     std::vector<Curve> throughput, block_sweeps;
     std::vector<DeviceLimit> limits;
 };
@@ -46,6 +48,9 @@ std::vector<DeviceLimit> limits_of(const ReportData& data, const Device& device)
     return found == data.limits.end() ? std::vector<DeviceLimit>{} : found->limits;
 }
 
+/// How much of a device's part is shown where nothing else is said: more is scrolled past, not read.
+constexpr std::size_t usual_top = 6;
+
 std::vector<Section> sections_of(const ReportData& data) {
     auto throughput = analyzer::throughput_curves(data.cases, data.repeats);
     auto sweeps = analyzer::block_sweeps(data.cases, data.repeats);
@@ -55,13 +60,14 @@ std::vector<Section> sections_of(const ReportData& data) {
     }
     std::vector<Section> sections;
     for (auto& group : analyzer::by_device(data.cases)) {
-        Section section{std::move(group), {}, {}, {}, {}};
+        Section section{std::move(group), {}, 0, {}, {}, {}};
         for (const auto& one : data.breakdowns) {
             const auto found = std::ranges::find(section.device.cases, one.chosen.case_id, &CaseRecord::id);
             if (found != section.device.cases.end()) section.breakdowns.emplace_back(*found, &one);
         }
         section.throughput = analyzer::of_device(throughput, section.device.device);
         section.block_sweeps = analyzer::of_device(sweeps, section.device.device);
+        if (data.names) section.device.name = (*data.names)(section.device.device);
         section.limits = limits_of(data, section.device.device);
         analyzer::add_limits(section.throughput, section.limits);
         analyzer::add_limits(section.block_sweeps, section.limits);
@@ -105,9 +111,49 @@ std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBr
     return out + present::text::draw_title(table, screen, 2) + present::text::draw_rows(table, screen, notes.left_out);
 }
 
+/// What follows for each device, and how much of it.
+std::string contents(const std::vector<Section>& sections, const ReportData& data, const Screen& screen) {
+    std::string out = "\nContents\n";
+    bool limited = false;
+    for (const auto& section : sections) {
+        std::vector<std::string> parts;
+        const auto count = section.all_breakdowns;
+        const auto shown = section.breakdowns.size();
+        limited = limited || shown < count;
+        if (count != 0) {
+            std::string variants;
+            for (std::size_t i = 0; i < shown; ++i)
+                variants += (variants.empty() ? "" : ", ") + present::variant_text(*section.breakdowns[i].first);
+            parts.push_back(fmt::format("{}stage {} ({})", shown < count ? fmt::format("{} of {} ", shown, count) : "", count == 1 ? "breakdown" : "breakdowns", variants));
+        }
+        if (!section.throughput.empty()) parts.push_back("throughput by number of keys of " + plural(section.throughput.size(), "curve"));
+        if (!section.block_sweeps.empty()) parts.push_back("by block size of " + plural(section.block_sweeps.size(), "curve"));
+        std::string text = section.device.name + ": ";
+        for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : "; ") + parts[i];
+        if (parts.empty()) text += "nothing to draw";
+        out += "  " + wrap(printable(text), screen, 4, 2) + '\n';
+    }
+    if (limited)
+        out += "  " + wrap(fmt::format("Breakdowns are of the {} cases that took longest on each device. --top N shows so many, --top 0 all; --variant and --size choose.",
+                                       data.top), screen, 2, 2) + '\n';
+    return out;
+}
+
+/// Leaves the breakdowns of the longest cases, in their order.
+void limit(Section& section, std::size_t top) {
+    auto& all = section.breakdowns;
+    section.all_breakdowns = all.size();
+    if (top == 0 || all.size() <= top) return;
+    auto longest = all;
+    std::ranges::stable_sort(longest, std::ranges::greater{}, [](const auto& one) { return one.first->time ? one.first->time->median_ns : 0; });
+    longest.resize(top);
+    std::erase_if(all, [&](const auto& one) { return std::ranges::find(longest, one) == longest.end(); });
+}
+
 struct ReportOptions {
     std::string file = default_file;
     CaseOptions cases;
+    std::uint32_t top = usual_top;
     std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
     bool json = false;
 };
@@ -116,8 +162,17 @@ void run_report(const ReportOptions& options) {
     const CaseChoice checked(options.cases);
     ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats), {}, {}};
     const db::Reader reader(options.file);
+    check_names(reader, options.cases);
+    data.top = options.top;
     data.file_of = case_file(reader, options.file, options.cases);
     data.cases = data.file_of->cases;
+    if (options.cases.restricts()) {
+        const auto all = reader.cases();
+        data.names.emplace(all);
+        if (data.cases.empty() && !all.empty())
+            throw Error(ErrorKind::usage, fmt::format("There is nothing to report: no case of '{}' fits the options. 'sortscope list {}' shows what it has.",
+                                                      options.file, shell_word(options.file)));
+    }
     for (auto run = data.file_of->runs.rbegin(); run != data.file_of->runs.rend(); ++run)
         for (auto& limits : reader.limits(run->id)) data.limits.push_back(std::move(limits));
     for (const auto& chosen : analyzer::representative_cases(data.cases)) {
@@ -131,12 +186,15 @@ void run_report(const ReportOptions& options) {
 }  // namespace
 
 std::string render_report(const ReportData& data, const Screen& screen) {
-    const auto sections = sections_of(data);
+    auto sections = sections_of(data);
     auto out = wrap(fmt::format("{}: {} on {}", printable(data.file), plural(data.cases.size(), "case"),
                                 plural(sections.size(), "device")),
                     screen) + '\n';
     if (sections.empty())
-        return out + "\nThere is nothing to report: no case fits. 'sortscope list' shows what the file has.\n";
+        return out + "\nThere is nothing to report: the file has no case yet.\n";
+    const bool lengthy = sections.size() > 1 || std::ranges::any_of(sections, [&](const Section& one) { return one.breakdowns.size() > 3; });
+    for (auto& section : sections) limit(section, data.top);
+    if (lengthy) out += contents(sections, data, screen);
     for (const auto& section : sections) {
         out += '\n' + device_head(section.device, screen);
         Footnotes notes;
@@ -200,12 +258,14 @@ void add_report(CLI::App& program) {
     add_case_options(command, options->cases);
     command.option("--repeats", options->repeats, "WHICH",
                    "of several cases of one condition, a curve shows the newest, there is a curve for each-run, or all are\nmerged: the median of their medians");
+    command.option("--top", options->top, "N", "breakdowns of at most N cases a device, those that took longest; 0: of all");
     command.flag("--json", options->json, "print JSON: every number's unit is in its name");
     command.footer("For each device: the stages of each variant's largest case (of several the fastest with uniform\n"
                    "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"
                    "Examples:\n"
                    "  sortscope report\n"
-                   "  sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32\n");
+                   "  sortscope report sweep.db --variant bitonic-b2,cub-radix --key u32\n"
+                   "  sortscope report sweep.db --top 0\n");
     command.run([options] { run_report(*options); });
 }
 

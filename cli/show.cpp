@@ -1,14 +1,16 @@
 #include "cli/show.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <memory>
 #include <set>
 
 #include <fmt/core.h>
 
+#include "analyzer/breakdown_order.hpp"
+#include "analyzer/devices.hpp"
 #include "analyzer/launch_sample.hpp"
+#include "cli/case_choice.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/launches.hpp"
@@ -30,20 +32,15 @@ namespace {
 
 struct ShowCommandOptions {
     std::vector<std::string> file_and_case;
+    CaseOptions cases;
     std::string by = "stage";
     std::string matrix;
+    std::string sort;
+    std::optional<std::uint32_t> top;
     bool sites = false;
     std::optional<std::uint32_t> launch;
     bool json = false, csv = false;
 };
-
-std::optional<std::int64_t> parse_id(const std::string& text) {
-    std::int64_t id = 0;
-    const auto* end = text.data() + text.size();
-    const auto [last, error] = std::from_chars(text.data(), end, id);
-    if (error != std::errc{} || last != end || id <= 0) return std::nullopt;
-    return id;
-}
 
 /// Rows of a table by launch that are held, and that its columns are fitted to.
 constexpr std::size_t most_launches_held = 10'000;
@@ -54,11 +51,18 @@ std::string draw_table(const present::Table& table, const Screen& screen) {
     return present::text::draw(table, screen) + present::text::draw_legend(table.terminal_provenances(), screen);
 }
 
+/// The rows for a spreadsheet: those that were asked for, none that stands for others.
+present::Table breakdown_records(const ShowData& data, const ShowOptions& options) {
+    auto rows = options.sort.empty() ? analyzer::shortened(data.shown, options.top == 0 ? 0 : options.top + 1) : analyzer::first_rows(data.shown, options.top);
+    rows.others.reset();
+    return present::breakdown_table(data.shown, rows);
+}
+
 void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
     check_one_format(options.json, options.csv);
     if (options.json) return print_json([&](auto& out) { write_show(out, reader, id, show); });
     auto held = show;
-    if (!options.csv) held.most_launches = most_launches_held;
+    if (!options.csv && !show.reordered()) held.most_launches = most_launches_held;
     const auto data = read_show(reader, id, held);
     if (!options.csv) return print_show(reader, id, data, show, stdout_screen(), [](std::string_view text) { print(text); });
     if (show.matrix != nullptr) {
@@ -67,27 +71,27 @@ void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Sh
         return print(present::csv::write(tables.front()));
     }
     if (show.lines) return print(present::csv::write(present::line_table(data.lines)));
-    print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : present::breakdown_table(data.shown)));
+    print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : breakdown_records(data, show)));
 }
 
 void run_show(const ShowCommandOptions& options) {
-    const auto& words = options.file_and_case;
-    const auto file = words.size() > 1 ? words.front() : std::string(default_file);
-    const auto id = parse_id(words.back());
-    if (!id && words.size() == 1)
-        throw Error(ErrorKind::usage, fmt::format("Which case of '{0}'? 'sortscope list {0}' shows the numbers of its "
-                                                  "cases, 'sortscope show {0} 1' the case 1.",
-                                                  words.back()));
-    if (!id)
-        throw Error(ErrorKind::usage, fmt::format("'{}' is not the number of a case. 'sortscope list {}' shows them.",
-                                                  words.back(), file));
+    const auto which = asked_case(options.file_and_case, options.cases);
+    const auto file = shell_word(which.file);
     ShowOptions asked;
     asked.lines = options.by == "line";
     if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
     asked.sites = options.sites || options.launch.has_value();
     asked.only_launch = options.launch;
     if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
-    const db::Reader reader(file);
+    asked.sort = options.sort;
+    asked.top = options.top.value_or(0);
+    if (options.top && *options.top == 0) throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
+    if (asked.reordered() && (asked.lines || asked.matrix != nullptr))
+        throw Error(ErrorKind::usage, "--sort and --top are of the breakdown's rows: they cannot be had with --by line or --matrix.");
+    if (asked.reordered() && options.json) throw Error(ErrorKind::usage, "--sort and --top are of the table: --json has all rows, in the order of their launches.");
+    const db::Reader reader(which.file);
+    const auto chosen = choose_case(reader, which, options.cases);
+    asked.older = chosen.older;
     const auto advised = [&](const auto& read, const std::string& advice) {
         try {
             read();
@@ -96,14 +100,26 @@ void run_show(const ShowCommandOptions& options) {
             throw Error(ErrorKind::usage, fmt::format("{} {}", error.what(), advice));
         }
     };
-    advised([&] { reader.read_case(CaseId{*id}, db::Detail::summary); }, fmt::format("'sortscope list {}' shows the cases there are.", file));
-    advised([&] { show(reader, CaseId{*id}, asked, options); },
-            fmt::format("'sortscope show {} {} --by launch' shows the launches there are.", file, *id));
+    advised([&] { reader.read_case(chosen.id, db::Detail::summary); }, fmt::format("'sortscope list {}' shows the cases there are.", file));
+    advised([&] { show(reader, chosen.id, asked, options); },
+            fmt::format("'sortscope show {} {} --by launch' shows the launches there are.", file, static_cast<std::int64_t>(chosen.id)));
 }
 
-std::string head(const ShowData& data, const Screen& screen) {
+/// Which of several cases of its condition it is; nothing where it was chosen by its number, or is the only one.
+std::string newest_line(const std::vector<CaseId>& older, const Screen& screen) {
+    if (older.empty()) return {};
+    std::string ids;
+    for (const auto id : older) ids += fmt::format("{}{}", ids.empty() ? "" : ", ", static_cast<std::int64_t>(id));
+    return "  " + wrap(fmt::format("The newest of {} cases of this condition; older: {}.", older.size() + 1, ids), screen, 2, 2) + '\n';
+}
+
+present::Table shown_table(const ShowData& data, const ShowOptions& options) {
+    return options.sort.empty() ? present::breakdown_table(data.shown, options.top) : present::breakdown_table(data.shown, analyzer::first_rows(data.shown, options.top));
+}
+
+std::string head(const ShowData& data, const ShowOptions& options, const Screen& screen) {
     const auto facts = present::case_facts(data.details, data.by_stage);
-    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + present::text::draw_facts(facts, screen);
+    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + newest_line(options.older, screen) + present::text::draw_facts(facts, screen);
     const auto notes = present::text::draw_notes(facts, screen);
     if (!notes.empty()) out += "\nNotes\n" + notes;
     out += '\n';
@@ -157,6 +173,16 @@ void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdo
 
 }  // namespace
 
+/// The device's name, with its UUID where another of the file is called the same.
+static std::string told_apart_name(const db::Reader& reader, const Device& device) {
+    std::vector<DeviceKey> keys;
+    for (const auto& record : reader.cases())
+        if (record.device.backend == device.backend) keys.push_back(device_key(record.device));
+    const auto names = analyzer::told_apart(keys);
+    const auto found = names.find(device_key(device));
+    return found == names.end() ? device.name : found->second;
+}
+
 ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     ShowData data;
     data.details = reader.read_case(id, db::Detail::details);
@@ -165,6 +191,8 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
     else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
     else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
+    if (!options.sort.empty()) analyzer::sort_rows(data.shown, options.sort);
+    data.details.device.name = told_apart_name(reader, data.details.device);
     if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
     if (options.lines) data.lines = analyzer::by_line(data.sites, reader.stalls(id));
     if (options.matrix != nullptr) data.matrix = analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source), data.by_stage, *options.matrix);
@@ -172,20 +200,20 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
 }
 
 std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
-    if (data.matrix && !data.shown.rows.empty()) return head(data, screen) + draw_matrix(*data.matrix, screen);
+    if (data.matrix && !data.shown.rows.empty()) return head(data, options, screen) + draw_matrix(*data.matrix, screen);
     if (options.lines && !data.shown.rows.empty()) {
-        if (data.lines.empty()) return head(data, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
-        return head(data, screen) + draw_table(present::line_table(data.lines), screen);
+        if (data.lines.empty()) return head(data, options, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
+        return head(data, options, screen) + draw_table(present::line_table(data.lines), screen);
     }
-    const auto table = data.shown.rows.empty() ? "" : draw_table(present::breakdown_table(data.shown), screen);
-    return head(data, screen) + table + tail(data, options, screen);
+    const auto table = data.shown.rows.empty() ? "" : draw_table(shown_table(data, options), screen);
+    return head(data, options, screen) + table + tail(data, options, screen);
 }
 
 void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const ShowOptions& options, const Screen& screen,
                 const std::function<void(std::string_view)>& print) {
-    const bool all = data.matrix || data.shown.grouping != analyzer::Grouping::launch || data.shown.rows.size() == data.details.launch_count;
+    const bool all = data.matrix || options.reordered() || data.shown.grouping != analyzer::Grouping::launch || data.shown.rows.size() == data.details.launch_count;
     if (all) return print(render_show(data, options, screen));
-    print(head(data, screen));
+    print(head(data, options, screen));
     print_launches(reader, id, data.shown, screen, print);
     print(tail(data, options, screen));
 }
@@ -229,16 +257,22 @@ void add_show(CLI::App& program) {
     Command command(program, "show", "One case: times, stages, counters, access sites");
     const auto options = std::make_shared<ShowCommandOptions>();
     command.option("CASE", options->file_and_case, "",
-                   "[FILE] CASE: number of the case, as list shows it;\nFILE is sortscope.db where none is named")
-        .required().values(1, 2);
+                   "number of the case, as list shows it; or choose it by the options below. FILE is sortscope.db where none is named")
+        .values(0, 2);
     command.option("--by", options->by, "WHAT", "rows: stage, substage, launch, kernel or (source) line");
     command.option("--matrix", options->matrix, "METRIC", "stages by substages: of time, or any that metrics lists");
+    command.option("--sort", options->sort, "WHAT", "order of the rows, greatest first: share, time or a metric; else that of their launches");
+    command.option("--top", options->top, "N", "at most N rows, the others added up in one: those of greatest share, or the first by --sort");
     command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
     command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
     command.flag("--json", options->json, "print JSON: every launch, every access site of it");
     command.flag("--csv", options->csv, "print the breakdown (with --sites: the sites) as comma-separated values");
-    command.footer("Examples:\n"
+    add_case_options(command, options->cases);
+    command.footer("Of several cases of the condition that the options choose, the newest is shown, which says so. Where cases of several conditions "
+                   "fit, they are listed.\n\n"
+                   "Examples:\n"
                    "  sortscope show 12\n"
+                   "  sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5\n"
                    "  sortscope show sweep.db 12 --by substage\n"
                    "  sortscope show sweep.db 12 --launch 3\n"
                    "  sortscope show sweep.db 12 --json | jq '.launches[].counters'\n");

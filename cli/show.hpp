@@ -23,6 +23,10 @@ struct ShowOptions {
     analyzer::Grouping by = analyzer::Grouping::stage;
     bool sites = false;                         ///< with the table of access sites
     std::optional<std::uint32_t> only_launch;   ///< of this launch alone, for the table of sites
+    std::string sort = {};                      ///< rows by "share", "time" or a metric, greatest first; empty: in order of launching
+    std::size_t top = 0;                        ///< how many rows; the others are added up; 0: all
+    std::vector<CaseId> older = {};             ///< of its condition: those that it was chosen over
+    bool reordered() const { return !sort.empty() || top != 0; }
     std::size_t most_launches = 0;              ///< by launch: how many rows are held; 0: all
     bool lines = false;                         ///< by source line
     const Metric* matrix = nullptr;             ///< this metric by stage and substage

@@ -55,12 +55,15 @@ class BreakdownCells {
     TimeScale scale_;
     bool has_time_ = false;
     double largest_share_ = 0;
+    int share_decimals_ = 1;  ///< more where every row is a small part: a bar beside 0.0 says nothing
     std::vector<Column> columns_;
 };
 
 /// Rows in the breakdown's order, a rule, the total, and where the sort was timed the rest and the sort, to which total and rest add up. Where there are more than `most_rows` (0: any number), those of greatest
 /// share, and one for all others ("12 more"). Columns and cells are those of BreakdownCells; the title is breakdown_title().
 Table breakdown_table(const analyzer::Breakdown& breakdown, std::size_t most_rows = 0);
+/// The same of rows that were chosen already.
+Table breakdown_table(const analyzer::Breakdown& breakdown, const analyzer::Shortened& shown);
 
 /// The metrics that a chart of the breakdown can show, in the order of the catalogue: its `charted` ones that any row has.
 std::vector<const Metric*> chart_metrics(const analyzer::Breakdown& breakdown);

@@ -114,6 +114,7 @@ std::string row_name(const BreakdownRow& row, Grouping grouping) {
 BreakdownCells::BreakdownCells(const Breakdown& breakdown) : breakdown_(breakdown), metrics_(breakdown.metrics()) {
     if (const auto times = breakdown.times_ns()) scale_ = time_scale(times->first, times->second);
     for (const auto& row : breakdown.rows) largest_share_ = std::max(largest_share_, row.share.value_or(0));
+    if (largest_share_ > 0 && largest_share_ < 0.01) share_decimals_ = largest_share_ < 0.001 ? 3 : 2;
     name_columns();
     const auto* of = breakdown.weight == Weight::sectors ? "sectors" : "time";
     const Column share{.id = "share", .title = fmt::format("Share of {}", of), .head = "share", .subhead = "%", .unit = "%",
@@ -196,7 +197,7 @@ void BreakdownCells::add_values(std::vector<Cell>& cells, const BreakdownRow& ro
         cells.push_back(scaled_time_cell(time, scale_));
     }
     const auto percent = row.share ? std::optional(*row.share * 100) : std::nullopt;
-    cells.push_back(fixed_cell(percent, 1, breakdown_.weight_provenance));
+    cells.push_back(fixed_cell(percent, share_decimals_, breakdown_.weight_provenance));
     cells.back().fraction = bar;
     cells.push_back(bar_cell(bar));
     for (const auto* metric : metrics_) {
@@ -248,11 +249,14 @@ std::string rest_note(const Breakdown& breakdown) {
 }
 
 Table breakdown_table(const Breakdown& breakdown, std::size_t most_rows) {
+    return breakdown_table(breakdown, analyzer::shortened(breakdown, most_rows));
+}
+
+Table breakdown_table(const Breakdown& breakdown, const analyzer::Shortened& shown) {
     const BreakdownCells cells(breakdown);
     Table table;
     table.title = breakdown_title(breakdown);
     table.columns = cells.columns();
-    const auto shown = analyzer::shortened(breakdown, most_rows);
     for (const auto* row : shown.rows) table.rows.push_back(cells.row(*row));
     if (shown.others) table.rows.push_back(cells.others(*shown.others, shown.other_rows));
     table.rule();

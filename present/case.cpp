@@ -1,6 +1,7 @@
 #include "present/case.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/core.h>
 
@@ -50,8 +51,7 @@ void add_device(Facts& facts, const CaseRecord& record) {
 
 void add_status(Facts& facts, const CaseRecord& record) {
     const auto trials = analyzer::trial_counts(record);
-    auto text = std::string(name_of(record.status));
-    if (!record.message.empty()) text += ": " + record.message;
+    auto text = status_text(record);
     std::string brief = absent;
     if (trials.all > 0 && trials.verified == trials.all) {
         text += fmt::format("; output verified in {}", trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
@@ -219,6 +219,15 @@ static std::string what_text(const CaseRecord& record) {
     auto text = workload_text(record.workload);
     const auto config = record.workload.n == 0 ? std::string() : config_text(record);
     return config.empty() ? text : text + (text.empty() ? "" : ", ") + config;
+}
+
+std::string status_text(const CaseRecord& record) {
+    const std::string status(name_of(record.status));
+    if (record.message.empty()) return status;
+    // "Interrupted after 3 of 9 launches." says the status itself.
+    const auto rest = record.message.substr(1);
+    const bool said = std::tolower(static_cast<unsigned char>(record.message.front())) == status.front() && rest.starts_with(std::string_view(status).substr(1));
+    return said ? status.front() + rest : status + ": " + record.message;
 }
 
 std::string case_title(const CaseRecord& record) {

@@ -21,6 +21,8 @@ std::string case_title(const CaseRecord& record);
 /// "bitonic-semi: 2^12 u32 uniform keys (16.00 KiB), block 256, case 12, 67.46 us": above its breakdown in a report. Where it
 /// stands for `older` cases of its condition, too, it says so.
 std::string case_heading(const CaseRecord& record, std::size_t older = 0);
+/// "refused: Blocks of 2048 threads ..."; a message that begins with the status says it alone: "interrupted after 3 of 9 launches".
+std::string status_text(const CaseRecord& record);
 /// "NVIDIA H200 (cupti)". Where several devices meet, analyzer::DeviceNames tells them apart.
 std::string device_text(const Device& device);
 

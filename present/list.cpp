@@ -50,8 +50,11 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
         shortened(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
         value("block_threads", "Block", "block", "threads", "threads", 70, "Threads of a block."),
         shortened(text("parameters", "Parameters", "parameters", 30, "The variant's own parameters."), 10)};
-    if (cache_differs) columns.push_back(text("cache_state", "L2 cache", "L2", 65, "State of the L2 cache before each trial."));
-    if (mode_differs) columns.push_back(text("time_mode", "Time mode", "mode", 64, "How the time was taken."));
+    // Where all cases share them they are for CSV alone, whose columns must not depend on which cases were chosen.
+    columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0, "State of the L2 cache before each trial."));
+    columns.back().shown = cache_differs;
+    columns.push_back(text("time_mode", "Time mode", "mode", mode_differs ? 64 : 0, "How the time was taken."));
+    columns.back().shown = mode_differs;
     columns.insert(columns.end(),
                    {text("status", "Status", "status", 95, "How the case ended."),
                     value("median_ns", "Median time", "median", "time", "ns", 100, "Median of the accepted time trials."),
@@ -88,8 +91,8 @@ Table case_table(std::span<const CaseRecord* const> cases) {
                                 sorts ? text_cell(input_text(record->workload)) : Cell{},
                                 record->backend == BackendKind::cpu || record->config.block == 0 ? Cell{} : count_cell(record->config.block),
                                 text_cell(parameters_text(record->config.params))};
-        if (cache_differs) cells.push_back(text_cell(record->cache_state));
-        if (mode_differs) cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
+        cells.push_back(text_cell(record->cache_state));
+        cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
         cells.push_back(text_cell(name_of(record->status)));
         cells.push_back(time ? time_cell(static_cast<double>(time->median_ns)) : Cell{});
         cells.push_back(time ? fixed_cell(time->spread * 100, 1, Provenance::measured) : Cell{});
@@ -106,7 +109,7 @@ std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases)
     std::vector<std::string> messages;
     for (const auto* record : cases)
         if (!record->message.empty())
-            messages.push_back(fmt::format("Case {} {}: {}", number(record->id), name_of(record->status), record->message));
+            messages.push_back(fmt::format("Case {} {}", number(record->id), status_text(*record)));
     return messages;
 }
 

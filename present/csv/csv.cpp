@@ -5,12 +5,15 @@
 
 #include <fmt/core.h>
 
+#include "core/printable.hpp"
+
 namespace sortscope::present::csv {
 namespace {
 
 /// Quoted where it must be: RFC 4180, section 2.
-std::string field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+std::string field(std::string_view raw) {
+    const auto text = printable(raw, LineEnds::kept);
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted + '"';

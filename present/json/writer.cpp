@@ -3,13 +3,38 @@
 #include <algorithm>
 #include <charconv>
 #include <array>
+#include <cstdio>
 
 #include <nlohmann/json.hpp>
+
+#include "core/printable.hpp"
 
 namespace sortscope::present::json {
 namespace {
 
 constexpr std::size_t portion = 1 << 16;
+
+/// "\u009b": a unit of UTF-16.
+void add_unit(std::string& out, unsigned unit) {
+    std::array<char, 16> text{};
+    std::snprintf(text.data(), text.size(), "\\u%04x", unit);
+    out += text.data();
+}
+
+/// A character that JSON, or a terminal that shows it, would not take as text.
+void add_escape(std::string& out, char32_t code) {
+    switch (code) {
+        case '\b': out += "\\b"; return;
+        case '\f': out += "\\f"; return;
+        case '\n': out += "\\n"; return;
+        case '\r': out += "\\r"; return;
+        case '\t': out += "\\t"; return;
+        default: break;
+    }
+    if (code < 0x10000) return add_unit(out, static_cast<unsigned>(code));
+    add_unit(out, static_cast<unsigned>(0xD800 + ((code - 0x10000) >> 10U)));
+    add_unit(out, static_cast<unsigned>(0xDC00 + ((code - 0x10000) & 0x3FFU)));
+}
 
 /// Whether `value` stands in JSON as it is. Most texts do, and all keys.
 bool plain(std::string_view value) {
@@ -67,8 +92,16 @@ void Writer::text(std::string_view value) {
         add("\"");
         return;
     }
-    using nlohmann::json;
-    add(json(value).dump(-1, ' ', false, json::error_handler_t::replace));
+    std::string quoted = "\"";
+    while (!value.empty()) {
+        const auto character = first_character(value);
+        value.remove_prefix(character.bytes.size());
+        if (!character.valid) quoted += "\uFFFD";
+        else if (character.code == '"' || character.code == '\\') (quoted += '\\') += character.bytes;
+        else if (steers(character.code)) add_escape(quoted, character.code);
+        else quoted += character.bytes;
+    }
+    add(quoted += '"');
 }
 
 void Writer::write(double value) { add(nlohmann::json(value).dump()); }

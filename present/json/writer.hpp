@@ -13,7 +13,8 @@
 
 namespace sortscope::present::json {
 
-/// A JSON text, indented by two, its keys in the order they are put. Texts that are not UTF-8 are repaired; numbers that JSON
+/// A JSON text, indented by two, its keys in the order they are put. Texts that are not UTF-8 are repaired (U+FFFD for each byte),
+/// and characters that would steer or deceive a terminal (core/printable.hpp) are written as \\u escapes, which readers take back; numbers that JSON
 /// does not have (infinities) become null. Objects and arrays are filled by the function that is given with them:
 ///
 ///     json.object([&] {

@@ -97,6 +97,20 @@ std::vector<Plan> plan_columns(const Table& table) {
     return plans;
 }
 
+/// A text that is cut says less than a short bar does: bars give up what they need not.
+void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
+    constexpr int shortest_bar = 3;
+    for (auto& bar : plans) {
+        if (columns[bar.column].fit != Fit::bar) continue;
+        for (auto& text : plans) {
+            if (columns[text.column].fit != Fit::shorten) continue;
+            const int more = std::clamp(bar.width - shortest_bar, 0, text.natural - text.width);
+            text.width += more;
+            bar.width -= more;
+        }
+    }
+}
+
 /// Sets widths and takes the least important columns out until all fits; gives the names of those.
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns, std::optional<int> width) {
     std::vector<std::string> left_out;
@@ -113,6 +127,7 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
                     plan.width += more;
                     slack -= more;
                 }
+            lend_to_texts(plans, columns);
             return left_out;
         }
         const auto least = std::ranges::min_element(

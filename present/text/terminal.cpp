@@ -1,9 +1,11 @@
 #include "present/text/terminal.hpp"
 
 #include <langinfo.h>
+#include <locale.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include <algorithm>
 #include <charconv>
@@ -40,24 +42,45 @@ std::optional<int> terminal_columns() {
     return size.ws_col;
 }
 
-bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
-
-/// Bytes of the UTF-8 character that `text` begins with; 0 where it begins with none.
-std::size_t character_size(std::string_view text) {
-    const auto first = static_cast<unsigned char>(text.front());
-    const std::size_t size = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    if (size == 0 || size > text.size()) return 0;
-    return std::ranges::any_of(text.substr(1, size - 1), starts_character) ? 0 : size;
+/// Characters of the C library's own UTF-8 locale, which the C library always has: what the user's locale is does not matter to widths.
+locale_t utf8_locale() {
+    static const locale_t locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
+    return locale;
 }
 
-/// Whether a terminal would obey the character instead of showing it: controls of ASCII and of Latin-1 (U+0080 to U+009F), and
-/// the marks that turn the direction of writing (U+202A to U+202E, U+2066 to U+2069).
-bool steers(std::string_view character) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
-    if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
-    if (character.size() == 2) return byte(0) == 0xC2 && byte(1) < 0xA0;
-    if (character.size() != 3 || byte(0) != 0xE2) return false;
-    return (byte(1) == 0x80 && byte(2) >= 0xAA && byte(2) <= 0xAE) || (byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9);
+bool plain_ascii(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+/// Columns of one character: 2 for East Asian wide ones and emoji, 0 for marks that combine with the one before.
+int width_of(const Character& character) {
+    if (character.code < 0x80 || !character.valid) return 1;
+    return std::max(0, wcwidth(static_cast<wchar_t>(character.code)));
+}
+
+/// Calls `each` with one character after the other until it says no.
+template <class Each>
+void for_each_character(std::string_view text, const Each& each) {
+    const auto users = uselocale(utf8_locale());
+    while (!text.empty()) {
+        const auto character = first_character(text);
+        text.remove_prefix(character.bytes.size());
+        if (!each(character)) break;
+    }
+    uselocale(users);
+}
+
+/// The longest beginning of `text` that fits into `width` columns, with the marks that combine with its last character.
+std::string_view beginning(std::string_view text, int width) {
+    int taken = 0;
+    std::size_t bytes = 0;
+    for_each_character(text, [&](const Character& character) {
+        taken += width_of(character);
+        if (taken > width) return false;
+        bytes += character.bytes.size();
+        return true;
+    });
+    return text.substr(0, bytes);
 }
 
 }  // namespace
@@ -73,33 +96,19 @@ Screen stdout_screen() {
 }
 
 int display_width(std::string_view text) {
-    return static_cast<int>(std::ranges::count_if(text, starts_character));
+    if (plain_ascii(text)) return static_cast<int>(text.size());
+    int width = 0;
+    for_each_character(text, [&](const Character& character) {
+        width += width_of(character);
+        return true;
+    });
+    return width;
 }
 
 std::string shorten(std::string_view text, int width, const Screen& screen) {
     if (display_width(text) <= width) return std::string(text);
     if (width <= 0) return {};
-    std::string cut;
-    int taken = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (starts_character(text[at]) && ++taken == width) break;
-        cut += text[at];
-    }
-    return cut + (screen.utf8 ? "\u2026" : "~");
-}
-
-std::string printable(std::string_view text) {
-    std::string clean;
-    clean.reserve(text.size());
-    for (std::size_t at = 0; at < text.size();) {
-        const auto size = character_size(text.substr(at));
-        const auto character = text.substr(at, std::max<std::size_t>(size, 1));
-        at += character.size();
-        if (size == 0) clean += '?';
-        else if (steers(character)) clean += ' ';
-        else clean += character;
-    }
-    return clean;
+    return std::string(beginning(text, width - 1)) + (screen.utf8 ? "\u2026" : "~");
 }
 
 std::string wrap(std::string_view text, const Screen& screen, int indent, int first) {
@@ -109,10 +118,10 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
     bool line_has_words = false;
     while (!text.empty()) {
         const auto end = std::min(text.find(' '), text.size());
-        const auto word = text.substr(0, end);
+        auto word = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (word.empty()) continue;
-        const int width = display_width(word);
+        int width = display_width(word);
         if (line_has_words && column + 1 + width > *screen.width) {
             out += '\n';
             out.append(static_cast<std::size_t>(indent), ' ');
@@ -120,6 +129,17 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
             line_has_words = false;
         }
         if (line_has_words) out += ' ', ++column;
+        // A word that no line has room for is broken where the line ends.
+        while (column + width > *screen.width) {
+            const auto part = beginning(word, *screen.width - column);
+            if (part.empty()) break;
+            out += part;
+            out += '\n';
+            out.append(static_cast<std::size_t>(indent), ' ');
+            column = indent;
+            word.remove_prefix(part.size());
+            width = display_width(word);
+        }
         out += word;
         column += width;
         line_has_words = true;

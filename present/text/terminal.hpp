@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/printable.hpp"
+
 namespace sortscope::present::text {
 
 /// What the rendering functions need to know of the place their text goes to.
@@ -19,18 +21,17 @@ struct Screen {
 /// Reads the locale (LC_ALL, LC_CTYPE, LANG).
 Screen stdout_screen();
 
-/// Columns that `text` (UTF-8 or ASCII) takes on a terminal.
+/// Columns that `text` (UTF-8 or ASCII) takes on a terminal: two for wide characters (East Asian, emoji), none for marks that combine
+/// with the character before. Widths are those of the C library's wcwidth().
 int display_width(std::string_view text);
 
 /// `text` cut to `width` columns, its end replaced by an ellipsis ("~" where the locale has none).
 std::string shorten(std::string_view text, int width, const Screen& screen);
 
-/// `text` without line breaks, escapes or other control characters, each a blank, and with a question mark for each byte that is
-/// not UTF-8: texts of a file must not steer the terminal.
-std::string printable(std::string_view text);
+using sortscope::printable;
 
 /// `text` broken at spaces into lines that fit; every line but the first indented by `indent` spaces. The first line
-/// starts at column `first`.
+/// starts at column `first`. A word longer than a line is broken where the line ends.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
 
 }  // namespace sortscope::present::text

@@ -49,7 +49,7 @@ TEST(RenderList, AMessageOfTheFileCannotSteerTheTerminal) {
     data.cases[0].message = "lost\x1b[2J the device";
     data.runs[0].command = "sortscope collect \x1b]0;title\x07";
     const auto text = render_list(data, list_screen);
-    EXPECT_THAT(text, HasSubstr("Case 1 failed: lost [2J the device"));
+    EXPECT_THAT(text, HasSubstr("Case 1 failed: lost\\x1b[2J the device"));
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
 

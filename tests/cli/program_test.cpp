@@ -131,7 +131,7 @@ TEST_F(Program, TwoFormatsAtOnceAreRefused) {
 TEST_F(Program, ErrorsDoNotSteerTheTerminal) {
     const auto outcome = folder.sortscope("list \"$(printf 'x\\033[31m\\302\\2331m')\"");
     EXPECT_EQ(outcome.code, 5);
-    EXPECT_THAT(outcome.err, HasSubstr("There is no file 'x [31m 1m'"));
+    EXPECT_THAT(outcome.err, HasSubstr("There is no file 'x\\x1b[31m\\u009b1m'"));
 }
 
 TEST_F(Program, HelpNamesEveryKeyTypeAndStatus) {

@@ -71,6 +71,13 @@ TEST(JsonWriter, SaysNothingOfWhatIsNotKnown) {
               "{\n  \"there\": 3\n}\n");
 }
 
+TEST(JsonWriter, WhatSteersATerminalIsEscaped) {
+    const auto text = written([](Writer& out) {
+        out.array([&] { out.put("\x1b[2J\x7f \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xF3\xA0\x81\x81 \x9B\xFF"); });
+    });
+    EXPECT_EQ(text, "[\n  \"\\u001b[2J\\u007f \\u009b \\u202e \\u200b \\udb40\\udc41 \xEF\xBF\xBD\xEF\xBF\xBD\"\n]\n");
+}
+
 TEST(JsonWriter, HandsOnItsTextPieceByPiece) {
     std::size_t pieces = 0, longest = 0, all = 0;
     Writer out([&](std::string_view piece) {

@@ -22,18 +22,14 @@ TEST(Shorten, EndsInAnEllipsis) {
     EXPECT_EQ(shorten("äöüß", 3, unlimited), "äö…");
 }
 
-TEST(Printable, LeavesNoControlCharacters) {
-    EXPECT_EQ(printable("a\x1b[31mb\nc\x7f"), "a [31mb c ");
-    EXPECT_EQ(printable("Größe 🂡"), "Größe 🂡");
-    EXPECT_EQ(printable("a\xC2\x9B" "2J"), "a 2J") << "a control of Latin-1 is obeyed, too";
-    EXPECT_EQ(printable("a\xE2\x80\xAE" "b\xE2\x81\xA7" "c"), "a b c") << "the direction of writing stays";
-}
-
-TEST(Printable, MarksWhatIsNotUtf8) {
-    EXPECT_EQ(printable("a\xFF" "b"), "a?b");
-    EXPECT_EQ(printable("\x9B" "31m"), "?31m");
-    EXPECT_EQ(printable("cut \xE2\x82"), "cut ??");
-    EXPECT_EQ(printable("\xC0\xAF"), "??") << "no character is written longer than it must be";
+TEST(DisplayWidth, WideCharactersTakeTwoColumnsAndMarksNone) {
+    EXPECT_EQ(display_width("中文"), 4);
+    EXPECT_EQ(display_width("😀"), 2);
+    EXPECT_EQ(display_width("e\xCC\x81"), 1);
+    EXPECT_EQ(display_width("a\xFF" "b"), 3) << "a broken byte";
+    EXPECT_EQ(shorten("中文字", 4, unlimited), "中…");
+    EXPECT_EQ(shorten("中文字", 5, unlimited), "中文…");
+    EXPECT_EQ(shorten("ae\xCC\x81xy", 3, unlimited), "ae\xCC\x81…");
 }
 
 TEST(Wrap, BreaksAtSpacesAndIndents) {
@@ -41,8 +37,13 @@ TEST(Wrap, BreaksAtSpacesAndIndents) {
     EXPECT_EQ(wrap("one two", twenty, 4, 17), "one\n    two");
 }
 
-TEST(Wrap, LeavesLongWordsWholeAndUnlimitedLinesAlone) {
-    EXPECT_EQ(wrap("a_word_longer_than_twenty_columns b", twenty), "a_word_longer_than_twenty_columns\nb");
+TEST(Wrap, BreaksWordsLongerThanALine) {
+    EXPECT_EQ(wrap("a_word_longer_than_twenty_columns b", twenty), "a_word_longer_than_t\nwenty_columns b");
+    EXPECT_EQ(wrap("one a_word_longer_than_twenty_columns", twenty, 4, 4), "one\n    a_word_longer_th\n    an_twenty_column\n    s");
+    EXPECT_EQ(wrap("中文中文中文中文中文中文", {9, true}, 0), "中文中文\n中文中文\n中文中文");
+}
+
+TEST(Wrap, LeavesUnlimitedLinesAlone) {
     EXPECT_EQ(wrap("one two three four five six", unlimited, 2), "one two three four five six");
     EXPECT_EQ(wrap("", twenty), "");
 }

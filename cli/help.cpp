@@ -1,0 +1,68 @@
+#include "cli/help.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "present/text/terminal.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+constexpr present::text::Screen page{80, true};
+constexpr int text_column = 28;
+
+std::size_t leading_blanks(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
+
+/// `text` line by line; what continues a line stands `indent` columns in, and as far as the line itself is. The first begins at `first`.
+std::string wrap_lines(const std::string& text, std::size_t indent, std::size_t first) {
+    std::istringstream lines(text);
+    std::string out;
+    for (std::string line; std::getline(lines, line);) {
+        const bool begins = out.empty();
+        const auto own = leading_blanks(line);
+        if (!begins) out += '\n' + std::string(line.empty() ? 0 : indent, ' ');
+        out += std::string(own, ' ') +
+               present::text::wrap(std::string_view(line).substr(own), page, static_cast<int>(indent + own), static_cast<int>((begins ? first : indent) + own));
+    }
+    return out;
+}
+
+/// "  name", and the text beside it, or below where the name is long.
+std::string entry(const std::string& name, const std::string& text) {
+    auto out = "  " + present::text::wrap(name, page, 6, 2);
+    if (text.empty()) return out + '\n';
+    const auto last_line = out.size() - (out.rfind('\n') + 1);
+    if (last_line >= text_column || out.find('\n') != std::string::npos) out += '\n' + std::string(text_column, ' ');
+    else out.resize(out.size() + text_column - last_line, ' ');
+    return out + wrap_lines(text, text_column, text_column) + '\n';
+}
+
+class Formatter : public CLI::Formatter {
+ public:
+    Formatter() { column_width(text_column); }
+    /// "[FILE] [CASE]" for the one argument by place that takes an optional file before its value.
+    std::string make_option_usage(const CLI::Option* option) const override {
+        if (option->get_expected_max() == 2) return "[FILE] [" + option->get_name() + "]";
+        return CLI::Formatter::make_option_usage(option);
+    }
+    std::string make_option(const CLI::Option* option, bool is_positional) const override {
+        return entry(make_option_name(option, is_positional) + make_option_opts(option), make_option_desc(option));
+    }
+    std::string make_subcommand(const CLI::App* command) const override {
+        return entry(command->get_display_name(true), command->get_description());
+    }
+    std::string make_description(const CLI::App* command) const override {
+        return wrap_lines(CLI::Formatter::make_description(command), 0, 0) + '\n';
+    }
+    std::string make_footer(const CLI::App* command) const override { return wrap_lines(command->get_footer(), 0, 0) + '\n'; }
+};
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> help_formatter() { return std::make_shared<Formatter>(); }
+
+}  // namespace sortscope::cli

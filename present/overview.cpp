@@ -1,0 +1,132 @@
+#include "present/overview.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "analyzer/devices.hpp"
+#include "core/printable.hpp"
+#include "core/text.hpp"
+#include "present/case.hpp"
+
+namespace sortscope::present {
+namespace {
+
+std::int64_t number(CaseId id) { return static_cast<std::int64_t>(id); }
+
+/// In order of first appearance.
+template <class NameOf>
+std::string names(const std::vector<CaseRecord>& cases, const NameOf& name_of_case) {
+    std::vector<std::string> found;
+    for (const auto& record : cases) {
+        const std::string name(name_of_case(record));
+        if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(name);
+    }
+    std::string text;
+    for (const auto& name : found) text += (text.empty() ? "" : ", ") + name;
+    return found.size() > 3 ? fmt::format("{}: {}", found.size(), text) : text;
+}
+
+template <class ValueOf>
+std::string range(const std::vector<CaseRecord>& cases, const ValueOf& value_of_case) {
+    std::set<std::uint64_t> values;
+    for (const auto& record : cases)
+        if (const std::uint64_t value = value_of_case(record); value != 0) values.insert(value);
+    if (values.empty()) return {};
+    if (values.size() == 1) return format_count(*values.begin());
+    return fmt::format("{} to {}, {} different", format_count(*values.begin()), format_count(*values.rbegin()), values.size());
+}
+
+std::string devices_text(const std::vector<CaseRecord>& cases) {
+    std::string text;
+    for (const auto& group : analyzer::by_device(cases)) text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", group.name, plural(group.cases.size(), "case"));
+    return text;
+}
+
+std::map<std::string_view, std::size_t> troubles(const std::vector<CaseRecord>& cases) {
+    std::map<std::string_view, std::size_t> counts;
+    for (const auto& record : cases)
+        if (record.status != CaseStatus::ok) ++counts[name_of(record.status)];
+    return counts;
+}
+
+/// The case that took longest, of those that have launches to look at.
+const CaseRecord* longest(const std::vector<CaseRecord>& cases) {
+    const CaseRecord* found = nullptr;
+    for (const auto& record : cases) {
+        if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
+        const auto time = record.time ? record.time->median_ns : 0;
+        if (found == nullptr || time > (found->time ? found->time->median_ns : 0)) found = &record;
+    }
+    return found;
+}
+
+/// The last two variants that were timed under otherwise one condition.
+std::pair<std::string, std::string> rivals(const std::vector<CaseRecord>& cases) {
+    std::map<Condition, std::string> first;
+    for (const auto& record : cases) {
+        if (!record.time || record.status != CaseStatus::ok || record.backend != BackendKind::cupti) continue;
+        const auto condition = condition_of(record).leaving_free({ConditionPart::variant, ConditionPart::parameters});
+        const auto [known, added] = first.emplace(condition, record.variant);
+        if (!added && known->second != record.variant) return {known->second, record.variant};
+    }
+    return {};
+}
+
+/// A variant that has times of several block sizes.
+std::string swept(const std::vector<CaseRecord>& cases) {
+    std::map<Condition, std::uint32_t> first;
+    for (const auto& record : cases) {
+        if (!record.time || record.config.block == 0 || record.backend == BackendKind::cpu) continue;
+        const auto [known, added] = first.emplace(condition_of(record).leaving_free({ConditionPart::block}), record.config.block);
+        if (!added && known->second != record.config.block) return record.variant;
+    }
+    return {};
+}
+
+}  // namespace
+
+Facts overview_facts(const std::string& file, std::span<const RunRecord> runs, const std::vector<CaseRecord>& cases) {
+    Facts facts;
+    facts.title = file;
+    facts.subtitle = fmt::format("{}, {}", plural(runs.size(), "run"), plural(cases.size(), "case"));
+    const auto add = [&](const char* name, const std::string& text) {
+        if (!text.empty()) facts.facts.push_back({.id = name, .name = name, .title = name, .text = text});
+    };
+    if (!runs.empty())
+        add("runs", runs.size() == 1 ? fmt::format("{} on {}", runs.front().started_utc, runs.front().host.name)
+                                     : fmt::format("{} to {}", runs.front().started_utc, runs.back().started_utc));
+    add("devices", devices_text(cases));
+    add("variants", names(cases, [](const CaseRecord& record) { return variant_text(record); }));
+    add("keys", range(cases, [](const CaseRecord& record) { return record.workload.n; }));
+    add("types", names(cases, [](const CaseRecord& record) { return name_of(record.workload.key); }));
+    add("inputs", names(cases, [](const CaseRecord& record) { return record.workload.input_name(); }));
+    add("blocks", range(cases, [](const CaseRecord& record) { return record.backend == BackendKind::cpu ? 0 : std::uint64_t{record.config.block}; }));
+    std::string bad;
+    for (const auto& [status, count] : troubles(cases)) bad += fmt::format("{}{} {}", bad.empty() ? "" : ", ", count, status);
+    add("not ok", bad);
+    return facts;
+}
+
+std::vector<std::pair<std::string, std::string>> next_questions(const std::string& file, std::span<const RunRecord> runs,
+                                                                const std::vector<CaseRecord>& cases) {
+    const auto name = shell_word(file);
+    if (cases.empty()) return {{"Collect some cases:", "sortscope collect --preset quick -o " + name}};
+    std::vector<std::pair<std::string, std::string>> questions{{"Which cases are there?", "sortscope list " + name},
+                                                               {"Where does each variant's time go, and how does it scale?", "sortscope report " + name}};
+    const auto ask = [&](const char* question, const std::string& command) { questions.emplace_back(question, command); };
+    if (const auto* record = longest(cases)) ask("Where does the longest case's go?", fmt::format("sortscope show {} {}", name, number(record->id)));
+    if (const auto [base, other] = rivals(cases); !base.empty())
+        ask("Which of two variants is faster?", fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(base), shell_word(other)));
+    if (const auto variant = swept(cases); !variant.empty()) ask("Which block size is best?", fmt::format("sortscope sweep {} --variant {}", name, shell_word(variant)));
+    std::string bad;
+    for (const auto& [status, count] : troubles(cases)) bad += (bad.empty() ? "" : ",") + std::string(status);
+    if (!bad.empty()) ask("What was not ok, and why?", fmt::format("sortscope list {} --status {}", name, bad));
+    if (runs.size() > 1) ask("What changed from run to run?", fmt::format("sortscope compare {} --history", name));
+    ask("All of it in a window:", "sortscope gui " + name);
+    return questions;
+}
+
+}  // namespace sortscope::present

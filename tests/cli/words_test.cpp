@@ -1,0 +1,181 @@
+// The command line as people type it: help, names that are not quite right, cases chosen by what they are.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "present/text/terminal.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/sample/files.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class Words : public ::testing::Test {
+ protected:
+    Words() { sample::write_sample(folder.path() / "sortscope.db"); }
+    void expect_refused(const std::string& arguments, const std::string& sentence, int code = 2) {
+        const auto outcome = folder.sortscope(arguments);
+        EXPECT_EQ(outcome.code, code) << arguments;
+        EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
+        EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
+    }
+    Folder folder;
+};
+
+TEST_F(Words, EveryHelpFitsEightyColumns) {
+    const auto help = folder.sortscope("--help");
+    std::istringstream lines(help.out.substr(help.out.find("Subcommands:")));
+    std::string line;
+    std::getline(lines, line);
+    std::vector<std::string> commands{""};
+    while (std::getline(lines, line) && !line.empty())
+        if (line.size() > 2 && line[2] != ' ') commands.push_back(line.substr(2, line.find(' ', 2) - 2));
+    ASSERT_GT(commands.size(), 10U);
+    for (const auto& command : commands) {
+        const auto outcome = folder.sortscope(command + " --help", "COLUMNS=200");
+        EXPECT_EQ(outcome.code, 0);
+        std::istringstream text(outcome.out);
+        for (std::string each; std::getline(text, each);) EXPECT_LE(present::text::display_width(each), 80) << command << ": " << each;
+        EXPECT_EQ(folder.sortscope("help " + command).out, outcome.out) << "one text, asked for in two ways";
+    }
+    expect_refused("help lst", "There is no command 'lst'. Did you mean 'list'");
+}
+
+TEST_F(Words, NearestNames) {
+    expect_refused("lst", "Did you mean 'list'");
+    expect_refused("--vresion", "Did you mean '--version'");
+    expect_refused("collect --varaint x", "There is no option '--varaint' here. Did you mean '--variant'");
+    expect_refused("list --variant bitonic-b", "The file has no case of the variant 'bitonic-b'. Did you mean 'bitonic-b2'");
+    expect_refused("report --variant bitonic-b2,bitonc-b2", "no case of the variant 'bitonc-b2'. Did you mean 'bitonic-b2'");
+    expect_refused("list --run 99", "The file has no run 99. Its runs are: 1.");
+    expect_refused("report --run 1,99", "The file has no run 99");
+    expect_refused("list --device H300", "The file has no device 'H300'");
+    expect_refused("show 1 --sort gld_sector", "gld_sectors");
+    EXPECT_THAT(folder.sortscope("-V").out, StartsWith("sortscope "));
+}
+
+TEST_F(Words, AnErrorOfANumberNamesItsOption) {
+    expect_refused("list --size 12x", "--size: '12x' is not a number");
+    expect_refused("list --block 12x", "--block: '12x' is not a number");
+    expect_refused("list --run one", "--run: 'one' is not a number");
+    expect_refused("list --key u32,u33", "--key: There is no key type called 'u33'");
+    expect_refused("collect --variant bitonic-b2 --size 1..", "--size:");
+    expect_refused("collect -o ''", "--output");
+}
+
+TEST_F(Words, AFileAloneTellsWhatIsInIt) {
+    std::filesystem::rename(folder.path() / "sortscope.db", folder.path() / "it's mine.db");
+    const auto outcome = folder.sortscope("\"it's mine.db\"");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("it's mine.db: 1 run, 6 cases"));
+    EXPECT_THAT(outcome.out, HasSubstr("bitonic-b2"));
+    EXPECT_THAT(outcome.out, HasSubstr("1 refused"));
+    // Each command that it names can be pasted as it stands.
+    std::istringstream lines(outcome.out);
+    std::size_t commands = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("  sortscope ") || line.starts_with("  sortscope gui")) continue;
+        ++commands;
+        EXPECT_EQ(folder.sortscope(line.substr(12)).code, 0) << line;
+    }
+    EXPECT_GE(commands, 4U);
+    const auto json = nlohmann::json::parse(folder.sortscope("\"it's mine.db\" --json").out);
+    EXPECT_EQ(json["cases"], 6);
+    EXPECT_EQ(json["facts"]["not ok"], "1 refused");
+    expect_refused("absent.db", "There is no file 'absent.db'", 5);
+}
+
+TEST_F(Words, ACaseIsChosenByItsCondition) {
+    const auto shown = [&](const std::string& arguments) {
+        const auto outcome = folder.sortscope("show " + arguments);
+        EXPECT_EQ(outcome.code, 0) << arguments << ": " << outcome.err;
+        return outcome.out.substr(0, outcome.out.find(':'));
+    };
+    EXPECT_EQ(shown("--variant bitonic-b2 --size 2^12 --block 512"), "Case 3");
+    EXPECT_EQ(shown("sortscope.db --backend simt"), "Case 4");
+    EXPECT_EQ(shown("--backend cupti --size 1024 --status ok"), "Case 1");
+    expect_refused("show --size 2^12", "Cases of 2 conditions fit. Choose one by its number, or say more:\n  case 2: block 256\n  case 3: block 512");
+    expect_refused("show --size 2^13", "No case of 'sortscope.db' fits");
+    expect_refused("show 3 --size 2^12", "not both");
+    expect_refused("show --variant bitonic-b", "Did you mean 'bitonic-b2'");
+}
+
+TEST_F(Words, OfEqualCasesTheNewestIsShown) {
+    sample::write_sample(folder.path() / "again.db");
+    const auto path = folder.path() / "twice.db";
+    sample::write_file(path);
+    sample::write_file(path);
+    const auto list = nlohmann::json::parse(folder.sortscope("list twice.db --backend cupti --size 2^10 --json").out)["cases"];
+    ASSERT_GT(list.size(), 0U);
+    const auto& one = list[0];
+    const auto arguments = "show twice.db --backend cupti --size 2^10 --variant " + one["variant"].get<std::string>() + " --block " +
+                           std::to_string(one["block_threads"].get<int>());
+    const auto outcome = folder.sortscope(arguments);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("cases of this condition; older: "));
+}
+
+TEST_F(Words, RowsAreSortedAndLimited) {
+    const auto sorted = folder.sortscope("show 1 --sort share --top 2");
+    EXPECT_EQ(sorted.code, 0) << sorted.err;
+    EXPECT_THAT(sorted.out, HasSubstr("8 more"));
+    const auto csv = folder.sortscope("show 1 --sort time --top 3 --csv").out;
+    EXPECT_EQ(std::ranges::count(csv, '\n'), 4);
+    EXPECT_THAT(csv, Not(HasSubstr("more")));
+    expect_refused("show 1 --top 0", "--top must be 1 or more");
+    expect_refused("show 1 --sort share --json", "--json has all rows");
+}
+
+TEST_F(Words, FiltersTakeLists) {
+    const auto count = [&](const std::string& arguments) {
+        return nlohmann::json::parse(folder.sortscope("list --json " + arguments).out)["cases"].size();
+    };
+    EXPECT_EQ(count("--backend simt,cpu"), 2U);
+    EXPECT_EQ(count("--run 1,1"), 6U);
+    EXPECT_EQ(count("--key u32,f64"), 6U);
+    EXPECT_EQ(count("--status refused,failed"), 1U);
+    EXPECT_EQ(count("--block 512,1024"), 1U);
+    const auto whole = folder.sortscope("list --csv").out;
+    const auto part = folder.sortscope("list --csv --backend cpu").out;
+    EXPECT_EQ(whole.substr(0, whole.find('\n')), part.substr(0, part.find('\n'))) << "columns do not depend on the filter";
+}
+
+TEST_F(Words, AReportThatFindsNothingIsAnError) {
+    expect_refused("report --size 2^13", "There is nothing to report");
+    const auto report = folder.sortscope("report");
+    EXPECT_THAT(report.out, HasSubstr("Contents\n"));
+}
+
+TEST_F(Words, AClosedOutputIsNamed) {
+    const auto outcome = folder.sortscope("list >&-");
+    EXPECT_EQ(outcome.code, 4);
+    EXPECT_THAT(outcome.err, HasSubstr("Standard output is closed"));
+}
+
+TEST_F(Words, TheWindowGetsItsOptions) {
+    const auto bin = folder.path() / "bin";
+    std::filesystem::create_directory(bin);
+    std::ofstream(bin / "sortscope-gui") << "#!/bin/sh\necho \"$@\"\n";
+    std::filesystem::permissions(bin / "sortscope-gui", std::filesystem::perms::owner_all);
+    std::filesystem::copy_file(SORTSCOPE_PROGRAM, bin / "sortscope");
+    const auto program = "; '" + (bin / "sortscope").string() + "' ";
+    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --case 3 --screenshot a.png --dark").out,
+              "sortscope.db --case 3 --screenshot a.png --dark\n");
+    const auto absent = folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --case 999");
+    EXPECT_EQ(absent.code, folder.sortscope("show 999").code);
+    EXPECT_THAT(absent.err, HasSubstr("'sortscope list sortscope.db' shows the cases"));
+}
+
+}  // namespace
+}  // namespace sortscope::test
