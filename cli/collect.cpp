@@ -183,6 +183,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     drop_idle_backends(backends, how);
     auto assignments = collector::assign(std::move(cases), backends);
     const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, schedule, known_cases(options.output)) : 0;
+    collector::check_options(assignments, how);
     const auto expected = collector::expect(assignments, how, schedule);
     if (options.dry_run) return print(plan_text(assignments, expected, schedule, skipped));
     if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) print_error(warning);

@@ -399,6 +399,19 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
     return list;
 }
 
+void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options) {
+    std::vector<const Backend*> asked;
+    for (const auto& assignment : assignments) {
+        if (assignment.backend == nullptr || std::ranges::find(asked, assignment.backend) != asked.end()) continue;
+        asked.push_back(assignment.backend);
+        try {
+            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options);
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::usage) throw;
+        }
+    }
+}
+
 Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {
     return SweepRun(options, schedule, recorder, stop, progress).run(assignments);

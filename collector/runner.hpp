@@ -57,6 +57,10 @@ struct Expectation {
 /// The same for each assignment; zeros where it is refused.
 std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule);
 
+/// Throws Error(usage) where a backend that has cases to run knows that it cannot do what `options` ask for (a vendor's metric that its
+/// chip does not have), so that it is said before a run is begun. Other errors are said by the cases themselves.
+void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options);
+
 /// Runs all that can run, one backend after the other, and reports progress. A backend with one process for everything has each case
 /// recorded as it ends; one with several takes a batch of cases with each process in turn, and each case of the batch is recorded
 /// once its last part is taken. Later rounds, in the order of round_order() and in fresh processes, add times to what was recorded.

@@ -14,7 +14,7 @@
 namespace sortscope::present {
 namespace {
 
-std::int64_t number(CaseId id) { return static_cast<std::int64_t>(id); }
+std::int64_t case_number(CaseId id) { return static_cast<std::int64_t>(id); }
 
 /// In order of first appearance.
 template <class NameOf>
@@ -117,7 +117,7 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     std::vector<std::pair<std::string, std::string>> questions{{"Which cases are there?", "sortscope list " + name},
                                                                {"Where does each variant's time go, and how does it scale?", "sortscope report " + name}};
     const auto ask = [&](const char* question, const std::string& command) { questions.emplace_back(question, command); };
-    if (const auto* record = longest(cases)) ask("Where does the longest case's go?", fmt::format("sortscope show {} {}", name, number(record->id)));
+    if (const auto* record = longest(cases)) ask("Where does the longest case's go?", fmt::format("sortscope show {} {}", name, case_number(record->id)));
     if (const auto [base, other] = rivals(cases); !base.empty())
         ask("Which of two variants is faster?", fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(base), shell_word(other)));
     if (const auto variant = swept(cases); !variant.empty()) ask("Which block size is best?", fmt::format("sortscope sweep {} --variant {}", name, shell_word(variant)));

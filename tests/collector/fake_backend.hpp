@@ -62,6 +62,7 @@ class FakeBackend final : public Backend {
         return refuse ? refuse(spec) : std::nullopt;
     }
     CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&) const override {
+        if (on_plan) on_plan();
         return start_record(spec, *this);
     }
     void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions&, const CaseWatch& watch, CaseRecord& record) override {
@@ -70,6 +71,7 @@ class FakeBackend final : public Backend {
     }
 
     std::function<std::optional<std::string>(const CaseSpec&)> refuse;
+    std::function<void()> on_plan;
     std::function<void(CaseRecord&, const CaseWatch&)> on_run;
     std::vector<CaseSpec> ran;
 

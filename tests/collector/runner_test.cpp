@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "tests/collector/fake_backend.hpp"
+#include "tests/core/expect_error.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -53,6 +54,14 @@ TEST_F(RunCases, RunsAndRecordsAllInOrder) {
     EXPECT_EQ(recorder_.records[1].workload.n, 64U);
     EXPECT_EQ(recorder_.records[1].device.name, "fake");
     EXPECT_GT(recorder_.records[0].collect_ns, 0);
+}
+
+TEST_F(RunCases, WhatABackendCannotDoIsSaidBeforeARunIsBegun) {
+    backend_.on_plan = [] { throw Error(ErrorKind::usage, "This chip has no metric 'smsp__inst_executd.sum'."); };
+    sortscope::test::expect_error(ErrorKind::usage, "smsp__inst_executd", [&] { check_options(cases({16, 64}), {}); });
+    EXPECT_NO_THROW(check_options(cases({3}), {}));  // what does not run is not asked
+    backend_.on_plan = [] { throw Error(ErrorKind::environment, "The worker process does not start."); };
+    EXPECT_NO_THROW(check_options(cases({16}), {}));
 }
 
 TEST_F(RunCases, ProgressGrowsToOne) {

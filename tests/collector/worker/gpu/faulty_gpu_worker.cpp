@@ -26,7 +26,7 @@ class FaultyGpu final : public Backend {
         return real_->planned(variant, spec, options);
     }
     bool lost() const override { return real_->lost(); }
-    bool rest() override { return real_->rest(); }
+    bool rest(const CaseParts& parts) override { return real_->rest(parts); }
 
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch, CaseRecord& record) override {
         const auto fault = spec.config.params.find("fault");
