@@ -23,6 +23,18 @@ Table table_of(const CaseRecord& record, Grouping grouping, std::size_t most = 0
     return breakdown_table(analyzer::breakdown(record, grouping), most);
 }
 
+TEST(BreakdownTable, ManySmallSharesHaveDecimalsEnough) {
+    analyzer::Breakdown breakdown;
+    breakdown.weight = analyzer::Weight::time;
+    for (int stage = 1; stage <= 2500; ++stage) {
+        analyzer::BreakdownRow row;
+        row.sums.stage = stage;
+        row.share = 1.0 / 2500;
+        breakdown.rows.push_back(row);
+    }
+    EXPECT_EQ(text(breakdown_table(breakdown), 0, "share"), "0.040") << "0.0 beside a full bar would say nothing";
+}
+
 TEST(BreakdownTable, ByStage) {
     const auto table = table_of(staged_case(), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; shares are of the measured kernel time");

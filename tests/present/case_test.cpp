@@ -100,6 +100,16 @@ TEST(CaseFacts, OfAMeasuredCase) {
     }
 }
 
+TEST(CaseWords, AStatusIsSaidOnce) {
+    auto record = case_of(12);
+    EXPECT_EQ(status_text(record), "ok");
+    record.status = CaseStatus::interrupted;
+    record.message = "Interrupted after 3 of 9 launches.";
+    EXPECT_EQ(status_text(record), "interrupted after 3 of 9 launches.");
+    record.message = "Ended by the user.";
+    EXPECT_EQ(status_text(record), "interrupted: Ended by the user.");
+}
+
 TEST(CaseFacts, NoRateOfWhatWasNotVerified) {
     auto record = staged_case();
     record.status = CaseStatus::unverified;
