@@ -204,8 +204,8 @@ TEST(Collect, ADryRunCountsWhatIsThereAlready) {
 TEST(Collect, EndsInOrderWhenItIsAskedTo) {
     for (const std::string signal : {"HUP", "TERM", "INT"}) {
         const Folder folder;
-        const auto ran = folder.sortscope("collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o h.db & pid=$!; "
-                                          "sleep 2; kill -" + signal + " $pid; wait $pid");
+        const auto ran = folder.sortscope("collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^24 -o h.db & pid=$!; " +
+                                          until_stored(1, "h.db") + "sleep 0.5; kill -" + signal + " $pid; wait $pid");
         EXPECT_EQ(ran.code, 130) << signal;
         EXPECT_THAT(ran.err, HasSubstr("press Ctrl-C again to kill"));
         EXPECT_EQ(ran.err.find("press"), ran.err.rfind("press")) << "said once";

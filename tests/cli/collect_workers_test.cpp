@@ -16,21 +16,24 @@ using testing::HasSubstr;
 using testing::Not;
 
 /// Starts a sweep of two short cases and one of minutes, and waits until the long one runs: $pid is the collector, $worker its worker.
-std::string start_long_sweep(const std::string& more = "") {
-    return "collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^4,2^5,2^24 -o w.db " + more +
-           " & pid=$!; sleep 2; worker=$(cat /proc/$pid/task/$pid/children | tr -d ' ')";
+std::string start_long_sweep(const std::string& sizes = "2^4,2^5,2^24", int stored = 2, const std::string& more = "") {
+    return "collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size " + sizes + " -o w.db " + more + " & pid=$!; " +
+           until_stored(stored, "w.db") + "sleep 0.5; worker=$(cat /proc/$pid/task/$pid/children | tr -d ' ')";
 }
 
-/// Prints "alive" where the process runs: one that was killed and that nobody waited for is still a process.
-std::string alive(const std::string& process) { return "grep -qs 'State:.[RSDT]' /proc/" + process + "/status && echo alive"; }
+/// Prints "alive" where the process still runs after ten seconds: one that was killed and that nobody waited for is still a process.
+std::string alive(const std::string& process) {
+    const std::string runs = "grep -qs 'State:.[RSDT]' /proc/" + process + "/status";
+    return "for i in $(seq 100); do " + runs + " || break; sleep 0.1; done; " + runs + " && echo alive";
+}
 
 json cases_of(const Folder& folder, const std::string& file) { return json::parse(folder.sortscope("list " + file + " --json").out)["cases"]; }
 
 TEST(CollectWorkers, AKilledWorkerCostsItsCaseAndTheSweepGoesOn) {
     const Folder folder;
     const auto ran = folder.sortscope(
-        "collect --backend simt --threads 1 --quiet --variant bitonic-b2,bitonic-xor --size 2^4,2^24 --case-limit 600 -o w.db & pid=$!; sleep 2; "
-        "kill -9 $(cat /proc/$pid/task/$pid/children); sleep 1; kill -INT $pid; wait $pid");
+        "collect --backend simt --threads 1 --quiet --variant bitonic-b2,bitonic-xor --size 2^4,2^24 --case-limit 600 -o w.db & pid=$!; " +
+        until_stored(1, "w.db") + "sleep 0.5; kill -9 $(cat /proc/$pid/task/$pid/children); " + until_stored(3, "w.db") + "kill -INT $pid; wait $pid");
     EXPECT_EQ(ran.code, 130) << "the second long case was ended by Ctrl-C";
     EXPECT_THAT(ran.err, HasSubstr("killed by signal 9"));
     const auto cases = cases_of(folder, "w.db");
@@ -50,17 +53,18 @@ TEST(CollectWorkers, ALostCaseEndsWithThree) {
 
 TEST(CollectWorkers, ACaseThatDoesNotGoOnIsGivenUp) {
     const Folder folder;
-    const auto ran = folder.sortscope("collect --backend simt --threads 1 --quiet --variant bitonic-b2 --size 2^24,2^4 --case-limit 1 -o w.db");
+    const auto ran = folder.sortscope(start_long_sweep("2^4,2^24,2^5", 1, "--case-limit 5") + "; kill -STOP $worker; wait $pid");
     EXPECT_EQ(ran.code, 3);
-    EXPECT_THAT(ran.err, HasSubstr("did not go on for 1 second"));
+    EXPECT_THAT(ran.err, HasSubstr("did not go on for 5 seconds"));
     const auto cases = cases_of(folder, "w.db");
-    ASSERT_EQ(cases.size(), 2U);
-    EXPECT_EQ(cases[1]["status"], "ok");
+    ASSERT_EQ(cases.size(), 3U);
+    EXPECT_EQ(cases[1]["status"], "failed");
+    EXPECT_EQ(cases[2]["status"], "ok") << "another worker took the next one";
 }
 
 TEST(CollectWorkers, EndWithTheirParent) {
     const Folder folder;
-    const auto ran = folder.sortscope(start_long_sweep() + "; kill -9 $pid; sleep 1; " + alive("$worker") + "; true");
+    const auto ran = folder.sortscope(start_long_sweep() + "; kill -9 $pid; " + alive("$worker") + "; true");
     EXPECT_THAT(ran.out, Not(HasSubstr("alive")));
     const auto cases = cases_of(folder, "w.db");
     ASSERT_EQ(cases.size(), 2U) << "finished cases are kept";
@@ -70,7 +74,7 @@ TEST(CollectWorkers, EndWithTheirParent) {
 
 TEST(CollectWorkers, ASecondCtrlCEndsAllAtOnce) {
     const Folder folder;
-    const auto ran = folder.sortscope(start_long_sweep() + "; kill -STOP $worker; kill -INT $pid; sleep 0.3; kill -INT $pid; wait $pid; code=$?; sleep 0.5; " +
+    const auto ran = folder.sortscope(start_long_sweep() + "; kill -STOP $worker; for i in 1 2 3 4; do kill -INT $pid; sleep 0.5; done; wait $pid; code=$?; " +
                                       alive("$worker") + "; exit $code");
     EXPECT_EQ(ran.code, 130);
     EXPECT_THAT(ran.out, Not(HasSubstr("alive")));

@@ -28,6 +28,9 @@ class Folder {
     std::filesystem::path path_;
 };
 
+/// Shell commands that wait, a minute at most, until `file` holds `count` cases: what runs then is the case behind them.
+std::string until_stored(int count, const std::string& file);
+
 std::string read_file(const std::filesystem::path& path);
 
 }  // namespace sortscope::test

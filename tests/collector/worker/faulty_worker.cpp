@@ -110,9 +110,9 @@ class FaultyBackend final : public Backend {
                 record.message = "Ended by the user.";
                 return;
             case Fault::slowly:
-                for (int i = 1; i <= 10; ++i) {
-                    std::this_thread::sleep_for(std::chrono::milliseconds(60));
-                    watch.report(i / 10.0);
+                for (int i = 1; i <= 30; ++i) {
+                    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+                    watch.report(i / 30.0);
                 }
                 return;
         }

@@ -117,10 +117,10 @@ TEST_F(Remote, AHangIsEnded) {
 }
 
 TEST_F(Remote, WhatGoesOnIsNotEnded) {
-    watch_.silence_limit = std::chrono::milliseconds(400);
+    watch_.silence_limit = std::chrono::milliseconds(2000);
     std::vector<double> seen;
     watch_.progress = [&](double fraction) { seen.push_back(fraction); };
-    EXPECT_EQ(run(spec(Fault::slowly)).status, CaseStatus::ok) << "600 ms, but never 400 without a sign";
+    EXPECT_EQ(run(spec(Fault::slowly)).status, CaseStatus::ok) << "3 s, but never 2 without a sign";
     EXPECT_GE(seen.size(), 5U);
 }
 
@@ -266,7 +266,7 @@ TEST_F(RemoteSweep, AFaultAmongTheCountersKeepsTheTimes) {
 TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
     RemoteBackend backend(setup(BackendKind::cupti), faulty);
     std::thread user([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        std::this_thread::sleep_for(std::chrono::milliseconds(3000));
         stop_ = true;
     });
     const auto outcome = run(cases(backend, {Fault::none, Fault::until_stopped, Fault::none}));
