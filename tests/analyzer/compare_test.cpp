@@ -96,7 +96,8 @@ TEST(Compare, OneRoundGivesNoVerdictWithinWhatProcessesDifferBy) {
     std::vector<CaseRecord> base, other;
     for (auto& record : sizes()) base.push_back(one_round(record, TimeMode::stream));
     for (auto& record : sizes(1.3)) other.push_back(one_round(record, TimeMode::stream));
-    const auto result = compared({file_of("a.db", base), file_of("b.db", other)});
+    const std::vector files{file_of("a.db", base), file_of("b.db", other)};
+    const auto result = compared(files);
     for (const auto& pair : result.pairs) {
         const bool few = pair.base.record->workload.n < 1ULL << 15;
         EXPECT_EQ(*pair.verdict, few ? Verdict::unclear : Verdict::slower) << pair.base.record->workload.n;

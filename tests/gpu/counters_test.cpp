@@ -167,9 +167,10 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
     }
 }
 
-// The bitonic of 210 launches: what a worker that keeps its profiler on takes for a case, after its first.
-TEST_F(Counters, AKeptProfilerIsCheap) {
-    for (const auto& [names, limit_s] : {std::pair{"stalls", 0.60}, std::pair{"none,series", 0.60}, std::pair{"sass", 0.10}, std::pair{"full", 0.60}}) {
+// The bitonic of 210 launches: what a worker that keeps its profiler on takes for a case after its first, which pays for switching it
+// on. The seconds themselves are measured, not asserted: docs/measurements.
+TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
+    for (const char* names : {"stalls", "none,series", "sass", "full"}) {
         SCOPED_TRACE(names);
         auto options = counting(std::string_view(names) == "none,series" ? "none" : names, true);
         options.counters.series = std::string_view(names) == "none,series";
@@ -185,9 +186,7 @@ TEST_F(Counters, AKeptProfilerIsCheap) {
         for (std::size_t i = 1; i < seconds.size(); ++i) std::printf(" %.3f", seconds[i]);
         std::printf(" s\n");
         std::ranges::sort(seconds.begin() + 1, seconds.end());
-        if (gpu_->device().name.find("H200") != std::string::npos) {
-            EXPECT_LE(seconds[seconds.size() / 2], limit_s);
-        }
+        EXPECT_LT(seconds[seconds.size() / 2], 0.7 * seconds.front());
     }
 }
 

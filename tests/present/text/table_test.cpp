@@ -93,7 +93,7 @@ TEST(DrawTable, TextsOfTheFileCannotSteerTheTerminal) {
     auto table = table_of({column("a", "", Align::left)});
     table.title = "lines of \x1b[2J.hpp";
     table.row({words("x\x1b[31m")});
-    EXPECT_EQ(draw(table, wide), "lines of  [2J.hpp\n  a\n  ------\n  x [31m\n");
+    EXPECT_EQ(draw(table, wide), "lines of \\x1b[2J.hpp\n  a\n  ---------\n  x\\x1b[31m\n");
 }
 
 TEST(DrawTable, OneProvenanceMarksTheHead) {
