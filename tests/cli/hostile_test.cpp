@@ -39,14 +39,20 @@ void expect_clean(const Outcome& outcome, const std::string& what) {
     EXPECT_THAT(outcome.code, ::testing::AnyOf(0, 2, 3, 4, 5)) << what << ": " << outcome.err;
 }
 
-TEST(HostileFile, NoTextColumnSteersATerminal) {
+/// The columns are dealt to several tests, for every command is run for each: hundreds of processes.
+constexpr std::size_t shares = 6;
+class HostileColumns : public ::testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(Share, HostileColumns, ::testing::Range(std::size_t{0}, shares));
+
+TEST_P(HostileColumns, SteerNoTerminal) {
     const Folder folder;
     const auto sample = folder.path() / "sample.db";
     sample::write_sample(sample);
     std::size_t shown = 0;
     const auto columns = text_columns(sample);
     ASSERT_GT(columns.size(), 20U);
-    for (const auto& [table, column] : columns) {
+    for (std::size_t i = GetParam(); i < columns.size(); i += shares) {
+        const auto& [table, column] = columns[i];
         const auto path = folder.path() / "sortscope.db";
         std::filesystem::copy_file(sample, path, std::filesystem::copy_options::overwrite_existing);
         try {
@@ -66,7 +72,7 @@ TEST(HostileFile, NoTextColumnSteersATerminal) {
             EXPECT_TRUE(nlohmann::json::accept(outcome.out)) << table << "." << column;
         }
     }
-    EXPECT_GT(shown, 50U) << "the texts must have been printed at all";
+    EXPECT_GT(shown, 2U) << "the texts must have been printed at all";
 }
 
 TEST(HostileFile, NoNameOrMessageOfATriggerSteersATerminal) {
