@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "core/times.hpp"
+
 namespace sortscope::analyzer {
 
 std::vector<TransferSums> transfer_sums(const CaseRecord& record) {
@@ -64,6 +66,13 @@ std::vector<Provenance> provenances(const CaseRecord& record, const Breakdown& b
     if (found.empty() && record.status == CaseStatus::ok)
         found.insert(record.backend == BackendKind::simt ? Provenance::modelled : Provenance::measured);
     return {found.begin(), found.end()};
+}
+
+std::optional<std::int64_t> launch_overhead_ns(const CaseRecord& record) {
+    const auto* stream = time_in(record, TimeMode::stream);
+    const auto* graph = time_in(record, TimeMode::graph);
+    if (stream == nullptr || graph == nullptr) return std::nullopt;
+    return stream->median_ns - graph->median_ns;
 }
 
 }  // namespace sortscope::analyzer

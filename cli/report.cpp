@@ -134,8 +134,8 @@ std::string contents(const std::vector<Section>& sections, const ReportData& dat
         out += "  " + wrap(printable(text), screen, 4, 2) + '\n';
     }
     if (limited)
-        out += "  " + wrap(fmt::format("Breakdowns are of the {} cases that took longest on each device. --top N shows so many, --top 0 all; --variant and --size choose.",
-                                       data.top), screen, 2, 2) + '\n';
+        out += "  " + wrap(fmt::format("Breakdowns are of the {} that took longest on each device. --top N shows so many, --top 0 all; --variant and --size choose.",
+                                       plural(data.top, "case")), screen, 2, 2) + '\n';
     return out;
 }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include <fmt/core.h>
 
 #include "analyzer/curve.hpp"
 #include "analyzer/figures.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
 #include "present/devices.hpp"
 
 namespace sortscope::present {
@@ -86,6 +88,7 @@ void add_time(Facts& facts, const CaseRecord& record) {
         fact.text = fmt::format("median {}, spread {} % (interquartile range / median), {} to {}", ns_text(time.median_ns), spread_text,
                                 ns_text(time.min_ns), ns_text(time.max_ns));
         if (record.time_mode == TimeMode::graph) fact.text += ", launched as one CUDA graph";
+        if (time.rounds.size() > 1) fact.text += fmt::format(", {} rounds", time.rounds.size());
         if (!record.cache_state.empty()) fact.text += fmt::format(", L2 {} before each trial", record.cache_state);
         fact.text += "; measured";
         fact.brief = ns_text(time.median_ns);
@@ -98,6 +101,20 @@ void add_time(Facts& facts, const CaseRecord& record) {
     }
     facts.facts.push_back(std::move(fact));
     facts.facts.push_back(std::move(spread));
+}
+
+/// The stream mode beside a graph's headline; nothing is added where only one mode was taken.
+void add_stream_time(Facts& facts, const CaseRecord& record) {
+    const auto overhead_ns = analyzer::launch_overhead_ns(record);
+    if (!overhead_ns || record.time_mode != TimeMode::graph) return;
+    const auto& stream = *time_in(record, TimeMode::stream);
+    Fact fact{.id = "stream_time", .name = "one by one", .title = "Launched one by one"};
+    fact.text = fmt::format("median {}, spread {} %: {} {} than as a graph; measured", ns_text(stream.median_ns), format_fixed(stream.spread * 100, 1),
+                            ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more");
+    fact.brief = ns_text(stream.median_ns);
+    fact.sentence = "Time of the same launches made one by one in a stream, as a naive program makes them. What it takes beyond the graph is the host's launching.";
+    fact.provenance = Provenance::measured;
+    facts.facts.push_back(std::move(fact));
 }
 
 void add_rate(Facts& facts, const CaseRecord& record) {
@@ -253,6 +270,7 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage)
     add_device(facts, details);
     add_status(facts, details);
     add_time(facts, details);
+    add_stream_time(facts, details);
     add_rate(facts, details);
     add_trials(facts, details);
     add_traffic(facts, details);

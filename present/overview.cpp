@@ -52,13 +52,13 @@ std::map<std::string_view, std::size_t> troubles(const std::vector<CaseRecord>& 
     return counts;
 }
 
-/// The case that took longest, of those that have launches to look at.
+/// The case that took longest (where none has a time, that of most keys), of those that have launches to look at.
 const CaseRecord* longest(const std::vector<CaseRecord>& cases) {
     const CaseRecord* found = nullptr;
     for (const auto& record : cases) {
         if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
-        const auto time = record.time ? record.time->median_ns : 0;
-        if (found == nullptr || time > (found->time ? found->time->median_ns : 0)) found = &record;
+        const auto length = [](const CaseRecord& one) { return std::pair{one.time ? one.time->median_ns : 0, one.workload.n}; };
+        if (found == nullptr || length(record) > length(*found)) found = &record;
     }
     return found;
 }
@@ -117,7 +117,7 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     std::vector<std::pair<std::string, std::string>> questions{{"Which cases are there?", "sortscope list " + name},
                                                                {"Where does each variant's time go, and how does it scale?", "sortscope report " + name}};
     const auto ask = [&](const char* question, const std::string& command) { questions.emplace_back(question, command); };
-    if (const auto* record = longest(cases)) ask("Where does the longest case's go?", fmt::format("sortscope show {} {}", name, case_number(record->id)));
+    if (const auto* record = longest(cases)) ask(record->time ? "Where does the longest case's time go?" : "Where does the largest case's traffic go?", fmt::format("sortscope show {} {}", name, case_number(record->id)));
     if (const auto [base, other] = rivals(cases); !base.empty())
         ask("Which of two variants is faster?", fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(base), shell_word(other)));
     if (const auto variant = swept(cases); !variant.empty()) ask("Which block size is best?", fmt::format("sortscope sweep {} --variant {}", name, shell_word(variant)));

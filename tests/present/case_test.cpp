@@ -1,5 +1,7 @@
 #include "present/case.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -152,6 +154,21 @@ TEST(CaseFacts, NamesTheGraphAndTheColdCache) {
     record.time_mode = TimeMode::graph;
     record.cache_state = "flushed";
     EXPECT_THAT(fact(facts_of(record), "time").text, HasSubstr("launched as one CUDA graph, L2 flushed before each trial"));
+}
+
+TEST(CaseFacts, TheOtherTimeModeStandsBesideTheHeadline) {
+    auto record = case_of();
+    record.time_mode = TimeMode::graph;
+    record.time = TimeSummary{.median_ns = 514'800, .count = 10, .mode = TimeMode::graph, .rounds = {{0, 514'700, 0, 5}, {1, 514'900, 0, 5}}};
+    const auto has_stream = [&] {
+        const auto facts = facts_of(record);
+        return std::ranges::find(facts.facts, std::string("stream_time"), [](const Fact& one) { return std::string(one.id); }) != facts.facts.end();
+    };
+    EXPECT_FALSE(has_stream()) << "only one mode was taken";
+    record.other_times.push_back(TimeSummary{.median_ns = 725'000, .spread = 0.031, .count = 10, .mode = TimeMode::stream});
+    ASSERT_TRUE(has_stream());
+    EXPECT_EQ(fact(facts_of(record), "stream_time").text, "median 725.0 us, spread 3.1 %: 210.2 us more than as a graph; measured");
+    EXPECT_THAT(fact(facts_of(record), "time").text, HasSubstr("launched as one CUDA graph, 2 rounds"));
 }
 
 TEST(CaseFacts, NotesComeWorstFirstAndTrialsSayWhichTheyAre) {
