@@ -32,26 +32,52 @@ struct Axis {
 struct Point {
     double x = 0;
     std::optional<double> y;       ///< in the axis' unit; nothing where absent
-    double low = 0, high = 0;      ///< interval, where the series has intervals
+    double low = 0, high = 0;      ///< interval, where the series has intervals; both ends of Kind::links
+    double x_end = 0;              ///< Kind::spans: where it ends; x is where it begins, y its lane
+    std::optional<double> heat;    ///< of spans and links: a value on Chart::colour, which colours it
     CaseId case_id{};              ///< of curves: the case that the point is
     std::size_t row = 0;           ///< of breakdowns: the row that the bar is
 };
 
 struct Series {
-    enum class Kind { bars, line };
+    enum class Kind {
+        bars,
+        line,    ///< points joined; a mark at each
+        steps,   ///< a value that holds until the next point
+        points,  ///< marks alone
+        spans,   ///< from x to x_end in lane y: a timeline's launches
+        links    ///< a stroke from low to high at x, with a dot at both ends: comparators of a network
+    };
     Kind kind = Kind::line;
     std::string name;              ///< with its mark, unless measured
     std::string sentence;          ///< everything that is the same for all its points
     std::optional<Provenance> provenance;
     bool emphasised = false;       ///< the selected case is on it
     bool intervals = false;
-    bool dashed = false;           ///< published or modelled
+    bool dashed = false;           ///< published, modelled or a bound
+    bool marked = true;            ///< of lines: a mark at each point; not where points are many or a bound has none of its own
     std::vector<Point> points;     ///< ascending in x
 };
 
 /// A stripe behind the plot, over positions of the x axis: every second stage.
 struct Band {
     double from = 0, to = 0;
+};
+
+/// A line across the whole plot, with a name: a measured limit, a change point, a published figure.
+struct Mark {
+    enum class Across { x, y };
+    Across across = Across::y;  ///< y: a horizontal line at a value of y; x: a vertical one at a position of x
+    double at = 0;
+    std::string text;
+    std::optional<Provenance> provenance;
+};
+
+/// Coloured cells over the positions of two category axes: stage by substage, number of keys by block size. Row by row of y.
+struct HeatMap {
+    std::vector<std::optional<double>> values;  ///< x.ticks.size() * y.ticks.size(); on Chart::colour, nothing where absent
+    std::vector<std::string> texts;             ///< as many: what stands in a cell where there is room
+    std::vector<std::size_t> outlined;          ///< cells that are pointed out: the best of each column
 };
 
 struct Chart {
@@ -62,11 +88,14 @@ struct Chart {
     bool stacked = false;    ///< bars of the series stand on each other
     std::vector<Series> series;
     std::vector<Band> bands;
+    std::vector<Mark> marks;
+    std::optional<HeatMap> heat;  ///< then x and y are Scale::categories, and there may be no series
+    Axis colour;                  ///< of heat maps, and of points that have a heat
     std::string empty_text;  ///< a sentence for its place, where there is nothing to draw
     /// What a point says when pointed at; made when asked for.
     std::function<std::string(std::size_t series, std::size_t point)> tooltip;
 
-    bool empty() const { return series.empty(); }
+    bool empty() const { return series.empty() && !heat; }
 };
 
 }  // namespace sortscope::present
