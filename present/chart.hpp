@@ -55,6 +55,7 @@ struct Series {
     bool emphasised = false;       ///< the selected case is on it
     bool intervals = false;
     bool dashed = false;           ///< published, modelled or a bound
+    std::optional<std::size_t> colour;  ///< place in the palette (present/palette.hpp) that is this series' in every chart; nothing: its place among the series
     bool marked = true;            ///< of lines: a mark at each point; not where points are many or a bound has none of its own
     std::vector<Point> points;     ///< ascending in x
 };
@@ -86,6 +87,9 @@ struct Chart {
     std::string note;        ///< which were left out, and which of several cases are shown
     Axis x, y;
     bool stacked = false;    ///< bars of the series stand on each other
+    /// x runs down the left side and y to the right: long names beside their values. Of any chart a vertical axis of categories has position 0
+    /// at the top, as a table is read: lanes, wires, rows of a heat map.
+    bool sideways = false;
     std::vector<Series> series;
     std::vector<Band> bands;
     std::vector<Mark> marks;

@@ -1,0 +1,56 @@
+#include "present/palette.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/core.h>
+
+namespace sortscope::present {
+namespace {
+
+constexpr Rgb rgb(std::uint32_t code) {
+    return {static_cast<unsigned char>(code >> 16), static_cast<unsigned char>(code >> 8), static_cast<unsigned char>(code)};
+}
+
+Palette make(Rgb background, Rgb text, const std::array<Rgb, 10>& series) {
+    return {background, text, blend(background, text, 0.65), blend(background, text, 0.13), blend(background, text, 0.045), series};
+}
+
+}  // namespace
+
+std::string hex(Rgb colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.r, colour.g, colour.b); }
+
+Rgb blend(Rgb under, Rgb over, double part) {
+    const auto mix = [part](unsigned char a, unsigned char b) { return static_cast<unsigned char>(std::lround(a + (b - a) * part)); };
+    return {mix(under.r, over.r), mix(under.g, over.g), mix(under.b, over.b)};
+}
+
+const Palette& palette(bool dark) {
+    static const Palette light = make(rgb(0xffffff), rgb(0x1c1e21),
+                                      {rgb(0x2f6db5), rgb(0xe07b1a), rgb(0x2a9d6f), rgb(0xb5407a), rgb(0x6b5bb0), rgb(0x1fa3b8), rgb(0xa3680f), rgb(0xc23b3b), rgb(0x5f7f2f),
+                                       rgb(0x5a6672)});
+    static const Palette night = make(rgb(0x1f2124), rgb(0xe6e6e6),
+                                      {rgb(0x6aa8f0), rgb(0xf5a04c), rgb(0x5fd0a0), rgb(0xea83b5), rgb(0xa99bf0), rgb(0x5ccfe0), rgb(0xd9a558), rgb(0xf08080), rgb(0xa8c96a),
+                                       rgb(0xa9b6c4)});
+    return dark ? night : light;
+}
+
+std::size_t variant_colour(std::string_view variant) {
+    std::uint32_t hash = 2166136261U;  // FNV-1a: the same on every machine
+    for (const char c : variant) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+    return (hash ^ (hash >> 16)) % 10;
+}
+
+Rgb heat_colour(double part, bool dark) {
+    static constexpr std::array<Rgb, 6> light{rgb(0xeef3f9), rgb(0xc2d9ee), rgb(0x86b4dc), rgb(0x4888c2), rgb(0x235c9b), rgb(0x0c2f5e)};
+    static constexpr std::array<Rgb, 6> night{rgb(0x262b33), rgb(0x24466e), rgb(0x2f6db5), rgb(0x5b9ae0), rgb(0xa2cbf5), rgb(0xe8f3ff)};
+    const auto& stops = dark ? night : light;
+    const double place = std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(stops.size() - 1) : 0;
+    const auto below = std::min(static_cast<std::size_t>(place), stops.size() - 2);
+    return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
+}
+
+bool is_light(Rgb colour) { return 0.299 * colour.r + 0.587 * colour.g + 0.114 * colour.b > 140; }
+
+}  // namespace sortscope::present

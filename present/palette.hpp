@@ -1,0 +1,42 @@
+// Colours of charts, for pictures, pages and the window alike: told apart also by people who see red and green alike.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sortscope::present {
+
+struct Rgb {
+    unsigned char r = 0, g = 0, b = 0;
+    friend bool operator==(const Rgb&, const Rgb&) = default;
+};
+
+/// "#2f6db5".
+std::string hex(Rgb colour);
+
+/// `part` of `over` laid on `under`; part in 0..1.
+Rgb blend(Rgb under, Rgb over, double part);
+
+struct Palette {
+    Rgb background, text;
+    Rgb faint_text;  ///< axes and what is said in passing
+    Rgb grid;
+    Rgb band;        ///< behind every second stage
+    std::array<Rgb, 10> series;
+};
+const Palette& palette(bool dark);
+
+/// The place in Palette::series of a variant's curve wherever it is drawn: from its name alone, so that a sort has one colour in all charts.
+/// Two of the ten may meet: shapes of marks and the legend tell them apart.
+std::size_t variant_colour(std::string_view variant);
+
+/// The colour of a value on a chart's colour axis, `part` of the way from its least (0) to its largest (1); other parts are bounded. From
+/// near the background to the strongest; brightness grows one way all along, so that it prints in grey.
+Rgb heat_colour(double part, bool dark);
+
+/// Whether black letters read better than white ones on `colour`.
+bool is_light(Rgb colour);
+
+}  // namespace sortscope::present
