@@ -207,4 +207,23 @@ double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
     return ns;
 }
 
+LaunchPart PredictedStage::limit() const { return static_cast<LaunchPart>(std::ranges::max_element(part_ns) - part_ns.begin()); }
+
+void PredictedStages::add(const LaunchRecord& launch) {
+    const auto one = predict(device_, demand_of(launch, record_.workload, device_.cc_major));
+    const auto same = [&](const PredictedStage& stage) { return stage.stage == launch.stage.stage && stage.kernel == launch.kernel; };
+    auto found = std::find_if(stages_.rbegin(), stages_.rend(), same);
+    if (found == stages_.rend()) {
+        stages_.push_back({launch.stage.stage, launch.kernel, launch.stage.label, 0, 0, 0.0, {}});
+        found = stages_.rbegin();
+    }
+    auto& stage = *found;
+    stage.label = common_words(stage.label, launch.stage.label);
+    ++stage.launches;
+    stage.ns += one.ns;
+    if (launch.duration_ns && stage.measured_ns) *stage.measured_ns += static_cast<double>(*launch.duration_ns);
+    else stage.measured_ns.reset();
+    for (std::size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
+}
+
 }  // namespace sortscope::analyzer

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -97,5 +98,30 @@ class PredictionCaseBuilder {
     PredictionCase result_;
 };
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
+
+/// Launches of one stage and kernel, predicted one by one and added up.
+struct PredictedStage {
+    int stage = 0;
+    std::string kernel, label;
+    std::uint64_t launches = 0;
+    double ns = 0;                               ///< modelled
+    std::optional<double> measured_ns;           ///< nothing where a launch has no time
+    std::array<double, launch_parts> part_ns{};  ///< each alone
+
+    LaunchPart limit() const;
+};
+/// Takes launches one after the other; `device` must live as long.
+class PredictedStages {
+ public:
+    PredictedStages(const DeviceModel& device, const CaseRecord& record) : device_(device), record_(record) {}
+    void add(const LaunchRecord& launch);
+    /// In order of first launch.
+    const std::vector<PredictedStage>& stages() const { return stages_; }
+
+ private:
+    const DeviceModel& device_;
+    const CaseRecord& record_;
+    std::vector<PredictedStage> stages_;
+};
 
 }  // namespace sortscope::analyzer
