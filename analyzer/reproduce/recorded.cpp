@@ -1,0 +1,102 @@
+#include "analyzer/reproduce/recorded.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "core/condition.hpp"
+
+namespace sortscope::analyzer::reproduce {
+namespace {
+
+bool fits(const CaseRecord& record, const Query& query) {
+    if (query.key && record.workload.key != *query.key) return false;
+    if (query.input && record.workload.distribution != *query.input) return false;
+    if (query.n && record.workload.n != *query.n) return false;
+    if (record.backend != BackendKind::cpu && record.config.block != 0) {
+        if (query.block && record.config.block != *query.block) return false;
+        if (query.source_block && record.config.block != jan_block(record.variant, record.workload.n)) return false;
+    }
+    for (const auto& [name, value] : query.parameters) {
+        const auto found = record.config.params.find(name);
+        if (found == record.config.params.end() || found->second != value) return false;
+    }
+    return true;
+}
+
+/// Measured is asked first, then what the counting build of a GPU says, then a model.
+int rank_of(BackendKind backend) { return backend == BackendKind::simt ? 1 : 0; }
+
+}  // namespace
+
+Recorded::Recorded(std::vector<CaseRecord> cases, RecordSource source) : cases_(std::move(cases)), source_(std::move(source)) {
+    std::map<std::string, std::size_t> gpus;
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+        by_variant_.emplace(cases_[i].variant, i);
+        if (cases_[i].backend == BackendKind::cupti) ++gpus[cases_[i].device.name];
+    }
+    std::vector<std::pair<std::size_t, std::string>> order;
+    for (const auto& [name, count] : gpus) order.emplace_back(count, name);
+    std::ranges::sort(order, [](const auto& a, const auto& b) { return std::tie(b.first, a.second) < std::tie(a.first, b.second); });
+    for (auto& [count, name] : order) gpus_.push_back(std::move(name));
+}
+
+const CaseRecord* Recorded::by_id(CaseId id) const {
+    const auto found = std::ranges::find(cases_, id, &CaseRecord::id);
+    return found == cases_.end() ? nullptr : &*found;
+}
+
+bool Recorded::has(const CaseRecord& record, Needs needed) const {
+    switch (needed) {
+        case Needs::time: return record.time.has_value();
+        case Needs::launches: return record.launch_count > 0;
+        case Needs::counted:
+        case Needs::sites: {
+            const auto& sum = sums(record);
+            return std::ranges::any_of(sum.counters, [](const CounterValue& value) { return value.provenance == Provenance::counted || value.provenance == Provenance::modelled; });
+        }
+    }
+    return false;
+}
+
+const CaseRecord* Recorded::find_case(const Query& query, const std::string& device, Needs needed) const {
+    const CaseRecord* best = nullptr;
+    const auto [first, last] = by_variant_.equal_range(query.variant);
+    for (auto at = first; at != last; ++at) {
+        const auto& record = cases_[at->second];
+        if (record.status != CaseStatus::ok || !fits(record, query)) continue;
+        if (record.backend == BackendKind::cupti && !device.empty() && record.device.name.find(device) == std::string::npos) continue;
+        if (!has(record, needed)) continue;
+        // A block that nobody named is the one that is fastest: what the variant can do.
+        const auto key = [&](const CaseRecord& of) {
+            const bool free_block = !query.block && !query.source_block && of.config.block != 0;
+            return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0, -static_cast<std::int64_t>(of.id));
+        };
+        // Of one condition the newest counts, be it slower or not.
+        if (best != nullptr && condition_of(*best) == condition_of(record)) {
+            if (best->id < record.id) best = &record;
+            continue;
+        }
+        if (best == nullptr || key(record) < key(*best)) best = &record;
+    }
+    return best;
+}
+
+const LaunchSums& Recorded::sums(const CaseRecord& record) const {
+    const auto [at, added] = sums_.try_emplace(record.id);
+    if (added)
+        for (const auto& stage : source_.stages(record.id)) add(at->second, stage);
+    return at->second;
+}
+
+std::optional<double> Recorded::limit(const CaseRecord& record, std::string_view name) const {
+    const auto [at, added] = limits_.try_emplace(record.run);
+    if (added) at->second = source_.limits(record.run);
+    for (const auto& device : at->second) {
+        if (device_key(device.device) != device_key(record.device)) continue;
+        for (const auto& limit : device.limits)
+            if (limit.name == name) return limit.value;
+    }
+    return std::nullopt;
+}
+
+}  // namespace sortscope::analyzer::reproduce

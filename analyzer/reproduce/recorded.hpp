@@ -1,0 +1,63 @@
+// The recorded cases that figures are made of; the analyzer knows no store.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/reproduce/figure.hpp"
+#include "core/metric/sums.hpp"
+#include "core/records.hpp"
+
+namespace sortscope::analyzer::reproduce {
+
+/// Where records come from; each is asked for when it is needed.
+struct RecordSource {
+    std::function<std::vector<LaunchSums>(CaseId)> stages;
+    std::function<std::vector<LaunchRecord>(CaseId)> launches;                ///< with counters, without sites
+    std::function<std::vector<SiteCounts>(CaseId, std::uint32_t launch)> sites;
+    std::function<std::vector<TrialRecord>(CaseId)> trials;
+    std::function<CaseRecord(CaseId)> details;                                ///< with transfers
+    std::function<std::vector<DeviceLimits>(RunId)> limits;
+};
+
+/// What a cell needs of its case.
+enum class Needs { time, launches, counted, sites };
+
+class Recorded {
+ public:
+    Recorded(std::vector<CaseRecord> cases, RecordSource source);
+
+    /// The case that `query` asks for: ended ok; on the GPU `device` (its name, or part of it; empty: any), or for sorts on a CPU any. Of
+    /// those that have what is `needed`: measured before counted before modelled; where the query names no block the one of fewest ns; then
+    /// the newest. Null where there is none.
+    const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
+
+    /// Names of the GPUs that have cases, the one with most cases first.
+    const std::vector<std::string>& gpus() const { return gpus_; }
+    const std::vector<CaseRecord>& cases() const { return cases_; }
+    const CaseRecord* by_id(CaseId id) const;
+
+    /// All launches of a case added up. Kept once read.
+    const LaunchSums& sums(const CaseRecord& record) const;
+    std::vector<LaunchRecord> launches(const CaseRecord& record) const { return source_.launches(record.id); }
+    std::vector<TrialRecord> trials(const CaseRecord& record) const { return source_.trials(record.id); }
+    CaseRecord details(const CaseRecord& record) const { return source_.details(record.id); }
+    std::vector<SiteCounts> sites(const CaseRecord& record, std::uint32_t launch) const { return source_.sites(record.id, launch); }
+    /// "copy_bandwidth" of the case's device, as its run measured it.
+    std::optional<double> limit(const CaseRecord& record, std::string_view name) const;
+
+ private:
+    bool has(const CaseRecord& record, Needs needed) const;
+
+    std::vector<CaseRecord> cases_;
+    std::multimap<std::string, std::size_t> by_variant_;
+    RecordSource source_;
+    std::vector<std::string> gpus_;
+    mutable std::map<CaseId, LaunchSums> sums_;
+    mutable std::map<RunId, std::vector<DeviceLimits>> limits_;
+};
+
+}  // namespace sortscope::analyzer::reproduce

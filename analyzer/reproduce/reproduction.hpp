@@ -1,0 +1,77 @@
+// A figure made anew from recorded cases: measured beside predicted beside published, its claims judged, and what is missing.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analyzer/reproduce/network.hpp"
+#include "analyzer/reproduce/recorded.hpp"
+#include "analyzer/reproduce/rules.hpp"
+
+namespace sortscope::analyzer::reproduce {
+
+/// Expected time of a recorded case on another device, in ns, by its counters; nothing where they do not tell. Always modelled.
+using Predictor = std::function<std::optional<double>(const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches)>;
+
+/// A claim with what became of it on one device.
+struct Judgement {
+    Claim claim;
+    std::string device;
+    Finding finding;
+    std::string rule;      ///< the rule with its figures, in words
+    std::string reason;    ///< from counters, where it does not hold; empty where they tell nothing
+};
+
+/// Cases that a figure asks for and the file has not: one call of the collector.
+struct MissingCases {
+    std::vector<std::string> variants;
+    std::vector<std::uint64_t> sizes;
+    std::optional<KeyType> key;
+    std::optional<Distribution> input;
+    std::vector<std::uint32_t> blocks;
+    bool source_block = false;
+    std::map<std::string, std::vector<std::int64_t>> parameters;
+    bool counting = false;
+    /// "sortscope collect --variant rank --key f32 --size 2^10,2^12 --block source --output FILE", without the program's name where `words`.
+    std::vector<std::string> words(const std::string& file) const;
+    std::string command(const std::string& file) const;
+    std::size_t cases() const;
+};
+
+/// One launch or transfer of a timeline.
+struct TimelineSpan {
+    std::string lane;  ///< "transfers", "stage 1"
+    std::string name;  ///< "P=2 mirror", "host to device, 64 bytes"
+    double start_ns = 0, end_ns = 0;
+    bool transfer = false;
+};
+
+struct Reproduction {
+    const Figure* figure = nullptr;
+    std::vector<std::string> devices;  ///< GPUs that it is of, then CPUs that serial sorts ran on
+    Grid measured;                     ///< of all GPUs asked for, CPUs beside the first
+    std::vector<Grid> predicted;       ///< one for each of Figure::predicted that has a value
+    std::vector<std::string> predicted_devices;
+    Grid published;                    ///< columns that have an overlay, by the same names
+    std::optional<Network> network;
+    std::vector<TimelineSpan> timeline;
+    std::vector<Judgement> judgements;
+    std::vector<MissingCases> missing;
+    std::vector<std::string> notes;    ///< what could not be had beside cases: counters, predictions
+
+    std::size_t missing_cases() const;
+};
+
+/// `figure` must outlive what is returned. `device`: part of a GPU's name; empty: all that the file has. Throws Error(usage) where
+/// no GPU of the file fits, and Error(data) where a published table cannot be read.
+Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {}, const Predictor& predictor = {});
+
+/// The rule of a claim in words, with its figures: "ratio_about: 2, within a factor of 1.5".
+std::string rule_text(const Claim& claim);
+
+/// Why `contrast` came out as it did, from the counters of its cases; empty where they have none that differ.
+std::string reason_for(const Contrast& contrast, const Grid& grid, const Recorded& recorded);
+
+}  // namespace sortscope::analyzer::reproduce

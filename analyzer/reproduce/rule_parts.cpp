@@ -1,0 +1,95 @@
+#include "analyzer/reproduce/rule_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+namespace sortscope::analyzer::reproduce {
+
+std::string short_number(double value) {
+    char text[64];
+    const double size = std::abs(value);
+    if (size != 0 && size < 1e-3) std::snprintf(text, sizeof text, "%.2e", value);
+    else if (size >= 1e6) std::snprintf(text, sizeof text, "%.3g", value);
+    else if (size >= 100) std::snprintf(text, sizeof text, "%.0f", value);
+    else std::snprintf(text, sizeof text, "%.*f", size >= 10 ? 1 : size >= 0.1 ? 2 : 4, value);
+    return text;
+}
+
+std::string row_names(const Grid& grid, const std::vector<std::size_t>& rows) {
+    if (rows.empty()) return "none";
+    if (rows.size() == 1) return grid.rows[rows[0]].name;
+    if (rows.size() == 2) return grid.rows[rows[0]].name + " and " + grid.rows[rows[1]].name;
+    if (rows.size() <= 4) {
+        std::string text;
+        for (std::size_t i = 0; i < rows.size(); ++i) text += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + grid.rows[rows[i]].name;
+        return text;
+    }
+    return grid.rows[rows[0]].name + ", " + grid.rows[rows[1]].name + ", .. " + grid.rows[rows.back()].name + " (" + std::to_string(rows.size()) + ")";
+}
+
+std::string part_of(std::size_t part, std::size_t all, const char* what) {
+    if (part == all) return (all == 1 ? "the only " : "all " + std::to_string(all) + " ") + (all == 1 ? std::string("one") : std::string(what));
+    return std::to_string(part) + " of " + std::to_string(all) + " " + what;
+}
+
+std::vector<std::size_t> judged_rows(const Claim& claim, const Grid& grid) {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < grid.rows.size(); ++i) {
+        const auto& row = grid.rows[i];
+        if (claim.from && row.position < *claim.from) continue;
+        if (claim.to && row.position > *claim.to) continue;
+        rows.push_back(i);
+    }
+    return rows;
+}
+
+std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& rows, const std::string& column, const std::string& other) {
+    std::vector<Pair> pairs;
+    const auto* a = grid.find(column);
+    const auto* b = grid.find(other);
+    if (a == nullptr || b == nullptr) return pairs;
+    for (const auto row : rows) {
+        const auto& first = a->values[row].number;
+        const auto& second = b->values[row].number;
+        if (first && second && *first > 0 && *second > 0) pairs.push_back({row, column, other, *first, *second});
+    }
+    return pairs;
+}
+
+Finding unjudged(const std::string& why) {
+    Finding finding;
+    finding.by = why;
+    return finding;
+}
+
+Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word, const char* contrary) {
+    if (pairs.empty()) return unjudged("no row has the values that it compares");
+    std::ranges::stable_sort(pairs, [](const Pair& a, const Pair& b) { return a.ratio() < b.ratio(); });
+    Finding finding;
+    std::set<std::size_t> rows, against, equal;
+    for (const auto& pair : pairs) {
+        rows.insert(pair.row);
+        if (pair.ratio() < 1 - same_within) against.insert(pair.row);
+        else if (pair.ratio() <= 1 + same_within) equal.insert(pair.row);
+    }
+    for (const auto row : against) equal.erase(row);
+    const auto clear = rows.size() - against.size() - equal.size();
+    const auto& worst = pairs.front();
+    const auto& best = pairs.back();
+    const auto named = [&](const Pair& pair) { return pair.column + " " + short_number(pair.ratio()) + "x " + pair.other + " at " + grid.rows[pair.row].name; };
+    finding.by = std::string(word) + " at " + part_of(clear, rows.size());
+    if (!equal.empty()) finding.by += ", the same within 2 % at " + row_names(grid, {equal.begin(), equal.end()});
+    if (!against.empty()) finding.by += ", " + std::string(contrary) + " at " + row_names(grid, {against.begin(), against.end()});
+    finding.by += ": " + named(worst);
+    if (pairs.size() > 1) finding.by += "; " + named(best);
+    if (clear == rows.size()) finding.verdict = Verdict::holds;
+    else finding.verdict = 2 * clear > rows.size() ? Verdict::holds_in_shape : Verdict::does_not_hold;
+    if (finding.verdict != Verdict::holds)
+        for (const auto& pair : pairs)
+            if (pair.ratio() <= 1 + same_within) finding.contrasts.push_back({pair.row, pair.column, pair.other});
+    return finding;
+}
+
+}  // namespace sortscope::analyzer::reproduce
