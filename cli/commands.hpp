@@ -32,6 +32,7 @@ void add_show(CLI::App& program);
 void add_report(CLI::App& program);
 void add_compare(CLI::App& program);
 void add_sweep(CLI::App& program);
+void add_advise(CLI::App& program);
 void add_predict(CLI::App& program);
 void add_metrics(CLI::App& program);
 void add_gui(CLI::App& program);
