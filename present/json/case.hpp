@@ -25,6 +25,9 @@ void members_of_details(Writer& out, const CaseRecord& details);
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);
 void write_site(Writer& out, const SiteCounts& counts);
 
+/// "name": .., "note": .., "tags": [..]: those of them that say something.
+void members_of_annotation(Writer& out, const Annotation& annotation);
+
 /// The parts of a condition that are not free.
 void members_of_condition(Writer& out, const Condition& condition);
 
