@@ -96,7 +96,7 @@ struct Chart {
     std::optional<HeatMap> heat;  ///< then x and y are Scale::categories, and there may be no series
     Axis colour;                  ///< of heat maps, and of points that have a heat
     std::string empty_text;  ///< a sentence for its place, where there is nothing to draw
-    /// What a point says when pointed at; made when asked for.
+    /// What a point says when pointed at; made when asked for. Of a heat map's cell: series.size() and its position in HeatMap::values.
     std::function<std::string(std::size_t series, std::size_t point)> tooltip;
 
     bool empty() const { return series.empty() && !heat; }

@@ -1,0 +1,51 @@
+// Where values of a chart stand in the picture.
+#pragma once
+
+#include <cstddef>
+
+#include "present/palette.hpp"
+#include "present/svg/axis.hpp"
+#include "present/svg/canvas.hpp"
+#include "present/svg/svg.hpp"
+
+namespace sortscope::present::svg {
+
+/// Everything that is drawn along each axis, with room around it: bars stand on 0, intervals and marks are within.
+Range x_range(const Chart& chart);
+Range y_range(const Chart& chart);
+
+/// The plot with its axes. Chart::sideways swaps where they lie; a vertical axis of categories runs down.
+struct Frame {
+    const Chart* chart = nullptr;
+    Box plot;
+    AxisScale x, y;
+
+    const AxisScale& horizontal() const { return chart->sideways ? y : x; }
+    const AxisScale& vertical() const { return chart->sideways ? x : y; }
+    bool down() const { return chart->sideways || vertical().scale() == Scale::categories; }
+    double horizontal_px(double value) const { return plot.x + horizontal().part(value) * plot.width; }
+    double vertical_px(double value) const { return down() ? plot.y + vertical().part(value) * plot.height : plot.bottom() - vertical().part(value) * plot.height; }
+    Place at(double x_value, double y_value) const {
+        return chart->sideways ? Place{horizontal_px(y_value), vertical_px(x_value)} : Place{horizontal_px(x_value), vertical_px(y_value)};
+    }
+    /// From one corner to the other, within the plot.
+    Box box(double x_from, double x_to, double y_from, double y_to) const;
+    /// Length of the x axis, and px of one of its units (of categories: of a position).
+    double x_length() const { return chart->sideways ? plot.height : plot.width; }
+    double px_per_x() const;
+};
+
+/// How a series is drawn.
+struct Look {
+    Rgb colour;
+    bool hollow = false;     ///< modelled and published values: marks without, bars with a fainter filling
+    std::size_t shape = 0;   ///< of its marks
+    double stroke = 1.6;
+    double mark = 3.2;       ///< radius
+};
+Look look_of(const Chart& chart, std::size_t series, const Style& style);
+
+/// A mark of `look` at `place`.
+void draw_mark(Canvas& canvas, Place place, const Look& look, Rgb background, std::string_view hint = {});
+
+}  // namespace sortscope::present::svg

@@ -1,0 +1,256 @@
+#include "present/svg/series.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/core.h>
+
+namespace sortscope::present::svg {
+namespace {
+
+using Kind = Series::Kind;
+
+class SeriesInk {
+ public:
+    SeriesInk(Canvas& canvas, const Frame& frame, const Style& style) : canvas_(canvas), frame_(frame), chart_(*frame.chart), style_(style), colours_(palette(style.dark)) {}
+
+    void all() {
+        bars();
+        for (std::size_t i = 0; i < chart_.series.size(); ++i) {
+            if (chart_.series[i].kind == Kind::spans) spans(i);
+            if (chart_.series[i].kind == Kind::links) links(i);
+        }
+        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+            if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::steps) line(i);
+        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+            if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::points) points(i);
+    }
+
+ private:
+    struct Bar {
+        std::size_t series = 0, point = 0;
+        double x = 0, from = 0, to = 0;
+    };
+
+    std::string hint(std::size_t series, std::size_t point) const { return style_.tooltips && chart_.tooltip ? chart_.tooltip(series, point) : std::string(); }
+    bool drawable(const Point& point) const { return point.y && frame_.y.takes(*point.y) && frame_.x.takes(point.x); }
+
+    /// Stacked on each other, or beside each other within a position.
+    std::vector<Bar> laid_bars(double& slot) const {
+        std::vector<Bar> bars;
+        std::map<double, std::pair<double, double>> tops;  // of each position: above and below 0
+        const double base = frame_.y.scale() == Scale::logarithmic ? frame_.y.range().least : 0;
+        std::set<double> places;
+        for (std::size_t s = 0; s < chart_.series.size(); ++s) {
+            if (chart_.series[s].kind != Kind::bars) continue;
+            const auto& points = chart_.series[s].points;
+            for (std::size_t p = 0; p < points.size(); ++p) {
+                if (!drawable(points[p])) continue;
+                auto& top = tops.try_emplace(points[p].x, base, base).first->second;
+                auto& edge = *points[p].y < base ? top.second : top.first;
+                const double from = chart_.stacked ? edge : base;
+                const double to = chart_.stacked && frame_.y.scale() != Scale::logarithmic ? from + *points[p].y : *points[p].y;
+                if (chart_.stacked) edge = to;
+                bars.push_back({s, p, points[p].x, from, to});
+                places.insert(points[p].x);
+            }
+        }
+        slot = 1;
+        if (frame_.x.scale() != Scale::categories) {
+            slot = frame_.x.range().largest - frame_.x.range().least;
+            for (auto a = places.begin(); a != places.end() && std::next(a) != places.end(); ++a) slot = std::min(slot, *std::next(a) - *a);
+            if (places.size() < 2) slot = slot / 8;
+        }
+        return bars;
+    }
+
+    void bars() {
+        double slot = 1;
+        auto bars = laid_bars(slot);
+        if (bars.empty()) return;
+        std::set<std::size_t> kinds;
+        for (const auto& bar : bars) kinds.insert(bar.series);
+        const bool grouped = !chart_.stacked && kinds.size() > 1;
+        const double slot_px = slot * frame_.px_per_x();
+        if (slot_px < 1) keep_tallest(bars);
+        const double broadest = 9 * style_.font_px * static_cast<double>(grouped ? kinds.size() : 1);  // a few bars alone are no walls
+        const double taken = std::min(grouped ? 0.84 : 0.8, broadest / slot_px);
+        const double part = taken / static_cast<double>(grouped ? kinds.size() : 1);
+        const double width = std::max(slot * part, 1.0 / frame_.px_per_x());
+        for (const auto& bar : bars) {
+            const auto place = static_cast<double>(std::distance(kinds.begin(), kinds.find(bar.series)));
+            const double left = grouped ? bar.x - taken / 2 * slot + place * slot * part : bar.x - width / 2;
+            auto box = frame_.box(left, left + width, bar.from, bar.to);
+            const auto look = look_of(chart_, bar.series, style_);
+            const auto& point = chart_.series[bar.series].points[bar.point];
+            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_) : look.colour;
+            auto paint = look.hollow ? fmt::format("fill=\"{0}\" fill-opacity=\"0.5\" stroke=\"{0}\" stroke-width=\"0.8\" stroke-dasharray=\"3 2\"", hex(colour))
+                                     : fmt::format("fill=\"{}\"", hex(colour));
+            canvas_.rect(box, paint, hint(bar.series, bar.point));
+            if (chart_.series[bar.series].intervals && slot_px * part > 4) interval(point, look.colour, std::pair(left + width / 2, bar.to));
+        }
+    }
+
+    /// Of the positions that fall on one pixel the one with the highest bar.
+    void keep_tallest(std::vector<Bar>& bars) const {
+        std::map<long, std::pair<double, double>> best;  // of each pixel: height, position
+        const auto pixel = [&](double x) { return std::lround(frame_.x.part(x) * frame_.x_length()); };
+        std::map<double, double> heights;
+        for (const auto& bar : bars) heights[bar.x] = std::max(heights[bar.x], std::abs(bar.to));
+        for (const auto& [x, height] : heights) {
+            auto& of = best.try_emplace(pixel(x), height, x).first->second;
+            if (height > of.first) of = {height, x};
+        }
+        std::erase_if(bars, [&](const Bar& bar) { return best.at(pixel(bar.x)).second != bar.x; });
+    }
+
+    void spans(std::size_t s) {
+        const auto& series = chart_.series[s];
+        const auto look = look_of(chart_, s, style_);
+        struct Open {
+            Box box;
+            Rgb colour;
+            std::string text;
+            bool thin = false;
+        };
+        std::map<double, Open> open;  // of each lane: the last span, which narrow ones behind it may join
+        const auto put = [&](const Open& one) {
+            const bool apart = one.box.width > 4;  // spans that follow each other at once stay two
+            canvas_.rect(one.box, fmt::format("fill=\"{}\"{}", hex(one.colour), apart ? fmt::format(" stroke=\"{}\" stroke-width=\"0.5\"", hex(colours_.background)) : ""), one.text);
+        };
+        for (std::size_t p = 0; p < series.points.size(); ++p) {
+            const auto& point = series.points[p];
+            if (!point.y || !frame_.x.takes(point.x) || !frame_.x.takes(point.x_end)) continue;
+            auto box = frame_.box(point.x, point.x_end, *point.y - 0.36, *point.y + 0.36);
+            const bool thin = box.width < 1;
+            if (thin) box.width = std::min(1.0, frame_.plot.right() - box.x);
+            const auto colour = point.heat ? colour_of(chart_, *point.heat, style_) : look.colour;
+            const auto found = open.find(*point.y);
+            if (found != open.end() && thin && found->second.thin && box.x < found->second.box.right() + 0.5) {
+                found->second.box.width = std::max(found->second.box.width, box.right() - found->second.box.x);
+                continue;
+            }
+            if (found != open.end()) put(found->second);
+            open.insert_or_assign(*point.y, Open{box, colour, hint(s, p), thin});
+        }
+        for (const auto& [lane, one] : open) put(one);
+    }
+
+    void links(std::size_t s) {
+        const auto& series = chart_.series[s];
+        const auto look = look_of(chart_, s, style_);
+        const double wire = frame_.plot.height / std::max(1.0, frame_.y.range().largest - frame_.y.range().least);
+        const double dot = std::clamp(wire * 0.16, 0.8, 3.2);
+        std::set<std::tuple<long, long, long>> drawn;
+        for (std::size_t p = 0; p < series.points.size(); ++p) {
+            const auto& point = series.points[p];
+            const auto from = frame_.at(point.x, point.low), to = frame_.at(point.x, point.high);
+            if (!drawn.emplace(std::lround(from.x), std::lround(from.y), std::lround(to.y)).second) continue;
+            const auto colour = hex(point.heat ? colour_of(chart_, *point.heat, style_) : look.colour);
+            const auto text = hint(s, p);
+            canvas_.line(from, to, fmt::format("stroke=\"{}\" stroke-width=\"{}\"", colour, number(std::clamp(wire * 0.09, 0.6, 1.8))), text);
+            for (const auto& end : {from, to}) canvas_.circle(end, dot, fmt::format("fill=\"{}\"", colour), text);
+        }
+    }
+
+    /// The places of a line, thinned to the first, least, greatest and last of each pixel.
+    std::vector<std::vector<Place>> pieces(const Series& series) const {
+        std::vector<std::vector<Place>> pieces(1);
+        const bool dense = static_cast<double>(series.points.size()) > 2 * frame_.x_length();
+        std::vector<Place> pixel;
+        const auto flush = [&] {
+            if (pixel.empty()) return;
+            std::set<std::size_t> kept{0, pixel.size() - 1};
+            const auto [low, high] = std::ranges::minmax_element(pixel, {}, [&](const Place& at) { return chart_.sideways ? at.x : at.y; });
+            kept.insert(static_cast<std::size_t>(low - pixel.begin()));
+            kept.insert(static_cast<std::size_t>(high - pixel.begin()));
+            for (const auto i : kept) pieces.back().push_back(pixel[i]);
+            pixel.clear();
+        };
+        for (const auto& point : series.points) {
+            if (!drawable(point)) {
+                flush();
+                if (!pieces.back().empty()) pieces.emplace_back();
+                continue;
+            }
+            const auto at = frame_.at(point.x, *point.y);
+            if (!dense) {
+                pieces.back().push_back(at);
+                continue;
+            }
+            const auto along = [&](const Place& place) { return std::lround(chart_.sideways ? place.y : place.x); };
+            if (!pixel.empty() && along(pixel.front()) != along(at)) flush();
+            pixel.push_back(at);
+        }
+        flush();
+        return pieces;
+    }
+
+    void line(std::size_t s) {
+        const auto& series = chart_.series[s];
+        const auto look = look_of(chart_, s, style_);
+        std::string d;
+        for (const auto& piece : pieces(series))
+            for (std::size_t i = 0; i < piece.size(); ++i) {
+                if (i > 0 && series.kind == Kind::steps) d += chart_.sideways ? "V" + number(piece[i].y) + "H" + number(piece[i].x) : "H" + number(piece[i].x) + "V" + number(piece[i].y);
+                else if (piece.size() > 1) d += step(i == 0 ? 'M' : 'L', piece[i]);
+            }
+        if (d.empty()) return;
+        canvas_.path(d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}", hex(look.colour), number(look.stroke),
+                                    series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
+    }
+
+    void interval(const Point& point, Rgb colour, std::optional<std::pair<double, double>> moved = std::nullopt) {
+        if (!(point.low < point.high) || !frame_.y.takes(point.high)) return;
+        const double x = moved ? moved->first : point.x;
+        const double shift = moved && chart_.stacked && point.y ? moved->second - *point.y : 0;
+        const double low = frame_.y.takes(point.low) ? point.low : frame_.y.range().least;
+        const auto a = frame_.at(x, low + shift), b = frame_.at(x, point.high + shift);
+        const double cap = 2.5 * style_.font_px / 12;
+        const auto across = [&](Place at) { return chart_.sideways ? step('M', {at.x, at.y - cap}) + step('L', {at.x, at.y + cap}) : step('M', {at.x - cap, at.y}) + step('L', {at.x + cap, at.y}); };
+        canvas_.path(step('M', a) + step('L', b) + across(a) + across(b), fmt::format("fill=\"none\" stroke=\"{}\"", hex(moved ? colours_.text : colour)));
+    }
+
+    void points(std::size_t s) {
+        const auto& series = chart_.series[s];
+        const auto look = look_of(chart_, s, style_);
+        const bool dense = static_cast<double>(series.points.size()) * 5 > frame_.x_length();
+        const bool marks = series.kind == Kind::points || (series.marked && !dense);
+        // A point between two gaps is no line: without its mark it would not be seen.
+        const auto alone = [&](std::size_t p) {
+            return (p == 0 || !drawable(series.points[p - 1])) && (p + 1 == series.points.size() || !drawable(series.points[p + 1]));
+        };
+        std::set<std::pair<long, long>> drawn;
+        for (std::size_t p = 0; p < series.points.size(); ++p) {
+            const auto& point = series.points[p];
+            if (!drawable(point)) continue;
+            if (series.intervals && !dense) interval(point, look.colour);
+            if (!marks && !alone(p)) continue;
+            const auto at = frame_.at(point.x, *point.y);
+            const double near = dense ? look.mark : 1;  // of a cloud one mark where they would cover each other
+            if (!drawn.emplace(std::lround(at.x / near), std::lround(at.y / near)).second) continue;
+            auto mark = look;
+            if (point.heat) mark.colour = colour_of(chart_, *point.heat, style_);
+            draw_mark(canvas_, at, mark, colours_.background, hint(s, p));
+        }
+    }
+
+    Canvas& canvas_;
+    const Frame& frame_;
+    const Chart& chart_;
+    const Style& style_;
+    const Palette& colours_;
+};
+
+}  // namespace
+
+Rgb colour_of(const Chart& chart, double value, const Style& style) {
+    return heat_colour(AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), style.dark);
+}
+
+void draw_series(Canvas& canvas, const Frame& frame, const Style& style) { SeriesInk(canvas, frame, style).all(); }
+
+}  // namespace sortscope::present::svg

@@ -1,0 +1,81 @@
+#include "present/svg/axis.hpp"
+
+#include <gmock/gmock.h>
+
+#include "present/svg/text.hpp"
+
+namespace sortscope::present::svg {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> texts(const std::vector<Tick>& ticks) {
+    std::vector<std::string> out;
+    for (const auto& tick : ticks) out.push_back(tick.text);
+    return out;
+}
+
+Axis axis_of(Scale scale) {
+    Axis axis;
+    axis.scale = scale;
+    return axis;
+}
+
+TEST(SvgAxis, TicksOfNumbersAreRound) {
+    const auto axis = axis_of(Scale::linear);
+    EXPECT_THAT(texts(AxisScale(axis, {0, 103}).ticks(5)), ElementsAre("0", "50", "100"));
+    EXPECT_THAT(texts(AxisScale(axis, {0, 103}).ticks(6)), ElementsAre("0", "20", "40", "60", "80", "100"));
+    EXPECT_THAT(texts(AxisScale(axis, {-0.3, 0.3}).ticks(4)), ElementsAre("-0.2", "0.0", "0.2"));
+    EXPECT_THAT(texts(AxisScale(axis, {0, 3.1e7}).ticks(3)), ElementsAre("0", "20 M"));
+    EXPECT_EQ(AxisScale(axis, {0, 200}).part(50), 0.25);
+}
+
+TEST(SvgAxis, DecadesAndTheirPartsWhereThereIsRoom) {
+    const auto axis = axis_of(Scale::logarithmic);
+    EXPECT_THAT(texts(AxisScale(axis, {0.9, 1100}).ticks(6)), ElementsAre("1", "10", "100", "1,000"));
+    EXPECT_THAT(texts(AxisScale(axis, {0.9, 110}).ticks(9)), ElementsAre("1", "2", "5", "10", "20", "50", "100"));
+    EXPECT_THAT(texts(AxisScale(axis, {1e3, 1e9}).ticks(4)), ElementsAre("1,000", "10^5", "10^7", "10^9"));
+    EXPECT_THAT(texts(AxisScale(axis, {0.93, 1.12}).ticks(4)), ElementsAre("0.95", "1.00", "1.05", "1.10"));  // a part of a decade
+    EXPECT_NEAR(AxisScale(axis, {1, 10000}).part(100), 0.5, 1e-12);
+    EXPECT_FALSE(AxisScale(axis, {1, 10}).takes(0));
+}
+
+TEST(SvgAxis, ExponentsOfTwoAsPowersOrNumbers) {
+    auto axis = axis_of(Scale::log2);
+    EXPECT_THAT(texts(AxisScale(axis, {5, 10}).ticks(9)), ElementsAre("32", "64", "128", "256", "512", "1,024"));
+    axis.powers = true;
+    EXPECT_THAT(texts(AxisScale(axis, {9.6, 20.4}).ticks(6)), ElementsAre("2^10", "2^12", "2^14", "2^16", "2^18", "2^20"));
+}
+
+TEST(SvgAxis, CategoriesAreThinnedNumbersAtRoundOnes) {
+    auto axis = axis_of(Scale::categories);
+    for (int i = 1; i <= 20; ++i) axis.ticks.push_back(std::to_string(i));
+    EXPECT_THAT(texts(AxisScale(axis, {-0.5, 19.5}).ticks(4)), ElementsAre("5", "10", "15", "20"));
+    axis.ticks[0] = "a";
+    axis.ticks[4] = "e";
+    EXPECT_THAT(texts(AxisScale(axis, {-0.5, 19.5}).ticks(4)), ElementsAre("a", "6", "11", "16"));
+}
+
+TEST(SvgAxis, HorizontalTicksNeverTouch) {
+    for (const auto scale : {Scale::linear, Scale::logarithmic, Scale::log2, Scale::categories}) {
+        auto axis = axis_of(scale);
+        axis.powers = true;
+        for (int i = 0; i < 300; ++i) axis.ticks.push_back("stage " + std::to_string(i));
+        const AxisScale along(axis, scale == Scale::categories ? Range{-0.5, 299.5} : Range{1, 40});
+        for (const double length : {60.0, 200.0, 900.0}) {
+            const auto ticks = along.horizontal_ticks(length, 12);
+            EXPECT_FALSE(ticks.empty());
+            for (std::size_t i = 1; i < ticks.size(); ++i)
+                EXPECT_GE((along.part(ticks[i].at) - along.part(ticks[i - 1].at)) * length, (text_width(ticks[i].text, 12) + text_width(ticks[i - 1].text, 12)) / 2);
+        }
+    }
+}
+
+TEST(SvgAxis, ARangeOfOneValueHasAPlace) {
+    const auto axis = axis_of(Scale::linear);
+    EXPECT_EQ(AxisScale(axis, {3, 3}).part(3), 0.5);
+    EXPECT_TRUE(AxisScale(axis, {3, 3}).ticks(4).empty());
+}
+
+}  // namespace
+}  // namespace sortscope::present::svg

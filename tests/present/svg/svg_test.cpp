@@ -1,0 +1,293 @@
+#include "present/svg/svg.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "tests/present/svg/picture.hpp"
+
+namespace sortscope::present::svg {
+namespace {
+
+using test::parse_picture;
+using test::picture_faults;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Kind = Series::Kind;
+
+Series series_of(Kind kind, std::string name, std::size_t points, double factor = 1) {
+    Series series;
+    series.kind = kind;
+    series.name = std::move(name);
+    for (std::size_t i = 0; i < points; ++i) {
+        Point point;
+        point.x = static_cast<double>(i);
+        point.y = factor * (1 + std::abs(std::sin(static_cast<double>(i))));
+        point.low = *point.y * 0.9;
+        point.high = *point.y * 1.1;
+        point.x_end = point.x + 0.7;
+        series.points.push_back(point);
+    }
+    return series;
+}
+
+Chart lines(std::size_t series, std::size_t points) {
+    Chart chart;
+    chart.title = "Throughput by number of keys";
+    chart.conditions = "u32, uniform, block 256, NVIDIA H200";
+    chart.note = "10 of 28 curves: the fastest.";
+    chart.x.title = "number of keys";
+    chart.x.scale = Scale::log2;
+    chart.x.powers = true;
+    chart.y.title = "rate (Mkey/s, measured)";
+    chart.y.scale = Scale::logarithmic;
+    for (std::size_t i = 0; i < series; ++i) {
+        chart.series.push_back(series_of(Kind::line, "variant-" + std::to_string(i), points, std::pow(2.0, static_cast<double>(i))));
+        chart.series.back().intervals = true;
+    }
+    return chart;
+}
+
+Chart bars(std::size_t positions, std::size_t series, bool stacked) {
+    Chart chart;
+    chart.title = "Time by stage";
+    chart.x.title = "stage";
+    chart.x.scale = Scale::categories;
+    for (std::size_t i = 1; i <= positions; ++i) chart.x.ticks.push_back(std::to_string(i));
+    chart.y.title = "time (us, measured)";
+    chart.stacked = stacked;
+    for (std::size_t i = 0; i < series; ++i) chart.series.push_back(series_of(Kind::bars, "kernel_" + std::to_string(i), positions));
+    return chart;
+}
+
+Chart heat(std::size_t columns, std::size_t rows) {
+    Chart chart;
+    chart.title = "Load efficiency by stage and substage";
+    chart.x.title = "substage";
+    chart.y.title = "stage";
+    chart.x.scale = chart.y.scale = Scale::categories;
+    for (std::size_t i = 1; i <= columns; ++i) chart.x.ticks.push_back(std::to_string(i));
+    for (std::size_t i = 1; i <= rows; ++i) chart.y.ticks.push_back(std::to_string(i));
+    chart.heat.emplace();
+    for (std::size_t i = 0; i < columns * rows; ++i) {
+        const bool there = i % columns <= i / columns;
+        chart.heat->values.push_back(there ? std::optional(50.0 + static_cast<double>(i % 50)) : std::nullopt);
+        chart.heat->texts.push_back(there ? std::to_string(50 + i % 50) : "");
+    }
+    chart.heat->outlined = {0};
+    chart.colour.title = "load efficiency (%, measured)";
+    chart.colour.least = 50;
+    chart.colour.largest = 100;
+    return chart;
+}
+
+Chart spans() {
+    Chart chart;
+    chart.title = "Timeline";
+    chart.x.title = "time (us, measured)";
+    chart.y.scale = Scale::categories;
+    chart.y.names = true;
+    chart.y.ticks = {"host to device", "stage 1", "stage 2"};
+    chart.series.push_back(series_of(Kind::spans, "kernel", 30));
+    for (auto& point : chart.series[0].points) point.y = std::floor(point.x / 10);
+    return chart;
+}
+
+Chart network(bool coloured) {
+    Chart chart;
+    chart.title = "Network of 16";
+    chart.x.title = "launch";
+    chart.y.scale = Scale::categories;
+    for (int i = 0; i < 16; ++i) chart.y.ticks.push_back(std::to_string(i));
+    Series links;
+    links.kind = Kind::links;
+    links.name = "comparators";
+    for (int i = 0; i < 8; ++i) {
+        Point point;
+        point.x = i % 2 + 0.1 * i;
+        point.low = i;
+        point.high = i + 8;
+        if (coloured) point.heat = i;
+        links.points.push_back(point);
+    }
+    chart.series.push_back(links);
+    chart.colour.title = "time (us)";
+    chart.colour.largest = 8;
+    return chart;
+}
+
+Chart ratios() {
+    Chart chart;
+    chart.title = "Ratio of times";
+    chart.sideways = true;
+    chart.x.scale = Scale::categories;
+    chart.x.names = true;
+    for (int i = 0; i < 12; ++i) chart.x.ticks.push_back("bitonic-c4, 2^" + std::to_string(10 + i) + " keys, a long name of a block");
+    chart.y.scale = Scale::logarithmic;
+    chart.y.title = "time of other / time of base";
+    chart.series.push_back(series_of(Kind::points, "slower", 12));
+    chart.series[0].intervals = true;
+    chart.marks = {{Mark::Across::y, 1, "same", {}}, {Mark::Across::y, 1.02, "2 % slower", {}}, {Mark::Across::y, 1.01, "a figure", Provenance::published}};
+    return chart;
+}
+
+std::vector<Chart> charts() {
+    auto named = bars(24, 1, false);
+    named.x.names = true;
+    for (auto& tick : named.x.ticks) tick = "bitonic_semi_shared<u32, " + tick + ">";
+    auto negative = bars(6, 2, true);
+    for (auto& point : negative.series[1].points) point.y = -*point.y;
+    auto one = lines(1, 1);
+    auto crowd = lines(40, 12);
+    auto steps = lines(2, 30);
+    for (auto& series : steps.series) series.kind = Kind::steps, series.dashed = true;
+    auto gaps = lines(3, 9);
+    for (auto& series : gaps.series) series.points[4].y.reset(), series.points[0].y = -1;  // a logarithmic axis has no place for it
+    return {lines(3, 12), one, crowd, steps, gaps, bars(20, 2, true), bars(20, 3, false), bars(3, 1, false), named, negative, heat(20, 20), heat(5, 3), spans(), network(true), network(false), ratios(), Chart{}};
+}
+
+TEST(Svg, TextsStandWithinThePictureAndNeverTouch) {
+    for (const auto& chart : charts())
+        for (const auto& [width, height, px] : {std::tuple{860, 480, 12.0}, {480, 360, 15.0}, {1600, 900, 14.0}, {420, 300, 11.0}}) {
+            Style style;
+            style.width = width;
+            style.height = height;
+            style.font_px = px;
+            EXPECT_THAT(picture_faults(draw(chart, style)), IsEmpty()) << chart.title << " " << width;
+        }
+}
+
+TEST(Svg, PrintStyleIsReadableAtEightCentimetres) {
+    const auto style = print_style();
+    // Letters of 8 cm * font / width, in points of 1/72 inch.
+    EXPECT_GE(8 / 2.54 * 72 * 0.92 * style.font_px / style.width, 6.5);
+    for (const auto& chart : charts()) EXPECT_THAT(picture_faults(draw(chart, style)), IsEmpty()) << chart.title;
+}
+
+TEST(Svg, AxesTitlesConditionsNotesAndNamesAreTexts) {
+    const auto picture = parse_picture(draw(lines(3, 12)));
+    for (const auto* text : {"Throughput by number of keys", "u32, uniform, block 256, NVIDIA H200", "10 of 28 curves: the fastest.", "number of keys", "rate (Mkey/s, measured)", "variant-0", "variant-2"})
+        EXPECT_TRUE(picture.has_text(text)) << text;
+    EXPECT_TRUE(picture.has_text("210"));  // 2^10, raised
+    EXPECT_EQ(picture.title, "Throughput by number of keys: u32, uniform, block 256, NVIDIA H200");
+}
+
+TEST(Svg, HostileTextsStayTexts) {
+    auto chart = lines(2, 4);
+    chart.title = "</title><script>alert(1)</script>";
+    chart.series[0].name = "a\"><script>x</script>\x1b[31m\xff";
+    chart.conditions = std::string("]]>\0&amp;", 9);
+    const auto svg = draw(chart);
+    EXPECT_THAT(svg, testing::Not(HasSubstr("<script")));
+    const auto picture = parse_picture(svg);
+    EXPECT_TRUE(picture.has_text("</title><script>alert(1)</script>"));
+    EXPECT_EQ(picture.count("script"), 0U);
+    EXPECT_THAT(picture_faults(svg), IsEmpty());
+}
+
+TEST(Svg, BarsAreAsManyAsValuesAndAtMostOneAPixel) {
+    EXPECT_EQ(parse_picture(draw(bars(20, 2, true))).count("rect"), 1U + 40U + 2U);  // background, bars, legend
+    EXPECT_LE(parse_picture(draw(bars(100000, 2, true))).count("rect"), 2U * 900U);
+    EXPECT_LE(draw(bars(100000, 2, true)).size(), 300'000U);
+}
+
+TEST(Svg, ManyPointsBecomeAMarkAPixel) {
+    auto chart = lines(1, 200'000);
+    chart.x.scale = Scale::linear;
+    EXPECT_LE(draw(chart).size(), 80'000U);
+    chart.series[0].kind = Kind::points;
+    EXPECT_LE(parse_picture(draw(chart)).count("circle"), 860U * 480U / 4U);
+    auto timeline = spans();
+    timeline.series[0] = series_of(Kind::spans, "kernel", 200'000);
+    for (auto& point : timeline.series[0].points) point.y = 1;
+    EXPECT_LE(draw(timeline).size(), 100'000U);
+    EXPECT_LE(draw(heat(2000, 500)).size(), 25'000'000U);
+}
+
+TEST(Svg, TheTallestOfBarsOnOnePixelIsKept) {
+    auto chart = bars(50'000, 1, false);
+    for (auto& point : chart.series[0].points) point.y = 1;
+    chart.series[0].points[31'234].y = 100;
+    // Its bar reaches from the axis to near the top: no other does.
+    const auto tall = [](const std::string& svg) {
+        std::size_t found = 0;
+        for (auto at = svg.find("height=\"3"); at != std::string::npos; at = svg.find("height=\"3", at + 1)) found += svg[at + 11] != '"' && svg[at + 10] != '.' ? 1U : 0U;
+        return found;
+    };
+    EXPECT_EQ(tall(draw(chart)), 1U);
+}
+
+TEST(Svg, ModelledAndPublishedAreToldFromMeasured) {
+    auto chart = lines(2, 5);
+    chart.series[1].provenance = Provenance::published;
+    chart.series[1].dashed = true;
+    const auto svg = draw(chart);
+    EXPECT_THAT(svg, HasSubstr("stroke-dasharray=\"6 4\""));
+    EXPECT_THAT(svg, HasSubstr("fill=\"#ffffff\" stroke=\"#e07b1a\""));  // hollow marks
+    auto columns = bars(3, 1, false);
+    columns.series[0].provenance = Provenance::modelled;
+    columns.series[0].name += " (modelled)";
+    EXPECT_THAT(draw(columns), HasSubstr("fill-opacity=\"0.5\""));
+    EXPECT_TRUE(parse_picture(draw(columns)).has_text("kernel_0 (modelled)"));
+    chart.marks = {{Mark::Across::y, 4, "peak", Provenance::published}};
+    EXPECT_TRUE(parse_picture(draw(chart)).has_text("peak (published)"));
+}
+
+TEST(Svg, MarksWithoutRoomAreNamedInTheLegend) {
+    auto chart = lines(1, 8);
+    for (int i = 0; i < 12; ++i) chart.marks.push_back({Mark::Across::y, 1.5 + 0.001 * i, "limit number " + std::to_string(i), {}});
+    Style style;
+    const auto svg = draw(chart, style);
+    const auto picture = parse_picture(svg);
+    for (int i = 0; i < 12; ++i) EXPECT_TRUE(picture.has_text("limit number " + std::to_string(i))) << i;
+    EXPECT_THAT(picture_faults(svg), IsEmpty());
+}
+
+TEST(Svg, ALegendThatIsTooLongSaysHowManyItLeavesOut) {
+    Style style;
+    style.width = 420;
+    style.height = 300;
+    std::vector<std::string> texts;
+    for (const auto& text : parse_picture(draw(lines(40, 6), style)).texts) texts.push_back(text.text);
+    EXPECT_THAT(texts, Contains(testing::MatchesRegex("and [0-9]+ more")));
+}
+
+TEST(Svg, DarkAndLightDifferInTheirColoursAlone) {
+    Style dark;
+    dark.dark = true;
+    const auto night = draw(lines(2, 5), dark), day = draw(lines(2, 5));
+    EXPECT_THAT(night, HasSubstr("fill=\"#1f2124\""));
+    EXPECT_THAT(day, HasSubstr("fill=\"#ffffff\""));
+    EXPECT_EQ(night.size(), day.size());
+}
+
+TEST(Svg, HintsAreMadeWhenAskedFor) {
+    auto chart = bars(3, 1, false);
+    chart.tooltip = [](std::size_t series, std::size_t point) { return "bar " + std::to_string(series) + "." + std::to_string(point) + "\n<second line>"; };
+    EXPECT_THAT(parse_picture(draw(chart)).hints, IsEmpty());
+    Style style;
+    style.tooltips = true;
+    EXPECT_THAT(parse_picture(draw(chart, style)).hints, Contains("bar 0.2\n<second line>"));
+    auto map = heat(3, 3);
+    map.tooltip = [](std::size_t, std::size_t cell) { return "cell " + std::to_string(cell); };
+    EXPECT_THAT(parse_picture(draw(map, style)).hints, Contains("cell 8"));
+}
+
+TEST(Svg, AnEmptyChartSaysWhy) {
+    Chart chart;
+    chart.title = "Throughput";
+    chart.empty_text = "No case was timed.";
+    EXPECT_TRUE(parse_picture(draw(chart)).has_text("No case was timed."));
+}
+
+TEST(Svg, ValuesThatAreNoNumbersAreLeftOut) {
+    auto chart = lines(1, 5);
+    chart.series[0].points[2].y = std::nan("");
+    chart.series[0].points[3].y = INFINITY;
+    EXPECT_THAT(picture_faults(draw(chart)), IsEmpty());
+    EXPECT_THAT(draw(chart), testing::Not(testing::AnyOf(HasSubstr("nan"), HasSubstr("inf"))));
+}
+
+}  // namespace
+}  // namespace sortscope::present::svg
