@@ -86,7 +86,7 @@ bool takes_device(const Device& device, const std::string& text) {
 
 }  // namespace
 
-void add_case_options(Command& command, CaseOptions& options) {
+void add_case_options(Command& command, CaseOptions& options, bool with_device) {
     command.group("Which cases");
     command.option("--run", options.run, "LIST", "cases of these runs, by number: 1,3");
     command.option("--variant", options.variants, "A,B", "cases of these variants");
@@ -96,7 +96,7 @@ void add_case_options(Command& command, CaseOptions& options) {
     command.option("--block", options.blocks, "LIST", "block sizes: 32,64..1024");
     command.option("--param", options.params, "NAME=LIST", "a variant's own parameter; may be given several times");
     command.option("--backend", options.backend, "LIST", names_of<BackendKind>());
-    command.option("--device", options.device, "TEXT", "devices with TEXT in their name or UUID");
+    if (with_device) command.option("--device", options.device, "TEXT", "devices with TEXT in their name or UUID");
     command.option("--status", options.status, "LIST", names_of<CaseStatus>());
     command.group({});
 }

@@ -19,7 +19,8 @@ struct CaseOptions {
 };
 
 /// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device and --status to `command`. All but --device take lists.
-void add_case_options(Command& command, CaseOptions& options);
+/// `with_device` false: of a command that means another device by --device.
+void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 
 /// What the options say. Throws Error(usage) for a value that is none of its kind.
 class CaseChoice {

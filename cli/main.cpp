@@ -37,6 +37,8 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_report(app);
     cli::add_compare(app);
     cli::add_sweep(app);
+    cli::add_predict(app);
+    cli::add_reproduce(app);
     cli::add_metrics(app);
     cli::add_gui(app);
     cli::add_variants(app);

@@ -15,6 +15,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/reproduce/predictor.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
@@ -24,7 +25,7 @@
 #include "db/reader.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/metrics.hpp"
-#include "present/json/reproduce.hpp"
+#include "present/reproduce/json.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/svg/svg.hpp"
 #include "present/text/table.hpp"
@@ -106,7 +107,7 @@ void run_program(const std::vector<std::string>& words) {
 
 std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded, const ReproduceOptions& options) {
     std::vector<Reproduction> all;
-    for (const auto* figure : figures) all.push_back(analyzer::reproduce::reproduce(*figure, recorded, options.device));
+    for (const auto* figure : figures) all.push_back(analyzer::reproduce::reproduce(*figure, recorded, options.device, analyzer::reproduce::device_predictor()));
     return all;
 }
 

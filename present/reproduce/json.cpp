@@ -1,4 +1,4 @@
-#include "present/json/reproduce.hpp"
+#include "present/reproduce/json.hpp"
 
 namespace sortscope::present::json {
 namespace {

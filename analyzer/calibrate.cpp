@@ -1,0 +1,114 @@
+#include "analyzer/calibrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/condition.hpp"
+#include "core/error.hpp"
+#include "core/statistics.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::size_t least_cases = 8;
+constexpr double most_log = 1;  // a case that is out by more says no more
+
+bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.demands.empty(); }
+
+PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
+    PredictionError error;
+    if (ratios.empty()) return error;
+    std::vector<double> off;
+    double logs = 0;
+    for (const auto& [ratio, id] : ratios) {
+        off.push_back(std::abs(ratio - 1));
+        logs += std::log(ratio);
+        if (off.back() >= error.worst) error.worst = off.back(), error.worst_case = id;
+        error.mean += off.back();
+    }
+    error.cases = ratios.size();
+    error.mean /= static_cast<double>(ratios.size());
+    error.median = median(off);
+    error.bias = std::exp(logs / static_cast<double>(ratios.size())) - 1;
+    return error;
+}
+
+double cost(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
+    double sum = 0;
+    for (const auto* one : cases) sum += std::min(most_log, std::abs(std::log(predicted_sort_ns(device, *one) / one->measured_sort_ns)));
+    return sum / static_cast<double>(cases.size());
+}
+
+struct Knob {
+    double* value;
+    double least, most;
+    double step = 0.4;
+};
+
+}  // namespace
+
+PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
+    std::vector<std::pair<double, CaseId>> sorts, launches;
+    std::map<std::string, std::vector<std::pair<double, CaseId>>> by_variant;
+    for (const auto* one : cases) {
+        if (!is_timed(*one)) continue;
+        const auto id = one->record->id;
+        const double ratio = predicted_sort_ns(device, *one) / one->measured_sort_ns;
+        sorts.emplace_back(ratio, id);
+        by_variant[one->record->variant].emplace_back(ratio, id);
+        for (std::size_t i = 0; i < one->demands.size(); ++i)
+            if (one->measured_ns[i] > 0) launches.emplace_back(predict(device, one->demands[i]).ns / one->measured_ns[i], id);
+    }
+    PredictionErrors errors{error_of(sorts), error_of(launches), {}};
+    for (const auto& [variant, ratios] : by_variant) errors.by_variant[variant] = error_of(ratios);
+    return errors;
+}
+
+Halves halves(std::span<const PredictionCase> cases) {
+    std::vector<std::pair<Condition, const PredictionCase*>> order;
+    for (const auto& one : cases)
+        if (is_timed(one)) order.emplace_back(condition_of(*one.record), &one);
+    std::ranges::stable_sort(order, [](const auto& a, const auto& b) {
+        if (a.first != b.first) return a.first < b.first;
+        return a.second->record->id < b.second->record->id;
+    });
+    Halves split;
+    for (std::size_t i = 0; i < order.size(); ++i) (i % 2 == 0 ? split.fitted : split.tested).push_back(order[i].second);
+    return split;
+}
+
+DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases) {
+    if (cases.size() < least_cases)
+        throw Error(ErrorKind::usage, plural(cases.size(), "case") + " with a measured time and launches cannot calibrate a device: at least " +
+                                          std::to_string(least_cases) + " are needed.");
+    std::vector<Knob> knobs{{&device.launch_ns, 10, 1e6}, {&device.sort_ns, 10, 1e7}};
+    for (const auto& field : constant_fields()) knobs.push_back({&(device.constants.*field.value), field.least, field.most});
+    // A figure of nothing cannot be scaled.
+    if (device.launch_ns <= 0) device.launch_ns = 1000;
+    if (device.sort_ns <= 0) device.sort_ns = 1000;
+    double best = cost(device, cases);
+    for (int round = 0; round < 60; ++round) {
+        bool moved = false;
+        for (auto& knob : knobs) {
+            const double old = *knob.value;
+            bool better = false;
+            for (const double factor : {1 + knob.step, 1 / (1 + knob.step)}) {
+                *knob.value = std::clamp(old * factor, knob.least, knob.most);
+                const double now = cost(device, cases);
+                if (now < best - 1e-9) {
+                    best = now;
+                    better = true;
+                    break;
+                }
+                *knob.value = old;
+            }
+            moved |= better;
+            if (!better) knob.step *= 0.6;
+        }
+        if (!moved && std::ranges::all_of(knobs, [](const Knob& knob) { return knob.step < 0.004; })) break;
+    }
+    return device;
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,42 @@
+// Fits the constants of a device's model to recorded cases, and says how far predictions are from what was measured.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/predict.hpp"
+
+namespace sortscope::analyzer {
+
+/// How far predicted times are from measured ones: |predicted / measured - 1|.
+struct PredictionError {
+    std::size_t cases = 0;
+    double mean = 0, median = 0, worst = 0;
+    CaseId worst_case{};
+    double bias = 0;  ///< geometric mean of predicted / measured, less 1
+};
+
+struct PredictionErrors {
+    PredictionError sorts;     ///< of sort times: what counts
+    PredictionError launches;  ///< of the times of launches, alike ones once
+    std::map<std::string, PredictionError> by_variant;  ///< of sort times
+};
+/// Of cases with a measured time; others are left out.
+PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
+
+/// The cases that are fitted, and those that test the fit: in the order of their conditions, then of their numbers, every other one. Cases without a
+/// measured time or without launches are in neither.
+struct Halves {
+    std::vector<const PredictionCase*> fitted, tested;
+};
+Halves halves(std::span<const PredictionCase> cases);
+
+/// `device` with the constants, launch_ns and sort_ns that make the mean |log(predicted / measured)| of the cases' sort times least, a case that is
+/// out by more than a factor of e counting as that: by coordinate descent with steps that shrink (Hooke and Jeeves 1961, "Direct search"), which
+/// is deterministic. A constant that the cases do not decide (no barriers counted, say) keeps its value. Throws Error(usage) for fewer than 8 cases.
+DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const> cases);
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,103 @@
+#include "analyzer/device_model.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace sortscope::analyzer {
+
+std::span<const std::string_view> embedded_device_files();  // made by analyzer/embed_devices.cmake
+
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+}  // namespace
+
+std::span<const DeviceModel> device_models() {
+    static const auto models = [] {
+        std::vector<DeviceModel> read;
+        for (const auto text : embedded_device_files()) read.push_back(parse_device_model(text, "a device of the program"));
+        return read;
+    }();
+    return models;
+}
+
+const DeviceModel* find_device_model(std::string_view name) {
+    const auto wanted = lower(name);
+    if (wanted.empty()) return nullptr;
+    const auto models = device_models();
+    for (const auto& model : models)
+        if (lower(model.name) == wanted) return &model;
+    // "H200" for "NVIDIA H200", and "NVIDIA H200 NVL" for "H200": whole words of one stand in the other.
+    const auto within = [](const std::string& whole, const std::string& part) {
+        const auto at = whole.find(part);
+        if (at == std::string::npos) return false;
+        const auto end = at + part.size();
+        const auto free = [&](std::size_t i) { return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i])); };
+        return (at == 0 || free(at - 1)) && free(end);
+    };
+    for (const auto& model : models)
+        if (within(lower(model.name), wanted) || within(wanted, lower(model.name))) return &model;
+    return nullptr;
+}
+
+const DeviceModel& device_model(std::string_view name) {
+    if (const auto* model = find_device_model(name)) return *model;
+    std::vector<std::string_view> names;
+    std::string all;
+    for (const auto& model : device_models()) {
+        names.push_back(model.name);
+        all += (all.empty() ? "" : ", ") + model.name;
+    }
+    throw Error(ErrorKind::usage, "No device is called '" + std::string(name) + "'." + nearest_sentence(name, names) + " There are " + all +
+                                      ", or the name of a file of your own that ends in .json (docs/predict.md).");
+}
+
+DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) {
+    bool any = false;
+    const auto take = [&](std::string_view name, double& figure, double factor) {
+        const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
+        if (found == limits.end() || !(found->value > 0)) return false;
+        figure = found->value * factor;
+        return any = true;
+    };
+    // What was measured is what is reached: the constant that stands for the way from a data sheet's figure to it is 1 then.
+    if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
+    take("l2_bandwidth", model.l2_gb_per_s, 1e-9);
+    const double cycles = model.multiprocessors * model.clock_mhz * 1e6;
+    if (cycles > 0) {
+        take("shared_bandwidth", model.shared_bytes_per_cycle, 1 / cycles);
+        take("integer_add_throughput", model.issue_per_cycle, 1 / (32 * cycles));
+    }
+    take("graph_node_overhead", model.launch_ns, 1);
+    take("graph_overhead", model.sort_ns, 1);
+    if (any) model.provenance = Provenance::measured;
+    return model;
+}
+
+std::span<const ConstantField> constant_fields() {
+    using C = ModelConstants;
+    static constexpr auto fields = std::to_array<ConstantField>({
+        {"dram", &C::dram, 0.05, 20},
+        {"l2", &C::l2, 0.05, 20},
+        {"shared", &C::shared, 0.05, 20},
+        {"tags", &C::tags, 0.01, 20},
+        {"issue", &C::issue, 0.05, 20},
+        {"block_cycles", &C::block_cycles, 0.01, 100},
+        {"instruction_cycles", &C::instruction_cycles, 0.05, 100},
+        {"memory_part", &C::memory_part, 0.001, 10},
+        {"shared_cycles", &C::shared_cycles, 0.1, 500},
+        {"barrier_cycles", &C::barrier_cycles, 0.1, 2000},
+        {"overlap", &C::overlap, 1, 16},
+    });
+    return fields;
+}
+
+}  // namespace sortscope::analyzer

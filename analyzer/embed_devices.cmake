@@ -1,0 +1,11 @@
+# Writes OUTPUT, a C++ source that holds the device files of FILES (separated by commas) as string literals, in that order.
+string(REPLACE "," ";" _files "${FILES}")
+set(_source "// Written by analyzer/embed_devices.cmake from analyzer/devices_files/*.json.\n#include <array>\n#include <span>\n#include <string_view>\n\n")
+string(APPEND _source "namespace sortscope::analyzer {\n\nstd::span<const std::string_view> embedded_device_files();\n\n")
+string(APPEND _source "std::span<const std::string_view> embedded_device_files() {\n    static constexpr auto files = std::to_array<std::string_view>({\n")
+foreach(_file IN LISTS _files)
+    file(READ "${_file}" _json)
+    string(APPEND _source "R\"json(${_json})json\",\n")
+endforeach()
+string(APPEND _source "    });\n    return files;\n}\n\n}  // namespace sortscope::analyzer\n")
+file(WRITE "${OUTPUT}" "${_source}")

@@ -1,0 +1,127 @@
+// Prediction: the time of launches from what they ask of a device and the device's figures. Every time here is modelled. docs/predict.md has
+// the formulas.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyzer/device_model.hpp"
+#include "core/metric/sums.hpp"
+#include "core/records.hpp"
+
+namespace sortscope::analyzer {
+
+/// What one launch asks of a device.
+struct LaunchDemand {
+    double blocks = 1, block_threads = 32;
+    double registers = 0;            ///< a thread; 0 where unknown
+    double shared_bytes = 0;         ///< a block
+    double warp_instructions = 0;
+    double requests = 0;             ///< to global memory, by warp
+    double moved_bytes = 0;          ///< between multiprocessors and memory, under the device's own coalescing rule
+    double tags = 0;                 ///< 128-byte lines looked up
+    double shared_requests = 0, shared_wavefronts = 0;
+    double barriers = 0;             ///< by warp
+    double data_bytes = 0;           ///< the keys: what must fit into L2 for it to serve the launch
+    double own_bytes = 0;            ///< that the algorithm must move; 0 where unknown
+    std::optional<double> dram_bytes, l2_bytes;  ///< where they were counted on the device itself: else the model's own
+    Provenance provenance = Provenance::modelled;  ///< of the counters
+    bool instructions_estimated = false;  ///< nothing counted them: from the accesses
+    bool complete = true;            ///< false: no counter of memory traffic; from the algorithm's bytes alone
+
+    double warps_per_block() const;
+    double warps() const { return blocks * warps_per_block(); }
+};
+
+/// What a warp does for each access and barrier, where its instructions were not counted (the interpreter counts none): the median of the planned
+/// kernels recorded on an H200.
+inline constexpr double instructions_per_access = 14;
+
+/// The demand of a launch on a device of compute capability `cc_major` (0: not of NVIDIA): 1: half-warp segments where they were counted; 2: loads
+/// by 128-byte lines; else sectors of 32 bytes. From the counters of one provenance, the most trusted that has the sectors.
+LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int cc_major);
+/// The same with what L2 and device memory did on the device that it was counted on: for judging that device, not for predicting others.
+LaunchDemand demand_as_recorded(const LaunchRecord& launch, const Workload& workload);
+
+/// What takes time in a launch.
+enum class LaunchPart { dram, l2, tags, shared, issue, blocks, latency };
+inline constexpr std::size_t launch_parts = 7;
+/// "device memory", "L2", "L1 look-ups", "shared memory", "instruction issue", "block starts", "latency".
+std::string_view name_of(LaunchPart part);
+
+struct PredictedLaunch {
+    double ns = 0;
+    std::array<double, launch_parts> part_ns{};  ///< each alone, by LaunchPart
+    double fixed_ns = 0;                         ///< to launch
+    LaunchPart limit = LaunchPart::latency;      ///< the longest
+    double waves = 0;                            ///< blocks over what the device holds at once
+
+    double of(LaunchPart part) const { return part_ns[static_cast<std::size_t>(part)]; }
+};
+/// Throws Error(usage) where a block does not fit on the device at all.
+PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch);
+
+/// Blocks of `launch` that a multiprocessor of `device` holds at once; at least 1.
+double resident_blocks(const DeviceModel& device, const LaunchDemand& launch);
+
+struct PredictedSort {
+    double ns = 0;  ///< modelled
+    std::vector<PredictedLaunch> launches;
+    bool instructions_estimated = false;  ///< of any launch
+    bool complete = true;
+    Provenance counters = Provenance::modelled;  ///< the least trusted of the launches'
+};
+PredictedSort predict(const DeviceModel& device, std::span<const LaunchDemand> launches);
+
+/// A recorded case as predictions take it: equal launches once.
+struct PredictionCase {
+    const CaseRecord* record = nullptr;
+    std::vector<LaunchDemand> demands;
+    std::vector<std::uint64_t> counts;            ///< how many launches have the demand
+    std::vector<double> measured_ns;              ///< their mean time; 0 where not measured
+    double measured_sort_ns = 0;                  ///< the headline; 0 where there is none
+};
+/// Takes launches one after the other.
+class PredictionCaseBuilder {
+ public:
+    PredictionCaseBuilder(const CaseRecord& record, int cc_major) : cc_major_(cc_major) { result_.record = &record; }
+    void add(const LaunchRecord& launch);
+    PredictionCase take();
+
+ private:
+    int cc_major_;
+    PredictionCase result_;
+};
+double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
+
+/// Launches of one stage and kernel, predicted one by one and added up.
+struct PredictedStage {
+    int stage = 0;
+    std::string kernel, label;
+    std::uint64_t launches = 0;
+    double ns = 0;                               ///< modelled
+    std::optional<double> measured_ns;           ///< nothing where a launch has no time
+    std::array<double, launch_parts> part_ns{};  ///< each alone
+
+    LaunchPart limit() const;
+};
+/// Takes launches one after the other; `device` must live as long.
+class PredictedStages {
+ public:
+    PredictedStages(const DeviceModel& device, const CaseRecord& record) : device_(device), record_(record) {}
+    void add(const LaunchRecord& launch);
+    /// In order of first launch.
+    const std::vector<PredictedStage>& stages() const { return stages_; }
+
+ private:
+    const DeviceModel& device_;
+    const CaseRecord& record_;
+    std::vector<PredictedStage> stages_;
+};
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,229 @@
+// `sortscope predict`: the time of recorded sorts on a device that is described by a few figures.
+#include <algorithm>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "analyzer/calibrate.hpp"
+#include "cli/case_choice.hpp"
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/limits.hpp"
+#include "cli/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "present/case.hpp"
+#include "present/csv/csv.hpp"
+#include "present/json/predict.hpp"
+#include "present/predict.hpp"
+#include "present/text/table.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+using namespace analyzer;
+using present::PredictedCase;
+
+struct PredictOptions {
+    std::vector<std::string> file_and_case;
+    CaseOptions cases;
+    std::string device, calibrate, output;
+    bool devices = false, json = false, csv = false;
+};
+
+std::string read_text(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read. --device takes the name of a device ('sortscope predict --devices' lists them) or a device file.", path));
+    std::ostringstream text;
+    text << in.rdbuf();
+    return std::move(text).str();
+}
+
+/// A device that was named: by a file of its own, or one that is known.
+DeviceModel named_device(const std::string& name) {
+    if (name.ends_with(".json")) return parse_device_model(read_text(name), name);
+    return device_model(name);
+}
+
+/// The device that `record` was recorded on, with what its run measured.
+DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
+    const auto* known = find_device_model(record.device.name);
+    if (known == nullptr)
+        throw Error(ErrorKind::usage, fmt::format("Case {} is of '{}', of which no figures are known. Name a device with --device: 'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
+                                                  static_cast<std::int64_t>(record.id), record.device.name));
+    return with_limits(*known, limits_of(reader, record));
+}
+
+/// Whether times measured in the case are of the device that is predicted.
+bool is_of(const CaseRecord& record, const DeviceModel& device) {
+    const auto* known = find_device_model(record.device.name);
+    return record.device.backend == BackendKind::cupti && ((known != nullptr && known->name == device.name) || record.device.name == device.name);
+}
+
+std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options, const AskedCase& asked) {
+    if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
+    check_names(reader, options.cases);
+    auto cases = options.cases.restricts() ? chosen_cases(reader, options.cases) : reader.cases();
+    std::erase_if(cases, [](const CaseRecord& record) { return record.status != CaseStatus::ok || record.launch_count == 0; });
+    if (cases.empty())
+        throw Error(ErrorKind::usage, fmt::format("No case of '{}' that was chosen has launches to predict. 'sortscope list {}' shows those there are.", asked.file, shell_word(asked.file)));
+    return cases;
+}
+
+/// FILE alone is all of its cases.
+AskedCase asked_cases(const PredictOptions& options) {
+    const auto& words = options.file_and_case;
+    if (words.empty() || (words.size() == 1 && !options.cases.restricts() && words.front().find_first_not_of("0123456789") != std::string::npos))
+        return {words.empty() ? std::string(default_file) : words.front(), std::nullopt};
+    return asked_case(words, options.cases);
+}
+
+PredictionCase prediction_case(const db::Reader& reader, const CaseRecord& record, int cc_major) {
+    PredictionCaseBuilder builder(record, cc_major);
+    reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
+        builder.add(launch);
+        return true;
+    });
+    return builder.take();
+}
+
+PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
+    PredictedCase result{one.record, predicted_sort_ns(device, one), {}, false, true};
+    for (const auto& demand : one.demands) {
+        result.instructions_estimated |= demand.instructions_estimated;
+        result.complete &= demand.complete;
+    }
+    if (one.measured_sort_ns > 0 && is_of(*one.record, device)) result.measured_ns = one.measured_sort_ns;
+    return result;
+}
+
+struct Predictions {
+    std::string file;
+    DeviceModel device;
+    std::vector<PredictedCase> cases;
+    std::optional<PredictionErrors> errors;         ///< of all cases that were measured on the device
+    std::optional<PredictionErrors> fitted, tested; ///< of a calibration
+    std::vector<PredictedStage> stages;             ///< of the one case
+};
+
+void write(present::json::Writer& json, const Predictions& data) {
+    json.object([&] {
+        json.put("file", data.file);
+        json.object("device", [&] { present::json::members_of_device_model(json, data.device); });
+        json.array("cases", [&] {
+            for (const auto& one : data.cases)
+                json.object([&] {
+                    present::json::members_of_prediction(json, one);
+                    if (data.stages.empty()) return;
+                    json.array("stages", [&] {
+                        for (const auto& stage : data.stages) present::json::write_predicted_stage(json, stage);
+                    });
+                });
+        });
+        if (data.errors) json.member("errors", [&] { present::json::write_prediction_errors(json, *data.errors); });
+        if (data.fitted) json.member("errors_of_fitted_half", [&] { present::json::write_prediction_errors(json, *data.fitted); });
+        if (data.tested) json.member("errors_of_other_half", [&] { present::json::write_prediction_errors(json, *data.tested); });
+    });
+}
+
+std::string render(const Predictions& data, const Screen& screen) {
+    auto out = wrap(printable(present::device_model_text(data.device)), screen, 2) + '\n';
+    for (const auto& line : present::device_model_sources(data.device)) out += "  " + wrap(printable(line), screen, 4, 2) + '\n';
+    std::vector<present::Table> tables;
+    if (data.tested) {
+        tables.push_back(present::prediction_error_table(*data.fitted, "Error of sort times, of the half of the cases that was fitted"));
+        tables.push_back(present::prediction_error_table(*data.tested, "Error of sort times, of the other half"));
+    } else if (!data.stages.empty()) {
+        out += '\n' + wrap(printable(present::case_title(*data.cases.front().record)), screen, 2) + '\n';
+        tables.push_back(present::predicted_stages_table(data.stages, data.cases.front(), data.device));
+    } else {
+        tables.push_back(present::prediction_table(data.cases));
+        if (data.errors && data.errors->sorts.cases > 1) tables.push_back(present::prediction_error_table(*data.errors, "Error of sort times"));
+    }
+    std::set<Provenance> provenances;
+    for (const auto& table : tables) {
+        provenances.merge(table.terminal_provenances());
+        out += '\n' + present::text::draw(table, screen);
+    }
+    return out + '\n' + wrap("Unmarked times are measured; * predicted by the model of docs/predict.md from counters and the device's figures.", screen) + '\n';
+}
+
+std::string csv_of(const Predictions& data) {
+    if (data.tested) return present::csv::write(present::prediction_error_table(*data.tested, {}));
+    if (!data.stages.empty()) return present::csv::write(present::predicted_stages_table(data.stages, data.cases.front(), data.device));
+    return present::csv::write(present::prediction_table(data.cases));
+}
+
+void calibrate(Predictions& data, const std::vector<PredictionCase>& all, const PredictOptions& options) {
+    std::vector<PredictionCase> own;
+    for (const auto& one : all)
+        if (is_of(*one.record, data.device)) own.push_back(one);
+    const auto split = halves(own);
+    data.device = calibrated(data.device, split.fitted);
+    data.device.calibrated = fmt::format("{} of {} ({} {})", plural(split.fitted.size(), "case"), data.file, "every other one in the order of conditions,", fmt::format("{} cases in all", split.fitted.size() + split.tested.size()));
+    data.fitted = prediction_errors(data.device, split.fitted);
+    data.tested = prediction_errors(data.device, split.tested);
+    Destination(options.calibrate).print(device_model_text(data.device));
+}
+
+void run_predict(const PredictOptions& options) {
+    check_one_format(options.json, options.csv);
+    const Destination out(options.output);
+    if (options.devices) {
+        const auto table = present::device_model_table(device_models());
+        return out.print(options.csv ? present::csv::write(table) : present::text::draw(table, out.screen()) + present::text::draw_legend(table.terminal_provenances(), out.screen()));
+    }
+    const auto asked = asked_cases(options);
+    const auto named = options.device.empty() ? std::nullopt : std::optional(named_device(options.device));
+    const db::Reader reader(asked.file);
+    const auto records = predictable(reader, options, asked);
+    const auto timed = std::ranges::find_if(records, [](const CaseRecord& record) { return record.backend == BackendKind::cupti; });
+    Predictions data{asked.file, named ? *named : own_device(reader, timed == records.end() ? records.front() : *timed), {}, {}, {}, {}, {}};
+    std::vector<PredictionCase> cases;
+    for (const auto& record : records) cases.push_back(prediction_case(reader, record, data.device.cc_major));
+    if (!options.calibrate.empty()) calibrate(data, cases, options);
+    std::vector<const PredictionCase*> measured;
+    for (const auto& one : cases) {
+        data.cases.push_back(predicted(data.device, one));
+        if (data.cases.back().measured_ns) measured.push_back(&one);
+    }
+    if (!measured.empty() && !data.tested) data.errors = prediction_errors(data.device, measured);
+    if (asked.number) {
+        PredictedStages stages(data.device, records.front());
+        reader.launches(records.front().id, {}, [&](const LaunchRecord& launch) {
+            stages.add(launch);
+            return true;
+        });
+        data.stages = stages.stages();
+    }
+    if (options.json) return out.print_json([&](auto& json) { write(json, data); });
+    out.print(options.csv ? csv_of(data) : render(data, out.screen()));
+}
+
+}  // namespace
+
+void add_predict(CLI::App& program) {
+    Command command(program, "predict", "Time of recorded sorts on another device, by a model");
+    const auto options = std::make_shared<PredictOptions>();
+    command.option("CASE", options->file_and_case, "", "a FILE for all its cases, or FILE and the number of a case for its stages; FILE is sortscope.db where none is named").values(0, 2);
+    command.option("--device", options->device, "NAME", "device to predict: a name that --devices lists, or a device file that ends in .json; else that of the file, with the limits measured on it");
+    command.flag("--devices", options->devices, "list the devices that are known by name");
+    command.option("--calibrate", options->calibrate, "FILE", "fit the model's constants to half of the measured cases, test them on the other half, write the device to FILE");
+    add_case_options(command, options->cases, false);
+    command.option("--output,-o", options->output, "FILE", "write to FILE");
+    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
+    command.flag("--csv", options->csv, "print the table as comma-separated values");
+    command.footer("Every predicted time is modelled (*): from the sectors, instructions, barriers and blocks that were counted, or modelled by the\n"
+                   "interpreter, and a few figures of the device. docs/predict.md has the formulas, their errors, and what a device file holds.\n\n"
+                   "Examples:\n"
+                   "  sortscope predict sweep.db\n"
+                   "  sortscope predict sweep.db 12 --device A100\n"
+                   "  sortscope predict sweep.db --calibrate my-gpu.json\n"
+                   "  sortscope predict other.db --device my-gpu.json\n");
+    command.run([options] { run_predict(*options); });
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,87 @@
+#include "present/json/predict.hpp"
+
+#include "present/json/case.hpp"
+
+namespace sortscope::present::json {
+namespace {
+
+using namespace analyzer;
+
+void write_error(Writer& out, const PredictionError& error) {
+    out.object([&] {
+        out.put("cases", static_cast<std::int64_t>(error.cases));
+        if (error.cases == 0) return;
+        out.put("median_ratio", error.median);
+        out.put("mean_ratio", error.mean);
+        out.put("worst_ratio", error.worst);
+        out.put("worst_case_id", static_cast<std::int64_t>(error.worst_case));
+        out.put("bias_ratio", error.bias);
+    });
+}
+
+/// "device memory" -> "device_memory_ns".
+std::string part_key(LaunchPart part) {
+    std::string key(analyzer::name_of(part));
+    for (auto& c : key)
+        if (c == ' ' || c == '-') c = '_';
+        else if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return key + "_ns";
+}
+
+}  // namespace
+
+void members_of_device_model(Writer& out, const DeviceModel& device) {
+    out.put("name", device.name);
+    out.put("figures", sortscope::name_of(device.provenance));
+    out.put_known("calibrated", device.calibrated);
+    out.put("multiprocessors", device.multiprocessors);
+    out.put("clock_mhz", device.clock_mhz);
+    out.put("warp_instructions_per_cycle", device.issue_per_cycle);
+    out.put("shared_bytes_per_cycle", device.shared_bytes_per_cycle);
+    out.put("dram_gb_per_s", device.dram_gb_per_s);
+    out.put("l2_gb_per_s", device.l2_gb_per_s);
+    out.put("l2_kib", device.l2_kib);
+    out.put("memory_latency_ns", device.memory_latency_ns);
+    out.put("launch_ns", device.launch_ns);
+    out.put("sort_ns", device.sort_ns);
+    out.object("constants", [&] {
+        for (const auto& field : constant_fields()) out.put(field.name, device.constants.*field.value);
+    });
+    out.array("source", [&] {
+        for (const auto& line : device.source) out.put(line);
+    });
+}
+
+void members_of_prediction(Writer& out, const PredictedCase& one) {
+    out.put("case_id", static_cast<std::int64_t>(one.record->id));
+    members_of_condition(out, condition_of(*one.record));
+    out.put("predicted_ns", one.ns);
+    out.put("provenance", "modelled");
+    out.put_known("measured_ns", one.measured_ns);
+    out.put("instructions_estimated", one.instructions_estimated);
+    out.put("traffic_counted", one.complete);
+}
+
+void write_predicted_stage(Writer& out, const PredictedStage& stage) {
+    out.object([&] {
+        out.put("stage", stage.stage);
+        out.put("kernel", stage.kernel);
+        out.put("launches", stage.launches);
+        out.put("predicted_ns", stage.ns);
+        out.put_known("measured_ns", stage.measured_ns);
+        out.put("limit", analyzer::name_of(stage.limit()));
+        for (std::size_t i = 0; i < launch_parts; ++i) out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);
+    });
+}
+
+void write_prediction_errors(Writer& out, const PredictionErrors& errors) {
+    out.object([&] {
+        out.member("sorts", [&] { write_error(out, errors.sorts); });
+        out.member("launches", [&] { write_error(out, errors.launches); });
+        out.object("by_variant", [&] {
+            for (const auto& [variant, error] : errors.by_variant) out.member(variant, [&] { write_error(out, error); });
+        });
+    });
+}
+
+}  // namespace sortscope::present::json

@@ -1,0 +1,18 @@
+// Predictions as JSON.
+#pragma once
+
+#include "present/json/writer.hpp"
+#include "present/predict.hpp"
+
+namespace sortscope::present::json {
+
+/// "name", "figures", its figures and constants, "source", into the object that is open.
+void members_of_device_model(Writer& out, const analyzer::DeviceModel& device);
+/// One case: its condition, "predicted_ns" (modelled), "measured_ns".
+void members_of_prediction(Writer& out, const PredictedCase& one);
+/// A stage and kernel with its parts.
+void write_predicted_stage(Writer& out, const analyzer::PredictedStage& stage);
+/// "sorts", "launches" and "by_variant".
+void write_prediction_errors(Writer& out, const analyzer::PredictionErrors& errors);
+
+}  // namespace sortscope::present::json

@@ -1,0 +1,163 @@
+#include "present/predict.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "core/condition.hpp"
+#include "core/text.hpp"
+#include "present/case.hpp"
+#include "present/cells.hpp"
+#include "present/condition_columns.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+
+constexpr auto modelled = Provenance::modelled;
+
+Column time_column(std::string id, std::string title, std::string head, const TimeScale& scale, std::string sentence, int importance = 1000) {
+    return {.id = std::move(id), .title = std::move(title), .head = std::move(head), .subhead = scale.unit, .unit = scale.unit, .unit_ns = scale.ns,
+            .sentence = std::move(sentence), .importance = importance};
+}
+
+/// One unit for all times that are above 0.
+TimeScale scale_of(std::span<const double> times) {
+    double least = 0, most = 0;
+    for (const double ns : times) {
+        if (!(ns > 0)) continue;
+        least = least == 0 ? ns : std::min(least, ns);
+        most = std::max(most, ns);
+    }
+    return most == 0 ? TimeScale{} : time_scale(least, most);
+}
+
+Cell ratio_cell(double predicted, std::optional<double> measured) {
+    return fixed_cell(measured && *measured > 0 ? std::optional(predicted / *measured) : std::nullopt, 2, modelled);
+}
+
+}  // namespace
+
+std::string device_model_text(const DeviceModel& device) {
+    auto text = fmt::format("{}: figures {}, constants ", device.name, device.provenance == Provenance::measured ? "measured" : "published");
+    text += device.calibrated.empty() ? "not calibrated" : "calibrated by " + device.calibrated;
+    return text;
+}
+
+std::vector<std::string> device_model_sources(const DeviceModel& device) { return device.source; }
+
+Table prediction_table(std::span<const PredictedCase> cases) {
+    Table table;
+    std::vector<Condition> conditions;
+    for (const auto& one : cases) conditions.push_back(condition_of(*one.record).leaving_free({ConditionPart::time_mode, ConditionPart::device, ConditionPart::backend}));
+    const ConditionColumns columns(conditions, true);
+    table.title = "Time of a sort as predicted" + (columns.shared().empty() ? std::string() : ": " + columns.shared());
+    table.columns.push_back({.id = "case_id", .title = "Case", .head = "case", .sentence = "Number of the case in its file.", .importance = 900, .names_row = true});
+    columns.add_columns(table.columns);
+    table.columns.push_back({.id = "predicted_ns", .title = "Predicted time", .head = "predicted", .unit = "ns", .sentence = "Of the whole sort, by the model.", .importance = 1000});
+    table.columns.push_back({.id = "measured_ns", .title = "Measured time", .head = "measured", .unit = "ns", .sentence = "Median time of the sort on the same device.", .importance = 800});
+    table.columns.push_back({.id = "ratio", .title = "Predicted over measured", .head = "ratio", .sentence = "Predicted over measured time.", .importance = 700});
+    table.columns.push_back({.id = "rate_mkeys_per_s", .title = "Predicted rate", .head = "rate", .subhead = "Mkey/s", .unit = "Mkey/s", .sentence = "Keys over predicted time.", .importance = 400});
+    std::size_t estimated = 0, incomplete = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const auto& one = cases[i];
+        estimated += one.instructions_estimated && one.complete ? 1 : 0;
+        incomplete += one.complete ? 0 : 1;
+        std::vector<Cell> cells{count_cell(static_cast<std::int64_t>(one.record->id))};
+        std::ranges::move(columns.cells(conditions[i]), std::back_inserter(cells));
+        cells.push_back(time_cell(one.ns, modelled));
+        cells.push_back(time_cell(one.measured_ns));
+        cells.push_back(ratio_cell(one.ns, one.measured_ns));
+        cells.push_back(rate_cell(one.ns > 0 ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / one.ns) : std::nullopt, modelled));
+        table.row(std::move(cells));
+    }
+    if (estimated > 0) table.notes.push_back(fmt::format("{}: instructions were not counted, but estimated as {} for each access.", plural(estimated, "case"), instructions_per_access));
+    if (incomplete > 0) table.notes.push_back(fmt::format("{}: no counters of memory traffic; the bytes that the algorithm must move stand in for them.", plural(incomplete, "case")));
+    return table;
+}
+
+Table predicted_stages_table(std::span<const PredictedStage> stages, const PredictedCase& sort, const DeviceModel& device) {
+    Table table;
+    table.title = "By stage and kernel";
+    std::vector<double> times{device.sort_ns};
+    double kernels = 0;
+    std::optional<double> measured = sort.measured_ns ? std::optional(0.0) : std::nullopt;
+    std::uint64_t launches = 0;
+    for (const auto& stage : stages) {
+        times.push_back(stage.ns);
+        kernels += stage.ns;
+        launches += stage.launches;
+        if (measured && stage.measured_ns) *measured += *stage.measured_ns;
+        else measured.reset();
+    }
+    const auto scale = scale_of(times);
+    table.columns = {{.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
+                     {.id = "label", .title = "Label", .head = "name", .align = Align::left, .importance = 300, .fit = Fit::shorten, .least = 8, .names_row = true},
+                     {.id = "kernel", .title = "Kernel", .head = "kernel", .align = Align::left, .importance = 500, .fit = Fit::shorten, .least = 12, .names_row = true},
+                     {.id = "launches", .title = "Launches", .head = "launches", .importance = 400},
+                     time_column("predicted_ns", "Predicted time", "predicted", scale, "By the model, all launches added up."),
+                     time_column("measured_ns", "Measured time", "measured", scale, "In the activity trial, on the same device.", 800),
+                     {.id = "ratio", .title = "Predicted over measured", .head = "ratio", .importance = 700},
+                     {.id = "limit", .title = "Limit", .head = "limited by", .sentence = "What takes the longest by itself.", .align = Align::left, .importance = 900},
+                     {.id = "limit_ns", .title = "Limit's time", .head = "alone", .subhead = scale.unit, .unit = scale.unit, .unit_ns = scale.ns, .sentence = "What the limit takes by itself.", .importance = 200}};
+    for (const auto& stage : stages)
+        table.row({count_cell(stage.stage), text_cell(stage.label), text_cell(stage.kernel), count_cell(static_cast<std::int64_t>(stage.launches)), scaled_time_cell(stage.ns, scale, modelled),
+                   scaled_time_cell(sort.measured_ns ? stage.measured_ns : std::nullopt, scale), ratio_cell(stage.ns, sort.measured_ns ? stage.measured_ns : std::nullopt), text_cell(analyzer::name_of(stage.limit())),
+                   scaled_time_cell(stage.part_ns[static_cast<std::size_t>(stage.limit())], scale, modelled)});
+    table.rule();
+    const auto total = [&](const char* name, std::optional<double> predicted, std::optional<double> of_measured, std::optional<std::int64_t> count) {
+        table.total({text_cell(name), Cell{}, Cell{}, count_cell(count), scaled_time_cell(predicted, scale, modelled), scaled_time_cell(of_measured, scale),
+                     predicted ? ratio_cell(*predicted, of_measured) : Cell{}});
+    };
+    total("total", kernels, measured, static_cast<std::int64_t>(launches));
+    total("start", device.sort_ns, std::nullopt, std::nullopt);
+    total("sort", sort.ns, sort.measured_ns, std::nullopt);
+    return table;
+}
+
+Table prediction_error_table(const PredictionErrors& errors, const std::string& title) {
+    Table table;
+    table.title = title;
+    const auto percent = [](const char* id, const char* heading, const char* head, const char* sentence) {
+        return Column{.id = id, .title = heading, .head = head, .subhead = "%", .unit = "%", .sentence = sentence, .importance = 900};
+    };
+    table.columns = {{.id = "variant", .title = "Variant", .head = "variant", .align = Align::left, .importance = 1000, .fit = Fit::shorten, .least = 10, .names_row = true},
+                     {.id = "cases", .title = "Cases", .head = "cases", .importance = 900},
+                     percent("median_pct", "Median error", "median", "Median of |predicted / measured - 1|."),
+                     percent("mean_pct", "Mean error", "mean", "Mean of |predicted / measured - 1|."),
+                     percent("worst_pct", "Worst error", "worst", "Greatest |predicted / measured - 1|."),
+                     {.id = "worst_case_id", .title = "Worst case", .head = "of case", .importance = 500},
+                     percent("bias_pct", "Bias", "bias", "Geometric mean of predicted / measured, less 1.")};
+    const auto cells = [](const std::string& name, const PredictionError& error) {
+        const auto part = [&](double value) { return fixed_cell(error.cases > 0 ? std::optional(100 * value) : std::nullopt, 1, modelled); };
+        return std::vector<Cell>{text_cell(name), count_cell(static_cast<std::int64_t>(error.cases)), part(error.median), part(error.mean), part(error.worst),
+                                 count_cell(error.cases > 0 ? std::optional(static_cast<std::int64_t>(error.worst_case)) : std::nullopt), part(error.bias)};
+    };
+    for (const auto& [variant, error] : errors.by_variant) table.row(cells(variant, error));
+    table.rule();
+    table.total(cells("all sorts", errors.sorts));
+    if (errors.launches.cases > 0) table.total(cells("launches", errors.launches));
+    return table;
+}
+
+Table device_model_table(std::span<const DeviceModel> devices) {
+    Table table;
+    table.title = "Devices that predictions know by name; --device FILE.json takes another";
+    const auto number = [](const char* id, const char* heading, const char* head, const char* unit, int importance) {
+        return Column{.id = id, .title = heading, .head = head, .subhead = unit, .unit = unit, .importance = importance};
+    };
+    table.columns = {{.id = "device", .title = "Device", .head = "device", .align = Align::left, .importance = 1000, .names_row = true},
+                     {.id = "compute_capability", .title = "Compute capability", .head = "cc", .align = Align::left, .importance = 600},
+                     number("multiprocessors", "Multiprocessors", "SMs", "", 900), number("clock_mhz", "Clock", "clock", "MHz", 900),
+                     number("dram_gb_per_s", "Device memory", "memory", "GB/s", 900), number("l2_kib", "L2", "L2", "KiB", 800),
+                     number("l2_gb_per_s", "L2 bandwidth", "L2", "GB/s", 500), number("launch_ns", "Launch", "launch", "ns", 400)};
+    for (const auto& device : devices) {
+        const auto cell = [](double value, int decimals) { return fixed_cell(value, decimals, Provenance::published); };
+        table.row({text_cell(device.name), text_cell(device.cc_major == 0 ? "" : fmt::format("{}.{}", device.cc_major, device.cc_minor)), cell(device.multiprocessors, 0),
+                   cell(device.clock_mhz, 0), cell(device.dram_gb_per_s, 1), cell(device.l2_kib, 0), cell(device.l2_gb_per_s, 0), cell(device.launch_ns, 0)});
+    }
+    return table;
+}
+
+}  // namespace sortscope::present

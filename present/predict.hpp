@@ -1,0 +1,38 @@
+// Predictions as tables and sentences. Every predicted time carries the mark of what is modelled.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/calibrate.hpp"
+#include "analyzer/predict.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present {
+
+/// One case with its prediction.
+struct PredictedCase {
+    const CaseRecord* record = nullptr;
+    double ns = 0;                       ///< modelled
+    std::optional<double> measured_ns;   ///< of the same device: else there is nothing to hold it against
+    bool instructions_estimated = false;
+    bool complete = true;
+};
+
+/// "NVIDIA H200 (figures measured, constants as they are by default)": the device that is predicted.
+std::string device_model_text(const analyzer::DeviceModel& device);
+/// A line each: where its figures come from.
+std::vector<std::string> device_model_sources(const analyzer::DeviceModel& device);
+
+/// One row a case: predicted time, and beside it the measured one with the ratio.
+Table prediction_table(std::span<const PredictedCase> cases);
+/// One row a stage and kernel: predicted and measured time, what limits it; below a rule the sort.
+Table predicted_stages_table(std::span<const analyzer::PredictedStage> stages, const PredictedCase& sort, const analyzer::DeviceModel& device);
+/// One row a variant, then all: how far predictions are from measured sort times; then launches.
+Table prediction_error_table(const analyzer::PredictionErrors& errors, const std::string& title);
+/// One row a device that is known by name.
+Table device_model_table(std::span<const analyzer::DeviceModel> devices);
+
+}  // namespace sortscope::present
