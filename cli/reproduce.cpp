@@ -120,8 +120,8 @@ void collect_missing(const std::vector<const Figure*>& figures, const ReproduceO
         const auto recorded = reader ? recorded_of(*reader) : Recorded({}, {});
         for (const auto& made : reproduce_all(figures, recorded, options))
             for (const auto& missing : made.missing) {
-                auto words = missing.words(options.file);
-                words.insert(words.begin(), "sortscope");
+                std::vector<std::string> words{"sortscope"};
+                for (const auto& word : missing.words(options.file)) words.push_back(word);
                 words.emplace_back("--resume");
                 if (std::ranges::find(calls, words) == calls.end()) calls.push_back(std::move(words));
             }
