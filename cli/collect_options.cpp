@@ -46,9 +46,13 @@ std::string all_names() {
 std::vector<std::string> variant_names(const std::string& text, const kernels::VariantRegistry& variants) {
     std::vector<std::string> names;
     for (const auto& name : split_list(text)) {
+        const auto before = names.size();
         if (name == "all")
             for (const auto& variant : variants.all()) names.push_back(variant.info.name);
-        else names.push_back(name);
+        else
+            for (const auto& variant : variants.on_request())
+                if (variant.info.family == name) names.push_back(variant.info.name);
+        if (names.size() == before) names.push_back(name);
     }
     return names;
 }
@@ -93,7 +97,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     for (const auto& preset : collector::presets()) preset_text += "\n  " + std::string(preset.name) + ": " + std::string(preset.summary);
     command.group("What to run");
     command.option("--preset", o.preset, "NAME", preset_text);
-    command.option("--variant", o.variants, "A,B", "variants, or all; 'sortscope variants' lists them");
+    command.option("--variant", o.variants, "A,B", "variants, all, or a family's name; 'sortscope variants' lists them");
     command.option("--size", o.sizes, "LIST", "numbers of keys: 2^10..2^20 doubles, 1024,4096 lists");
     command.option("--block", o.blocks, "LIST",
                    "threads of a block (work-group): 32,64..1024, or source for the rule that a variant's source states");

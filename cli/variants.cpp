@@ -58,6 +58,7 @@ std::string_view output_word(kernels::OutputPromise promise) {
         case kernels::OutputPromise::sorted: return "sorted";
         case kernels::OutputPromise::extremes: return "extremes";
         case kernels::OutputPromise::in_blocks: return "sorted_in_blocks";
+        case kernels::OutputPromise::permuted: return "permuted";
     }
     return "";
 }
@@ -83,15 +84,28 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
+using Variants = std::vector<const VariantInfo*>;
+
+/// The variants that are listed: everybody's, or those of `family`. Throws Error(usage) that lists the families.
+Variants listed(const kernels::VariantRegistry& registry, const std::string& family) {
+    Variants variants;
+    for (const auto& variant : family.empty() ? registry.all() : registry.on_request())
+        if (variant.info.family == family) variants.push_back(&variant.info);
+    if (!variants.empty()) return variants;
+    std::string known;
+    for (const auto& name : registry.families()) known += (known.empty() ? "" : ", ") + name;
+    throw Error(ErrorKind::usage, fmt::format("There is no family of variants called '{}'. Known are: {}.", family, known));
+}
+
 /// Sources in the order in which variants name them first.
-std::vector<std::string> sources_of(const kernels::VariantRegistry& variants) {
+std::vector<std::string> sources_of(const Variants& variants) {
     std::vector<std::string> sources;
     const auto note = [&](const std::string& source) {
         if (std::ranges::find(sources, source) == sources.end()) sources.push_back(source);
     };
-    for (const auto& variant : variants.all()) note(variant.info.source);
-    for (const auto& variant : variants.all())
-        for (const auto& citation : variant.info.also) note(citation.source);
+    for (const auto* info : variants) note(info->source);
+    for (const auto* info : variants)
+        for (const auto& citation : info->also) note(citation.source);
     return sources;
 }
 
@@ -100,7 +114,7 @@ bool cites(const VariantInfo& info, const std::string& source) {
 }
 
 /// One table, so that all columns line up; the rules between its groups become the groups' titles.
-std::string render_list(const kernels::VariantRegistry& variants, const Screen& screen) {
+std::string render_list(const Variants& variants, const std::string& closing, const Screen& screen) {
     using enum present::Align;
     using enum present::Fit;
     present::Table table;
@@ -113,8 +127,8 @@ std::string render_list(const kernels::VariantRegistry& variants, const Screen& 
     const auto sources = sources_of(variants);
     for (const auto& source : sources) {
         if (!table.empty()) table.rule();
-        for (const auto& variant : variants.all()) {
-            const auto& info = variant.info;
+        for (const auto* each : variants) {
+            const auto& info = *each;
             if (!cites(info, source)) continue;
             const char* where = info.kind == VariantKind::planned ? "GPU, simt" : info.kind == VariantKind::opaque ? "GPU" : "CPU";
             const auto blocks = info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
@@ -128,8 +142,7 @@ std::string render_list(const kernels::VariantRegistry& variants, const Screen& 
         const bool rule = !line.empty() && line.find_first_not_of(" -─") == std::string::npos;
         text += rule && source != sources.end() ? "\n" + *source++ + "\n" : line + "\n";
     }
-    return text + "\nkeys: all = keys and records of key types u32, i32, u64, f32 and f64.\n"
-                  "'sortscope variants NAME' tells all about one.\n";
+    return text + closing;
 }
 
 std::string render_one(const VariantInfo& info, const Screen& screen) {
@@ -152,6 +165,8 @@ std::string render_one(const VariantInfo& info, const Screen& screen) {
     }
     if (info.promise == kernels::OutputPromise::extremes) line("output", "minimum first, maximum last; not sorted in general");
     if (info.promise == kernels::OutputPromise::in_blocks) line("output", "each run of as many keys as a block has threads is sorted");
+    if (info.promise == kernels::OutputPromise::permuted) line("output", "the input's keys in some order; it moves keys and does not sort them");
+    if (!info.family.empty()) line("family", info.family + "; run only where asked for by name, or all of them by this word");
     return text;
 }
 
@@ -162,6 +177,7 @@ void write_variant(present::json::Writer& out, const VariantInfo& info) {
     };
     out.object([&] {
         out.put("name", info.name);
+        if (!info.family.empty()) out.put("family", info.family);
         citation(info.source, info.section);
         out.put("summary", info.summary);
         out.put("details", info.details);
@@ -206,7 +222,7 @@ void write_variant(present::json::Writer& out, const VariantInfo& info) {
 }
 
 struct VariantsOptions {
-    std::string name;
+    std::string name, family;
     bool json = false;
 };
 
@@ -217,12 +233,19 @@ void run_variants(const VariantsOptions& options) {
         if (options.json) return print_json([&](auto& out) { write_variant(out, info); });
         return print(render_one(info, stdout_screen()));
     }
-    if (!options.json) return print(render_list(catalogue.variants, stdout_screen()));
-    print_json([&](auto& out) {
-        out.array([&] {
-            for (const auto& variant : catalogue.variants.all()) write_variant(out, variant.info);
+    const auto variants = listed(catalogue.variants, options.family);
+    if (options.json)
+        return print_json([&](auto& out) {
+            out.array([&] {
+                for (const auto* info : variants) write_variant(out, *info);
+            });
         });
-    });
+    std::string closing = "\nkeys: all = keys and records of key types u32, i32, u64, f32 and f64.\n"
+                          "'sortscope variants NAME' tells all about one.\n";
+    if (options.family.empty())
+        for (const auto& family : catalogue.variants.families())
+            closing += fmt::format("'sortscope variants --family {0}' lists those of family {0}, which are made for tests of analyses.\n", family);
+    print(render_list(variants, closing, stdout_screen()));
 }
 
 }  // namespace
@@ -231,6 +254,7 @@ void add_variants(CLI::App& program) {
     Command command(program, "variants", "Sorts that can be run, and what each takes");
     const auto options = std::make_shared<VariantsOptions>();
     command.option("NAME", options->name, "", "tell all about this one");
+    command.option("--family", options->family, "NAME", "list those that run only where they are asked for: faults");
     command.flag("--json", options->json, "print JSON");
     command.footer("Examples:\n  sortscope variants\n  sortscope variants butterfly-full\n");
     command.run([options] { run_variants(*options); });

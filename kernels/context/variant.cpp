@@ -83,17 +83,27 @@ LaunchConfig effective_config(const VariantInfo& info, LaunchConfig config) {
 }
 
 void VariantRegistry::add(Variant variant) {
-    for (const auto& known : variants_)
-        if (known.info.name == variant.info.name)
-            throw Error(ErrorKind::internal, "Two variants are called '" + variant.info.name + "'.");
-    variants_.push_back(std::move(variant));
+    for (const auto* known : {&variants_, &on_request_})
+        for (const auto& other : *known)
+            if (other.info.name == variant.info.name)
+                throw Error(ErrorKind::internal, "Two variants are called '" + variant.info.name + "'.");
+    (variant.info.family.empty() ? variants_ : on_request_).push_back(std::move(variant));
+}
+
+std::vector<std::string> VariantRegistry::families() const {
+    std::vector<std::string> names;
+    for (const auto& variant : on_request_)
+        if (std::find(names.begin(), names.end(), variant.info.family) == names.end()) names.push_back(variant.info.family);
+    return names;
 }
 
 const Variant& VariantRegistry::find(std::string_view name) const {
-    for (const auto& variant : variants_)
-        if (variant.info.name == name) return variant;
     std::vector<std::string_view> names;
-    for (const auto& variant : variants_) names.push_back(variant.info.name);
+    for (const auto* known : {&variants_, &on_request_})
+        for (const auto& variant : *known) {
+            if (variant.info.name == name) return variant;
+            names.push_back(variant.info.name);
+        }
     std::stable_sort(names.begin(), names.end(),
                      [&](auto a, auto b) { return edit_distance(a, name) < edit_distance(b, name); });
     std::string nearest;

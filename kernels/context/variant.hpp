@@ -24,7 +24,8 @@ enum class VariantKind {
 enum class OutputPromise {
     sorted,    ///< ascending
     extremes,  ///< the minimum first and the maximum last
-    in_blocks  ///< each run of LaunchConfig::block keys is a permutation of the input's and ascending
+    in_blocks, ///< each run of LaunchConfig::block keys is a permutation of the input's and ascending
+    permuted   ///< nothing more: the keys are moved, not sorted
 };
 
 /// A number of its own that a variant is launched with, beside the block size.
@@ -57,6 +58,7 @@ struct SlowInputs {
 /// What `sortscope variants NAME` tells, and what a variant can take.
 struct VariantInfo {
     std::string name;      ///< as typed: "butterfly-full"
+    std::string family{};  ///< of variants that are only run when asked for by name or by this word; empty: of everybody's
     VariantKind kind{};
     std::string source;    ///< "Jan et al. 2013"
     std::string section;   ///< where in it
@@ -107,12 +109,17 @@ class VariantRegistry {
  public:
     /// Throws Error(internal) if the name is taken.
     void add(Variant variant);
+    /// Those without a family.
     const std::vector<Variant>& all() const { return variants_; }
-    /// Throws Error(usage) that suggests the nearest names.
+    /// The others, family by family as they were added.
+    const std::vector<Variant>& on_request() const { return on_request_; }
+    /// The names of the families, each once.
+    std::vector<std::string> families() const;
+    /// Of either kind. Throws Error(usage) that suggests the nearest names.
     const Variant& find(std::string_view name) const;
 
  private:
-    std::vector<Variant> variants_;
+    std::vector<Variant> variants_, on_request_;
 };
 
 }  // namespace sortscope::kernels
