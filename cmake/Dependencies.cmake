@@ -20,6 +20,16 @@ find_package(SQLiteCpp REQUIRED)
 set(Boost_USE_STATIC_LIBS ON)
 find_package(Boost REQUIRED COMPONENTS context serialization)
 
+# Headers alone: the library is loaded when a picture is asked for.
+find_package(PkgConfig QUIET)
+set(SORTSCOPE_PICTURES_SUMMARY "off (librsvg2-dev not found)")
+if(PkgConfig_FOUND)
+    pkg_check_modules(RSVG QUIET librsvg-2.0>=2.52 cairo-pdf)
+    if(RSVG_FOUND)
+        set(SORTSCOPE_PICTURES_SUMMARY "on (librsvg ${RSVG_librsvg-2.0_VERSION})")
+    endif()
+endif()
+
 # The command line carries SQLite with it, so that a binary built here runs where no SQLite is installed.
 find_library(SORTSCOPE_SQLITE3_STATIC NAMES libsqlite3.a)
 find_path(SORTSCOPE_SQLITE3_INCLUDE NAMES sqlite3.h)

@@ -60,9 +60,10 @@ struct Series {
     std::vector<Point> points;     ///< ascending in x
 };
 
-/// A stripe behind the plot, over positions of the x axis: every second stage.
+/// A stripe behind the plot, over positions of the x axis (every second stage) or over values of y (what is too small to matter).
 struct Band {
     double from = 0, to = 0;
+    bool of_y = false;
 };
 
 /// A line across the whole plot, with a name: a measured limit, a change point, a published figure.

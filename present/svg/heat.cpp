@@ -70,7 +70,7 @@ void draw_colour_bar(Canvas& canvas, const Chart& chart, const Box& box, const S
     constexpr int pieces = 48;
     for (int i = 0; i < pieces; ++i) {
         const double height = box.height / pieces;
-        canvas.rect({box.x, box.bottom() - (i + 1) * height, box.width, height + 0.5}, fmt::format("fill=\"{}\"", hex(heat_colour((i + 0.5) / pieces, style.dark))));
+        canvas.rect({box.x, box.bottom() - (i + 1) * height, box.width, height + 0.5}, fmt::format("fill=\"{}\"", hex(scale_colour(chart, (i + 0.5) / pieces, style))));
     }
     canvas.rect(box, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"0.7\"", hex(colours.faint_text)));
     for (const auto& tick : scale.vertical_ticks(box.height, style.font_px)) {

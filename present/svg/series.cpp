@@ -247,8 +247,14 @@ class SeriesInk {
 
 }  // namespace
 
+Rgb scale_colour(const Chart& chart, double part, const Style& style) {
+    // Strokes and thin bars of the least value must be seen on the background; cells have an edge.
+    constexpr double least_of_strokes = 0.2;
+    return heat_colour(chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), style.dark);
+}
+
 Rgb colour_of(const Chart& chart, double value, const Style& style) {
-    return heat_colour(AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), style.dark);
+    return scale_colour(chart, AxisScale(chart.colour, {chart.colour.least, chart.colour.largest}).part(value), style);
 }
 
 void draw_series(Canvas& canvas, const Frame& frame, const Style& style) { SeriesInk(canvas, frame, style).all(); }

@@ -11,7 +11,8 @@ namespace sortscope::present::svg {
 /// At most a mark a pixel of each series, however many points it has: of bars and lines that fall together the greatest (and the least) are drawn.
 void draw_series(Canvas& canvas, const Frame& frame, const Style& style);
 
-/// The colour of a value on Chart::colour.
+/// The colour at a part (0..1) of Chart::colour, and that of a value on it.
+Rgb scale_colour(const Chart& chart, double part, const Style& style);
 Rgb colour_of(const Chart& chart, double value, const Style& style);
 
 /// Cells with their texts where there is room for them.

@@ -190,11 +190,13 @@ class Picture {
     void plot() {
         const auto& box = frame_->plot;
         for (const auto& band : chart_.bands) {
-            const double a = chart_.sideways ? frame_->vertical_px(band.from) : frame_->horizontal_px(band.from);
-            const double b = chart_.sideways ? frame_->vertical_px(band.to) : frame_->horizontal_px(band.to);
-            const double low = chart_.sideways ? box.y : box.x, high = chart_.sideways ? box.bottom() : box.right();
+            const bool rows = chart_.sideways != band.of_y;  // it lies from left to right
+            const double a = rows ? frame_->vertical_px(band.from) : frame_->horizontal_px(band.from);
+            const double b = rows ? frame_->vertical_px(band.to) : frame_->horizontal_px(band.to);
+            const double low = rows ? box.y : box.x, high = rows ? box.bottom() : box.right();
             const double from = std::clamp(std::min(a, b), low, high), length = std::clamp(std::max(a, b), low, high) - from;
-            canvas_.rect(chart_.sideways ? Box{box.x, from, box.width, length} : Box{from, box.y, length, box.height}, fmt::format("fill=\"{}\"", hex(colours_.band)));
+            const auto colour = band.of_y ? blend(colours_.background, colours_.text, 0.08) : colours_.band;
+            canvas_.rect(rows ? Box{box.x, from, box.width, length} : Box{from, box.y, length, box.height}, fmt::format("fill=\"{}\"", hex(colour)));
         }
         if (!heat()) grid();
         draw_heat(canvas_, *frame_, style_);

@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/charts.hpp"
+#include "present/compare.hpp"
+#include "present/condition_columns.hpp"
+#include "present/palette.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using analyzer::ComparedPair;
+using analyzer::Verdict;
+
+/// The verdicts in the order of the legend, with their places in the palette.
+constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{{{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
+
+void bounded(Axis& axis, double value) {
+    axis.least = std::min(axis.least, value);
+    axis.largest = std::max(axis.largest, value);
+}
+
+}  // namespace
+
+Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect, std::size_t most) {
+    Chart chart;
+    chart.title = fmt::format("Times of {} over those of {}", other, base);
+    std::vector<const ComparedPair*> pairs;
+    for (const auto& pair : comparison.pairs)
+        if (pair.ratio && pair.verdict) pairs.push_back(&pair);
+    if (pairs.empty()) {
+        chart.empty_text = "The two sides have no condition that both were timed in.";
+        return chart;
+    }
+    const auto effect = [](const ComparedPair* pair) { return std::log(pair->ratio->ratio); };
+    const auto all = pairs.size();
+    if (most > 0 && all > most) {
+        std::ranges::stable_sort(pairs, std::greater{}, [&](const ComparedPair* pair) { return std::abs(effect(pair)); });
+        pairs.resize(most);
+        chart.note = fmt::format("{} of {} conditions: those of greatest effect.", most, all);
+    }
+    std::ranges::stable_sort(pairs, std::greater{}, effect);
+    std::vector<Condition> conditions;
+    for (const auto* pair : pairs) conditions.push_back(pair->condition);
+    const ConditionWords words(conditions);
+    const auto said = [&](const Condition& condition, bool differs) {
+        std::string text;
+        for (std::size_t i = 0; i < condition_parts; ++i) {
+            const auto part = static_cast<ConditionPart>(i);
+            if (words.differs(part) != differs) continue;
+            const auto word = words.words(condition, part);
+            if (!word.empty()) text += (text.empty() ? "" : ", ") + word;
+        }
+        return text;
+    };
+    chart.conditions = said(conditions.front(), false);
+    chart.sideways = true;
+    chart.x.scale = Scale::categories;
+    chart.x.names = true;
+    chart.x.largest = static_cast<double>(pairs.size()) - 1;
+    chart.y.title = fmt::format("time of {} / time of {} (measured)", other, base);
+    if (chart.y.title.size() > 60) chart.y.title = "time of the other / time of the base (measured)";
+    chart.y.scale = Scale::logarithmic;
+    chart.y.least = chart.y.largest = 1;
+    chart.bands.push_back({1 / (1 + min_effect), 1 + min_effect, true});
+    chart.marks.push_back({Mark::Across::y, 1, "", {}});
+    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. Intervals of {} %.", chart.note.empty() ? "" : " ", percent_text(min_effect),
+                              format_fixed(100 * analyzer::interval_level, 0));
+    std::vector<std::vector<std::string>> hints;
+    for (const auto& [verdict, colour] : verdicts) {
+        Series series;
+        series.kind = Series::Kind::points;
+        series.name = std::string(analyzer::name_of(verdict));
+        series.intervals = true;
+        series.provenance = Provenance::measured;
+        series.colour = colour;
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const auto& pair = *pairs[i];
+            if (*pair.verdict != verdict) continue;
+            Point point;
+            point.x = static_cast<double>(i);
+            point.y = pair.ratio->ratio;
+            point.low = pair.ratio->interval.low;
+            point.high = pair.ratio->interval.high;
+            point.case_id = pair.other.record->id;
+            for (const double value : {*point.y, point.low, point.high}) bounded(chart.y, value);
+            series.points.push_back(point);
+            texts.push_back(fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(), series.name, ratio_text(*pair.ratio), format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns)));
+        }
+        if (series.points.empty()) continue;
+        series.name += fmt::format(" ({})", series.points.size());
+        chart.series.push_back(std::move(series));
+        hints.push_back(std::move(texts));
+    }
+    for (const auto& condition : conditions) {
+        auto name = said(condition, true);
+        if (name.empty()) name = words.words(condition, ConditionPart::n);  // one row alone
+        chart.x.ticks.push_back(name.empty() ? condition.label() : name);
+    }
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    return chart;
+}
+
+Chart history_chart(const analyzer::History& history, double min_effect) {
+    Chart chart;
+    chart.title = "Time over the runs";
+    chart.conditions = history.condition.label();
+    if (history.condition.time_mode == TimeMode::graph && chart.conditions.find("graph") == std::string::npos) chart.conditions += ", graph";
+    if (history.points.empty()) {
+        chart.empty_text = "Fewer than two runs have this case.";
+        return chart;
+    }
+    double least = history.points.front().time.ns, largest = least;
+    for (const auto& point : history.points) least = std::min(least, point.time.ns), largest = std::max(largest, point.time.ns);
+    const auto scale = time_scale(least, largest);
+    Series line, apart;
+    line.name = "median time";
+    line.colour = variant_colour(history.condition.variant);
+    line.intervals = apart.intervals = true;
+    line.provenance = apart.provenance = Provenance::measured;
+    apart.kind = Series::Kind::points;
+    apart.name = "stands apart";
+    apart.colour = 7;
+    chart.x.title = "run";
+    chart.x.scale = Scale::categories;
+    std::vector<std::string> line_hints, apart_hints;
+    bool first = true;
+    for (std::size_t i = 0; i < history.points.size(); ++i) {
+        const auto& of = history.points[i];
+        Point point;
+        point.x = static_cast<double>(i);
+        point.y = of.time.ns / scale.ns;
+        point.low = of.time.interval_ns.low / scale.ns;
+        point.high = of.time.interval_ns.high / scale.ns;
+        point.case_id = of.case_id;
+        for (const double value : {*point.y, point.low, point.high})
+            if (value > 0) {
+                if (first) chart.y.least = chart.y.largest = value;
+                first = false;
+                bounded(chart.y, value);
+            }
+        chart.x.ticks.push_back(std::to_string(static_cast<std::int64_t>(of.run)));
+        (of.outlier ? apart : line).points.push_back(point);
+        (of.outlier ? apart_hints : line_hints).push_back(fmt::format("run {}, case {}\n{}{}", static_cast<std::int64_t>(of.run), static_cast<std::int64_t>(of.case_id), format_time_ns(of.time.ns), of.outlier ? "\nstands apart" : ""));
+    }
+    chart.x.largest = static_cast<double>(history.points.size()) - 1;
+    chart.y.unit = scale.unit;
+    chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
+    chart.y.scale = Scale::logarithmic;  // equal parts look equal
+    for (const auto& change : history.changes)
+        chart.marks.push_back({Mark::Across::x, static_cast<double>(change.at) - 0.5,
+                               fmt::format("{} {:+.1f} %{}", analyzer::name_of(change.verdict), 100 * (change.ratio.ratio - 1), change.confirmed ? "" : " (last run)"), Provenance::measured});
+    chart.note = fmt::format("{} of {} or more; intervals of {} %.", history.changes.empty() ? "No change" : plural(history.changes.size(), "change"), percent_text(min_effect),
+                             format_fixed(100 * analyzer::interval_level, 0));
+    std::vector<std::vector<std::string>> hints{std::move(line_hints)};
+    chart.series.push_back(std::move(line));
+    if (!apart.points.empty()) {
+        chart.series.push_back(std::move(apart));
+        hints.push_back(std::move(apart_hints));
+    }
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    return chart;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,154 @@
+#include "present/picture/picture.hpp"
+
+#include <cairo-pdf.h>
+#include <dlfcn.h>
+#include <librsvg/rsvg.h>
+
+#include <fmt/core.h>
+
+#include "core/error.hpp"
+
+namespace sortscope::present::picture {
+namespace {
+
+constexpr const char* library_name = "librsvg-2.so.2";
+constexpr double most_pixels = 30'000;
+
+/// The functions that are used, found in the library and in those that it brings.
+struct Functions {
+    std::string missing;  ///< why there are none
+    decltype(&rsvg_handle_new_from_data) open = nullptr;
+    decltype(&rsvg_handle_get_intrinsic_size_in_pixels) size = nullptr;
+    decltype(&rsvg_handle_render_document) render = nullptr;
+    decltype(&g_object_unref) unref = nullptr;
+    decltype(&g_error_free) free_error = nullptr;
+    decltype(&cairo_image_surface_create) image = nullptr;
+    decltype(&cairo_pdf_surface_create_for_stream) document = nullptr;
+    decltype(&cairo_pdf_surface_set_metadata) describe = nullptr;
+    decltype(&cairo_surface_write_to_png_stream) write_png = nullptr;
+    decltype(&cairo_surface_finish) finish = nullptr;
+    decltype(&cairo_surface_status) status = nullptr;
+    decltype(&cairo_surface_destroy) destroy_surface = nullptr;
+    decltype(&cairo_create) create = nullptr;
+    decltype(&cairo_scale) scale = nullptr;
+    decltype(&cairo_destroy) destroy = nullptr;
+    decltype(&cairo_status_to_string) words = nullptr;
+
+    Functions() {
+        void* library = ::dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) {
+            missing = fmt::format("PNG and PDF need {}, which is not installed here. Install librsvg (Debian package librsvg2-2), or export SVG.", library_name);
+            return;
+        }
+        const auto find = [&](auto& function, const char* name) {
+            function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(::dlsym(library, name));
+            if (function == nullptr && missing.empty()) missing = fmt::format("PNG and PDF need a newer librsvg: the one installed here has no {}. Export SVG instead.", name);
+        };
+        find(open, "rsvg_handle_new_from_data");
+        find(size, "rsvg_handle_get_intrinsic_size_in_pixels");
+        find(render, "rsvg_handle_render_document");
+        find(unref, "g_object_unref");
+        find(free_error, "g_error_free");
+        find(image, "cairo_image_surface_create");
+        find(document, "cairo_pdf_surface_create_for_stream");
+        find(describe, "cairo_pdf_surface_set_metadata");
+        find(write_png, "cairo_surface_write_to_png_stream");
+        find(finish, "cairo_surface_finish");
+        find(status, "cairo_surface_status");
+        find(destroy_surface, "cairo_surface_destroy");
+        find(create, "cairo_create");
+        find(scale, "cairo_scale");
+        find(destroy, "cairo_destroy");
+        find(words, "cairo_status_to_string");
+    }
+};
+
+const Functions& functions() {
+    static const Functions found;
+    return found;
+}
+
+const Functions& usable() {
+    if (!functions().missing.empty()) throw Error(ErrorKind::environment, functions().missing);
+    return functions();
+}
+
+cairo_status_t append(void* text, const unsigned char* data, unsigned int length) {
+    static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
+    return CAIRO_STATUS_SUCCESS;
+}
+
+/// One document with its size.
+class Document {
+ public:
+    Document(const Functions& f, std::string_view svg) : f_(f) {
+        GError* error = nullptr;
+        handle_ = f.open(reinterpret_cast<const guint8*>(svg.data()), svg.size(), &error);
+        if (handle_ == nullptr) throw failure(error);
+        if (!f.size(handle_, &width_, &height_)) {
+            f.unref(handle_);
+            throw Error(ErrorKind::internal, "The picture has no width and height in px.");
+        }
+    }
+    Document(const Document&) = delete;
+    Document& operator=(const Document&) = delete;
+    ~Document() { f_.unref(handle_); }
+    double width() const { return width_; }
+    double height() const { return height_; }
+
+    /// Onto `surface`, which it takes over and finishes; `done` is called before it goes.
+    template <class Done>
+    void draw(cairo_surface_t* surface, double scale, const Done& done) const {
+        cairo_t* context = f_.create(surface);
+        f_.scale(context, scale, scale);
+        const RsvgRectangle all{0, 0, width_, height_};
+        GError* error = nullptr;
+        const bool drawn = f_.render(handle_, context, &all, &error) != 0;
+        f_.destroy(context);
+        auto status = f_.status(surface);
+        if (drawn && status == CAIRO_STATUS_SUCCESS) status = done(surface);
+        f_.finish(surface);
+        f_.destroy_surface(surface);
+        if (!drawn) throw failure(error);
+        if (status != CAIRO_STATUS_SUCCESS) throw Error(ErrorKind::environment, fmt::format("The picture could not be drawn: {}.", f_.words(status)));
+    }
+
+ private:
+    Error failure(GError* error) const {
+        const std::string why = error != nullptr ? error->message : "no reason given";
+        if (error != nullptr) f_.free_error(error);
+        return {ErrorKind::internal, fmt::format("librsvg did not draw the picture: {}.", why)};
+    }
+
+    const Functions& f_;
+    RsvgHandle* handle_ = nullptr;
+    double width_ = 0, height_ = 0;
+};
+
+}  // namespace
+
+std::string missing() { return functions().missing; }
+
+std::string png(std::string_view svg, double scale) {
+    const auto& f = usable();
+    const Document document(f, svg);
+    const double width = document.width() * scale, height = document.height() * scale;
+    if (!(width >= 1 && height >= 1 && width <= most_pixels && height <= most_pixels))
+        throw Error(ErrorKind::usage, fmt::format("A picture of {:.0f} by {:.0f} pixels cannot be made: each side may have 1 to {:.0f}.", width, height, most_pixels));
+    std::string out;
+    document.draw(f.image(CAIRO_FORMAT_ARGB32, static_cast<int>(width), static_cast<int>(height)), scale, [&](cairo_surface_t* surface) { return f.write_png(surface, append, &out); });
+    return out;
+}
+
+std::string pdf(std::string_view svg, const std::string& title) {
+    const auto& f = usable();
+    const Document document(f, svg);
+    constexpr double points = 0.75;
+    std::string out;
+    auto* surface = f.document(append, &out, document.width() * points, document.height() * points);
+    if (!title.empty()) f.describe(surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
+    document.draw(surface, points, [](cairo_surface_t*) { return CAIRO_STATUS_SUCCESS; });
+    return out;
+}
+
+}  // namespace sortscope::present::picture

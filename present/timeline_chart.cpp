@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/charts.hpp"
+
+namespace sortscope::present {
+namespace {
+
+constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
+
+/// Builds one timeline; times are in ns until they are put into points.
+class Timeline {
+ public:
+    Timeline(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes) : details_(details), launches_(launches), series_(series) {
+        std::set<int> stages;
+        std::set<std::uint32_t> streams;
+        for (const auto& launch : launches) {
+            if (!timed(launch)) continue;
+            stages.insert(launch.stage.stage);
+            streams.insert(launch.stream_id.value_or(0));
+        }
+        by_stage_ = lanes == Lanes::stages || (lanes == Lanes::automatic && stages.size() <= most_stage_lanes);
+    }
+
+    Chart build() {
+        chart_.title = "Timeline";
+        if (std::ranges::none_of(launches_, timed) && details_.transfers.empty()) {
+            chart_.empty_text = launches_.empty() ? "This case has no launches." : "The launches of this case have no times: modelled cases have none, and a GPU's come with activity records.";
+            return std::move(chart_);
+        }
+        find_range();
+        add_transfers();
+        add_launches();
+        add_series();
+        chart_.x.title = fmt::format("time since the first record ({}, measured)", scale_.unit);
+        chart_.x.unit = scale_.unit;
+        chart_.x.least = first_ns_ / scale_.ns;
+        chart_.x.largest = last_ns_ / scale_.ns;
+        chart_.y.scale = Scale::categories;
+        chart_.y.names = true;
+        chart_.y.largest = static_cast<double>(chart_.y.ticks.size()) - 1;
+        chart_.tooltip = [hints = std::move(hints_)](std::size_t series, std::size_t point) { return hints.at(series).empty() ? std::string() : hints.at(series).at(point); };
+        return std::move(chart_);
+    }
+
+ private:
+    static bool timed(const LaunchRecord& launch) { return launch.start_ns && launch.duration_ns; }
+
+    void find_range() {
+        bool first = true;
+        const auto take = [&](double from, double to) {
+            first_ns_ = first ? from : std::min(first_ns_, from);
+            last_ns_ = first ? to : std::max(last_ns_, to);
+            first = false;
+        };
+        for (const auto& launch : launches_)
+            if (timed(launch)) take(static_cast<double>(*launch.start_ns), static_cast<double>(*launch.start_ns + *launch.duration_ns));
+        if (!launches_.empty() && !first) launches_end_ns_ = last_ns_, launches_begin_ns_ = first_ns_;
+        for (const auto& transfer : details_.transfers) take(static_cast<double>(transfer.start_ns), static_cast<double>(transfer.start_ns + transfer.duration_ns));
+        scale_ = time_scale((last_ns_ - first_ns_) / 20, last_ns_);
+    }
+
+    double lane(const std::string& name) {
+        const auto found = lanes_.find(name);
+        if (found != lanes_.end()) return found->second;
+        const auto place = static_cast<double>(chart_.y.ticks.size());
+        chart_.y.ticks.push_back(name);
+        lanes_.emplace(name, place);
+        return place;
+    }
+    Point span(double from_ns, double length_ns, double lane) const {
+        Point point;
+        point.x = from_ns / scale_.ns;
+        point.x_end = (from_ns + length_ns) / scale_.ns;
+        point.y = lane;
+        return point;
+    }
+    Series& add(Series::Kind kind, std::string name) {
+        hints_.emplace_back();
+        auto& series = chart_.series.emplace_back();
+        series.kind = kind;
+        series.name = std::move(name);
+        series.provenance = Provenance::measured;
+        return series;
+    }
+
+    void add_transfers() {
+        if (details_.transfers.empty()) return;
+        auto& series = add(Series::Kind::spans, "transfers");
+        series.colour = 9;
+        for (const auto& transfer : details_.transfers) {
+            const auto name = spaced(name_of(transfer.kind));
+            series.points.push_back(span(static_cast<double>(transfer.start_ns), static_cast<double>(transfer.duration_ns), lane(name)));
+            const double gb_per_s = transfer.duration_ns > 0 ? static_cast<double>(transfer.bytes) / static_cast<double>(transfer.duration_ns) : 0;
+            hints_.back().push_back(fmt::format("{}: {} in {}{}", name, format_bytes(static_cast<double>(transfer.bytes)), format_time_ns(static_cast<double>(transfer.duration_ns)),
+                                                gb_per_s > 0 ? fmt::format(", {:.3g} GB/s", gb_per_s) : ""));
+        }
+    }
+
+    void add_launches() {
+        std::vector<std::string> kernels;
+        for (const auto& launch : launches_)
+            if (timed(launch) && std::ranges::find(kernels, launch.kernel) == kernels.end()) kernels.push_back(launch.kernel);
+        const auto base = chart_.series.size();
+        const bool crowded = kernels.size() > most_kernels;
+        for (std::size_t i = 0; i < std::min(kernels.size(), most_kernels); ++i) {
+            auto& series = add(Series::Kind::spans, crowded && i + 1 == most_kernels ? fmt::format("{} other kernels", kernels.size() - i) : kernels[i]);
+            series.colour = i;
+        }
+        double busy_to = launches_begin_ns_, gaps = 0;
+        for (const auto& launch : launches_) {
+            if (!timed(launch)) continue;
+            const auto kernel = std::min(static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin()), most_kernels - 1);
+            const auto start = static_cast<double>(*launch.start_ns), length = static_cast<double>(*launch.duration_ns);
+            gaps += std::max(0.0, start - busy_to);
+            busy_to = std::max(busy_to, start + length);
+            const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : fmt::format("stream {}", launch.stream_id.value_or(0));
+            chart_.series[base + kernel].points.push_back(span(start, length, lane(name)));
+            chart_.series[base + kernel].points.back().row = launch.index;
+            hints_[base + kernel].push_back(fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index, launch.stage.stage, launch.stage.substage,
+                                                        launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")", launch.kernel, format_time_ns(length), format_time_ns(start)));
+        }
+        if (launches_end_ns_ > launches_begin_ns_)
+            chart_.note = fmt::format("Between launches: {}, {} % of the time from the first to the end of the last.", format_time_ns(gaps),
+                                      format_fixed(100 * gaps / (launches_end_ns_ - launches_begin_ns_), 1));
+    }
+
+    /// A step line within its lane, as high as its value is of its greatest.
+    void add_series() {
+        bool any = false;
+        for (const auto& record : series_) {
+            if (record.values.empty() || record.interval_ns <= 0) continue;
+            const double most = *std::ranges::max_element(record.values);
+            const double rate = most / static_cast<double>(record.interval_ns);  // units a ns
+            const bool bytes = record.unit == "bytes";
+            const auto name = fmt::format("{}: up to {:.3g} {}", record.metric, rate, bytes ? "GB/s" : record.unit + "/ns");
+            const double place = lane(name);
+            auto& series = add(Series::Kind::steps, record.metric);
+            series.provenance = record.provenance;
+            series.marked = false;
+            for (std::size_t i = 0; i <= record.values.size(); ++i) {
+                const double at = static_cast<double>(record.start_ns) + static_cast<double>(record.interval_ns) * static_cast<double>(i);
+                if (at < first_ns_ - static_cast<double>(record.interval_ns) || at > last_ns_ + static_cast<double>(record.interval_ns)) continue;
+                const double value = record.values[std::min(i, record.values.size() - 1)];
+                Point point;
+                point.x = std::clamp(at, first_ns_, last_ns_) / scale_.ns;
+                point.y = place + 0.4 - (most > 0 ? 0.8 * value / most : 0);
+                series.points.push_back(std::move(point));
+                hints_.back().push_back(fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0), record.unit, format_time_ns(static_cast<double>(record.interval_ns)), format_time_ns(at)));
+            }
+            any = true;
+        }
+        if (any) chart_.note += std::string(chart_.note.empty() ? "" : " ") + "Series over time are of a run of their own, aligned by its launches.";
+    }
+
+    const CaseRecord& details_;
+    std::span<const LaunchRecord> launches_;
+    std::span<const SeriesRecord> series_;
+    bool by_stage_ = true;
+    Chart chart_;
+    TimeScale scale_;
+    double first_ns_ = 0, last_ns_ = 0, launches_begin_ns_ = 0, launches_end_ns_ = 0;
+    std::map<std::string, double> lanes_;
+    std::vector<std::vector<std::string>> hints_;
+};
+
+}  // namespace
+
+Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes) {
+    return Timeline(details, launches, series, lanes).build();
+}
+
+}  // namespace sortscope::present

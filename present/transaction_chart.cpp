@@ -1,0 +1,91 @@
+#include <array>
+#include <set>
+#include <string_view>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/breakdown.hpp"
+#include "present/charts.hpp"
+#include "present/provenance.hpp"
+
+namespace sortscope::present {
+namespace {
+
+struct SizeMetric {
+    const char* name;
+    std::string_view id;
+};
+
+std::vector<SizeMetric> sizes_of(Access access, bool old_rule) {
+    const bool loads = access == Access::loads;
+    if (old_rule)
+        return {{"32 bytes", loads ? "gld_32b_cc13" : "gst_32b_cc13"}, {"64 bytes", loads ? "gld_64b_cc13" : "gst_64b_cc13"}, {"128 bytes", loads ? "gld_128b_cc13" : "gst_128b_cc13"}};
+    return {{"32 bytes", loads ? "gld_32b" : "gst_32b"}, {"64 bytes", loads ? "gld_64b" : "gst_64b"}, {"96 bytes", loads ? "gld_96b" : "gst_96b"}, {"128 bytes", loads ? "gld_128b" : "gst_128b"}};
+}
+
+std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping) {
+    switch (grouping) {
+        case analyzer::Grouping::stage: return std::to_string(row.sums.stage);
+        case analyzer::Grouping::substage: return step_text(row);
+        case analyzer::Grouping::launch: return std::to_string(row.sums.first_launch);
+        case analyzer::Grouping::kernel: return row.sums.kernel;
+    }
+    return {};
+}
+
+}  // namespace
+
+Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, bool old_rule) {
+    Chart chart;
+    const char* what = access == Access::loads ? "loads" : "stores";
+    chart.title = fmt::format("Transactions of {} by size and {}{}", what, analyzer::name_of(breakdown.grouping), old_rule ? ", by the rule of compute capability 1.3" : "");
+    chart.stacked = true;
+    chart.x.scale = Scale::categories;
+    chart.x.title = breakdown.grouping == analyzer::Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(breakdown.grouping));
+    chart.x.names = breakdown.grouping == analyzer::Grouping::kernel;
+    chart.x.largest = static_cast<double>(breakdown.rows.size()) - 1;
+    std::set<Provenance> sources;
+    std::vector<std::vector<std::string>> hints;
+    std::vector<double> totals(breakdown.rows.size());
+    for (const auto& size : sizes_of(access, old_rule)) {
+        Series series;
+        series.kind = Series::Kind::bars;
+        series.name = size.name;
+        series.sentence = std::string(metric(size.id).sentence);
+        series.colour = chart.series.size();
+        auto& texts = hints.emplace_back();
+        for (std::size_t at = 0; at < breakdown.rows.size(); ++at) {
+            const auto value = breakdown.value(metric(size.id), breakdown.rows[at]);
+            Point point;
+            point.x = static_cast<double>(at);
+            point.row = at;
+            if (value) {
+                point.y = value->value.as_double();
+                totals[at] += *point.y;
+                sources.insert(value->provenance);
+            }
+            texts.push_back(fmt::format("{}\n{} of {}: {}{}", row_name(breakdown.rows[at], breakdown.grouping), what, size.name, value ? format_value(metric(size.id), value->value) : "absent",
+                                        value ? fmt::format(" ({})", name_of(value->provenance)) : ""));
+            series.points.push_back(std::move(point));
+        }
+        chart.series.push_back(std::move(series));
+    }
+    if (sources.empty()) {
+        chart.series.clear();
+        chart.empty_text = fmt::format("No {} of this case have sizes: GPUs do not count them. Collect with --counting on a GPU, or with --backend simt without one.", what);
+        return chart;
+    }
+    for (const auto& row : breakdown.rows) chart.x.ticks.push_back(row_tick(row, breakdown.grouping));
+    for (auto& series : chart.series) {
+        if (sources.size() == 1) series.provenance = *sources.begin();
+        if (sources != std::set{Provenance::measured}) series.name += fmt::format(" ({})", provenance_names(sources));
+    }
+    for (const double total : totals) chart.y.largest = std::max(chart.y.largest, total);
+    chart.y.unit = "transactions";
+    chart.y.title = fmt::format("transactions of {} ({})", what, provenance_names(sources));
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    return chart;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,195 @@
+#include "present/charts.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "tests/present/timed_case.hpp"
+#include "tests/sample/network.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+using sample::case_of;
+using sample::launch_of;
+using sample::staged_case;
+using test::timed;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+/// A file whose cases have two rounds, a tenth of a percent apart.
+CaseFile file_of(std::vector<CaseRecord> cases) {
+    CaseFile file;
+    file.name = "a.db";
+    for (auto& record : cases) {
+        record.time_mode = record.time->mode = TimeMode::graph;
+        record.run = record.run == RunId{} ? RunId{1} : record.run;
+        record.time->rounds = {{0, record.time->median_ns, 0, 9}, {1, record.time->median_ns + record.time->median_ns / 1000, 0, 9}};
+    }
+    for (int run = 1; run <= 9; ++run) {
+        RunRecord record;
+        record.id = RunId{run};
+        file.runs.push_back(record);
+    }
+    file.variances = RoundVariances(cases);
+    file.cases = std::move(cases);
+    return file;
+}
+
+std::vector<Sweep> block_sweeps_of(const CaseFile& file) {
+    const std::vector axes{parse_axis("block", file.cases)};
+    return sweeps(file, axes, TimeMode::graph, 0.02, {[](CaseId) { return std::vector<LaunchSums>{}; }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }});
+}
+
+TEST(MatrixChart, CellsAreStagesBySubstagesInOneUnit) {
+    const auto record = staged_case();
+    const auto chart = matrix_chart(stage_matrix(breakdown(record, Grouping::substage), breakdown(record, Grouping::stage), time_metric()));
+    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("1", "2"));
+    ASSERT_TRUE(chart.heat);
+    EXPECT_THAT(chart.heat->values, ElementsAre(10.0, std::nullopt, 60.0, 30.0));
+    EXPECT_EQ(chart.colour.title, "Time (us, measured)");
+    EXPECT_EQ(chart.colour.largest, 60);
+    EXPECT_THAT(chart.tooltip(0, 2), HasSubstr("stage 2, substage 1\nTime: 60"));
+}
+
+TEST(MatrixChart, WithoutValuesSaysWhatGivesThem) {
+    const auto record = staged_case();
+    const auto chart = matrix_chart(stage_matrix(breakdown(record, Grouping::substage), breakdown(record, Grouping::stage), metric("divergent_pct")));
+    EXPECT_TRUE(chart.empty());
+    EXPECT_THAT(chart.empty_text, HasSubstr("divergent_pct"));
+}
+
+TEST(TransactionChart, StacksTheSizesOfEachStage) {
+    std::vector<LaunchRecord> launches{launch_of(1, 1, "a", 0, 1000, {{CounterId::gld_32b, Provenance::counted, 5}, {CounterId::gld_128b, Provenance::counted, 7}}),
+                                       launch_of(2, 1, "a", 2000, 1000, {{CounterId::gld_32b, Provenance::counted, 1}, {CounterId::gld_128b, Provenance::counted, 2}})};
+    const auto counts = breakdown(case_of(1, launches), Grouping::stage);
+    const auto chart = transaction_chart(counts, Access::loads);
+    ASSERT_THAT(chart.series, SizeIs(4));
+    EXPECT_TRUE(chart.stacked);
+    EXPECT_EQ(chart.series[0].name, "32 bytes (counted)");
+    EXPECT_EQ(chart.series[0].points[0].y, 5);
+    EXPECT_EQ(chart.series[1].points[0].y, std::nullopt);
+    EXPECT_EQ(chart.series[3].points[1].y, 2);
+    EXPECT_EQ(chart.y.largest, 12);
+    EXPECT_THAT(chart.tooltip(3, 0), HasSubstr("128 bytes: 7 (counted)"));
+    EXPECT_THAT(transaction_chart(counts, Access::stores).empty_text, HasSubstr("--counting"));
+    EXPECT_TRUE(transaction_chart(counts, Access::loads, true).empty());
+}
+
+TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
+    auto record = staged_case();
+    record.transfers = {{TransferKind::host_to_device, 4096, 0, 1000}};
+    SeriesRecord series;
+    series.metric = "dram__bytes_read.sum";
+    series.unit = "bytes";
+    series.start_ns = 0;
+    series.interval_ns = 50'000;
+    series.values = {100'000, 50'000};
+    const std::vector all{series};
+    const auto chart = timeline_chart(record, record.launches, all);
+    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "dram__bytes_read.sum: up to 2 GB/s"));
+    ASSERT_THAT(chart.series, SizeIs(4));  // transfers, two kernels, the series
+    EXPECT_EQ(chart.series[1].points[0].y, 1);
+    EXPECT_NEAR(chart.series[1].points[0].x_end - chart.series[1].points[0].x, 10, 1e-9);
+    // The series is as high in its lane as its value is of the greatest: 0.8 of the lane, upwards.
+    EXPECT_NEAR(*chart.series[3].points[0].y, 3 + 0.4 - 0.8, 1e-9);
+    EXPECT_NEAR(*chart.series[3].points[1].y, 3 + 0.4 - 0.4, 1e-9);
+    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: stage 1"));
+    EXPECT_THAT(chart.note, HasSubstr("Between launches"));
+    EXPECT_THAT(timeline_chart(record, record.launches, {}, Lanes::streams).y.ticks, ElementsAre("host to device", "stream 0"));
+}
+
+TEST(TimelineChart, OfModelledLaunchesSaysThatTheyHaveNoTimes) {
+    const auto record = sample::modelled_staged_case();
+    EXPECT_THAT(timeline_chart(record, record.launches, {}).empty_text, HasSubstr("no times"));
+}
+
+TEST(SweepChart, IsALineForEachSweepOverPowersOfTwo) {
+    const auto file = file_of({timed(1, "a", 1 << 20, 50'000, 128), timed(2, "a", 1 << 20, 40'000, 256), timed(3, "b", 1 << 20, 70'000, 128), timed(4, "b", 1 << 20, 70'010, 256)});
+    const auto chart = sweep_chart(block_sweeps_of(file));
+    ASSERT_THAT(chart.series, SizeIs(2));
+    EXPECT_EQ(chart.series[0].name, "a");
+    EXPECT_EQ(chart.x.scale, Scale::log2);
+    EXPECT_EQ(chart.series[0].points[1].x, 8);
+    EXPECT_NEAR(*chart.series[0].points[1].y, 40.02, 0.01);  // the geometric mean of two rounds
+    EXPECT_LT(chart.series[0].points[1].low, 40.02);
+    EXPECT_THAT(chart.conditions, HasSubstr("2^20 keys"));
+    EXPECT_THAT(chart.note, HasSubstr("a: best at 256."));
+    EXPECT_THAT(chart.note, HasSubstr("b: flat"));
+    EXPECT_THAT(sweep_chart({}).empty_text, HasSubstr("--block"));
+}
+
+TEST(SweepHeatChart, IsTimeOverTheBestOfEachSize) {
+    const auto file = file_of({timed(1, "a", 1 << 10, 2'000, 128), timed(2, "a", 1 << 10, 4'000, 256), timed(3, "a", 1 << 20, 90'000, 128), timed(4, "a", 1 << 20, 60'000, 256),
+                               timed(5, "b", 1 << 20, 90'000, 128), timed(6, "b", 1 << 20, 60'000, 256)});
+    const auto chart = sweep_heat_chart(block_sweeps_of(file));
+    EXPECT_THAT(chart.x.ticks, ElementsAre("128", "256"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("2^10", "2^20"));
+    ASSERT_TRUE(chart.heat);
+    EXPECT_THAT(chart.heat->texts, ElementsAre("1.00", "2.00", "1.50", "1.00"));
+    EXPECT_THAT(chart.heat->outlined, ElementsAre(0U, 3U));
+    EXPECT_THAT(chart.note, HasSubstr("1 sweep of other conditions left out."));
+}
+
+TEST(ComparisonChart, SortsByEffectAndNamesWhatDiffers) {
+    const auto file = file_of({timed(1, "a", 1 << 10, 10'000), timed(2, "a", 1 << 20, 100'000), timed(3, "b", 1 << 10, 12'000), timed(4, "b", 1 << 20, 90'000)});
+    const std::vector files{file};
+    CompareOptions options;
+    options.across = {parse_axis("variant", file.cases)};
+    const auto sides = sides_of(files, options);
+    const auto chart = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02);
+    EXPECT_TRUE(chart.sideways);
+    EXPECT_THAT(chart.x.ticks, ElementsAre("2^10 keys", "2^20 keys"));
+    ASSERT_THAT(chart.series, SizeIs(2));
+    EXPECT_EQ(chart.series[0].name, "slower (1)");
+    EXPECT_NEAR(*chart.series[0].points[0].y, 1.2, 1e-3);
+    EXPECT_EQ(chart.series[1].points[0].x, 1);
+    EXPECT_EQ(chart.series[1].points[0].case_id, CaseId{4});
+    ASSERT_THAT(chart.bands, SizeIs(1));
+    EXPECT_TRUE(chart.bands[0].of_y);
+    EXPECT_NEAR(chart.bands[0].to, 1.02, 1e-12);
+    const auto one = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02, 1);
+    EXPECT_THAT(one.x.ticks, ElementsAre("2^10 keys"));
+    EXPECT_THAT(one.note, HasSubstr("1 of 2 conditions"));
+}
+
+TEST(HistoryChart, MarksWhereTimesChanged) {
+    std::vector<CaseRecord> cases;
+    for (int run = 1; run <= 6; ++run) {
+        cases.push_back(timed(run, "a", 1 << 20, run < 4 ? 100'000 : 110'000));
+        cases.back().run = RunId{run};
+    }
+    const auto found = histories(file_of(cases), TimeMode::graph, 0.02);
+    ASSERT_THAT(found, SizeIs(1));
+    const auto chart = history_chart(found[0], 0.02);
+    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "3", "4", "5", "6"));
+    ASSERT_THAT(chart.marks, SizeIs(1));
+    EXPECT_EQ(chart.marks[0].at, 2.5);
+    EXPECT_THAT(chart.marks[0].text, HasSubstr("slower +10.0 %"));
+    EXPECT_EQ(chart.series[0].points[5].case_id, CaseId{6});
+}
+
+TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
+    const std::vector<NetworkLink> links{{.low = 0, .high = 1}, {.low = 2, .high = 3, .descending = true}, {.low = 0, .high = 2, .launch = 1}, {.low = 1, .high = 3, .launch = 1}};
+    const auto chart = network_chart(4, links);
+    ASSERT_THAT(chart.series, SizeIs(2));
+    EXPECT_THAT(chart.x.ticks, ElementsAre("0", "1", ""));
+    EXPECT_EQ(chart.series[0].points[0].x, 0);
+    EXPECT_EQ(chart.series[0].points[1].x, 1);
+    EXPECT_EQ(chart.series[0].points[2].x, 2);
+    EXPECT_EQ(chart.series[1].points[0].x, 0);
+    EXPECT_EQ(chart.series[1].points[0].low, 2);
+    ASSERT_THAT(chart.bands, SizeIs(1));
+    EXPECT_EQ(chart.bands[0].from, 0.5);
+    EXPECT_EQ(chart.bands[0].to, 2.5);
+    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: keys 2 and 3"));
+    EXPECT_TRUE(network_chart(4, {}).empty());
+}
+
+}  // namespace
+}  // namespace sortscope::present
