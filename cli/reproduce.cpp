@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +25,7 @@
 #include "core/text.hpp"
 #include "db/reader.hpp"
 #include "present/csv/csv.hpp"
+#include "present/picture/picture.hpp"
 #include "present/json/metrics.hpp"
 #include "present/reproduce/json.hpp"
 #include "present/reproduce/reproduce.hpp"
@@ -106,8 +108,21 @@ void run_program(const std::vector<std::string>& words) {
 }
 
 std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded, const ReproduceOptions& options) {
+    const auto make = [&](const Figure& figure, const std::string& device) { return analyzer::reproduce::reproduce(figure, recorded, device, analyzer::reproduce::device_predictor()); };
     std::vector<Reproduction> all;
-    for (const auto* figure : figures) all.push_back(analyzer::reproduce::reproduce(*figure, recorded, options.device, analyzer::reproduce::device_predictor()));
+    for (const auto* figure : figures) {
+        auto first = make(*figure, options.device);
+        std::vector<Reproduction> others;
+        if (options.device.empty())
+            for (const auto& device : recorded.gpus()) {
+                if (device == recorded.gpus().front()) continue;
+                // A GPU that has no case of a figure lacks all of them: nobody asked for it.
+                if (auto made = make(*figure, device); made.has_values()) others.push_back(std::move(made));
+            }
+        first.one_of_several = !others.empty();
+        all.push_back(std::move(first));
+        for (auto& made : others) made.one_of_several = true, all.push_back(std::move(made));
+    }
     return all;
 }
 
@@ -145,9 +160,21 @@ std::string csv_of(const Reproduction& made) {
     return text;
 }
 
-void write_pictures(const Reproduction& made, const fs::path& folder) {
-    for (const auto& picture : present::figure_charts(made))
-        if (!picture.chart.empty()) Destination((folder / (picture.name + ".svg")).string()).print(present::svg::draw(picture.chart, present::svg::print_style()));
+/// What is no text.
+void write_bytes(const fs::path& path, const std::string& bytes) {
+    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    if (!out) throw Error(ErrorKind::environment, fmt::format("'{}' could not be written. Choose a folder that may be written to and has room.", path.string()));
+}
+
+void write_pictures(const Reproduction& made, const fs::path& folder, bool with_png) {
+    for (const auto& picture : present::figure_charts(made)) {
+        if (picture.chart.empty()) continue;
+        const auto svg = present::svg::draw(picture.chart, present::svg::print_style());
+        Destination((folder / (picture.name + ".svg")).string()).print(svg);
+        if (with_png) write_bytes(folder / (picture.name + ".png"), present::picture::png(svg));
+    }
 }
 
 void make_folder(const fs::path& folder) {
@@ -170,6 +197,10 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
         text += present::text::draw(predicted, screen);
     }
     for (const auto& one : made.judgements) {
+        if (one.modelled) {
+            line(fmt::format("predicted for {}: {}; {}.", one.device, analyzer::reproduce::name_of(one.finding.verdict), one.finding.by));
+            continue;
+        }
         line(fmt::format("{}: {}: {}", one.claim.id, analyzer::reproduce::name_of(one.finding.verdict), one.claim.text));
         line("  " + one.finding.by + ". Rule: " + one.rule + ".");
         if (!one.reason.empty()) line("  " + one.reason);
@@ -192,9 +223,12 @@ void list_figures(const std::vector<Figure>& all, const ReproduceOptions& option
 void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
     const fs::path folder = options.out;
     make_folder(folder);
+    // SVG and CSV are there whatever the machine has; what keeps PNG away is said once.
+    const auto missing = present::picture::missing();
+    if (!missing.empty()) print_error(missing + " SVG is written without it.");
     for (const auto& made : all) {
-        write_pictures(made, folder);
-        Destination((folder / (made.figure->id + ".csv")).string()).print(csv_of(made));
+        write_pictures(made, folder, missing.empty());
+        Destination((folder / (present::figure_charts(made).front().name + ".csv")).string()).print(csv_of(made));
     }
     Destination((folder / "claims.csv").string()).print(present::csv::write(present::judgement_table(all)));
 }
@@ -203,7 +237,7 @@ void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& op
     const fs::path page = options.page;
     const auto folder = page.parent_path() / page.stem();
     make_folder(folder);
-    for (const auto& made : all) write_pictures(made, folder);
+    for (const auto& made : all) write_pictures(made, folder, false);
     Destination(options.page).print(present::reproduction_page(all, page.stem().string(), options.file, recorded));
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "core/text.hpp"
+#include "present/charts.hpp"
 #include "present/reproduce/parts.hpp"
 #include "present/reproduce/reproduce.hpp"
 
@@ -14,8 +15,7 @@ namespace {
 
 using namespace analyzer::reproduce;
 
-constexpr std::size_t wire_colour = 7;  // of the palette: faint beside the comparators
-constexpr double track_width = 0.12;
+constexpr std::size_t wire_colour = 9;  // of the palette: its grey
 
 std::string y_title(const Figure& figure, const std::string& unit, std::string_view provenance) {
     auto what = figure.y_title;
@@ -77,7 +77,7 @@ std::function<std::string(std::size_t, std::size_t)> tooltips(const Chart& chart
         sentences.push_back(series.sentence);
         auto& points = texts.emplace_back();
         for (const auto& point : series.points) {
-            auto text = figure_number(*point.y) + (chart.y.unit.empty() ? "" : " " + chart.y.unit);
+            auto text = figure_number(*point.y, !chart.y.unit.empty()) + (chart.y.unit.empty() ? "" : " " + chart.y.unit);
             if (point.case_id != CaseId{}) text += fmt::format(", case {}", static_cast<std::int64_t>(point.case_id));
             points.emplace_back(rows[point.x], std::move(text));
         }
@@ -141,21 +141,6 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     return chart;
 }
 
-/// Comparators that would lie on each other stand beside each other within their launch.
-std::vector<std::size_t> tracks_of(const std::vector<Comparator>& comparators) {
-    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> taken;
-    std::vector<std::size_t> tracks;
-    for (const auto& one : comparators) {
-        std::size_t track = 0;
-        for (; track < taken.size(); ++track)
-            if (std::ranges::none_of(taken[track], [&](const auto& other) { return one.low <= other.second && other.first <= one.high; })) break;
-        if (track == taken.size()) taken.emplace_back();
-        taken[track].emplace_back(one.low, one.high);
-        tracks.push_back(track);
-    }
-    return tracks;
-}
-
 Point wire_point(double x, double y) {
     Point point;
     point.x = x;
@@ -163,62 +148,75 @@ Point wire_point(double x, double y) {
     return point;
 }
 
-Chart network_picture(const Reproduction& made) {
-    const auto& network = *made.network;
+std::string step_name(const NetworkColumn& column) { return fmt::format("{}.{}", column.stage.stage, column.stage.substage); }
+
+/// Comparators alone: the wires are straight.
+Chart plain_network(const Network& network) {
+    std::vector<NetworkLink> links;
+    for (std::size_t i = 0; i < network.columns.size(); ++i)
+        for (const auto& one : network.columns[i].comparators) links.push_back({one.low, one.high, static_cast<std::uint32_t>(i), one.descending, {}});
+    auto chart = network_chart(static_cast<std::uint32_t>(network.n), links);
+    std::size_t launch = 0;
+    for (auto& tick : chart.x.ticks)
+        if (!tick.empty()) tick = step_name(network.columns[launch++]);
+    return chart;
+}
+
+/// Comparators between neighbours, and wires that cross between them.
+Chart routed_network(const Network& network) {
     Chart chart;
-    chart.title = figure_heading(*made.figure);
-    chart.conditions = fmt::format("{} launches, each a column: comparators at the keys that they compare", network.columns.size());
-    chart.x.title = "launches, in order (stage.substage)";
-    chart.x.scale = Scale::categories;
-    chart.y.title = "place of the key";
-    chart.y.scale = Scale::categories;
+    chart.x.scale = chart.y.scale = Scale::categories;
+    chart.y.title = "key";
     for (std::uint64_t i = 0; i < network.n; ++i) chart.y.ticks.push_back(std::to_string(i));
     Series up, down;
     up.kind = down.kind = Series::Kind::links;
-    up.name = "smaller key to the upper place";
-    down.name = "smaller key to the lower place";
+    up.name = "smaller key to the upper wire";
+    down.name = "smaller key to the lower wire";
     up.colour = 0, down.colour = 1;
-    const bool routed = std::ranges::any_of(network.columns, [](const NetworkColumn& column) { return !column.source.empty(); });
-    std::vector<Series> wires(routed ? network.n : 0);
-    for (auto& wire : wires) wire.marked = false, wire.colour = wire_colour, wire.sentence = "one place's key, from launch to launch";
-    // Where each wire lies now: routings move them, comparators do not.
-    std::vector<std::size_t> wire_at(network.n);
+    std::vector<Series> wires(network.n);
+    for (auto& wire : wires) wire.marked = false, wire.colour = wire_colour;
+    std::vector<std::size_t> wire_at(network.n);  // which wire lies at each place now
     for (std::size_t i = 0; i < wire_at.size(); ++i) wire_at[i] = i;
     const auto lay_wires = [&](double x) {
-        for (std::size_t place = 0; place < wire_at.size(); ++place)
-            if (!wires.empty()) wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));
+        for (std::size_t place = 0; place < wire_at.size(); ++place) wires[wire_at[place]].points.push_back(wire_point(x, static_cast<double>(place)));
     };
     lay_wires(-0.5);
+    std::vector<std::string> up_texts, down_texts;
     for (std::size_t i = 0; i < network.columns.size(); ++i) {
         const auto& column = network.columns[i];
         const double x = static_cast<double>(i);
-        chart.x.ticks.push_back(fmt::format("{}.{}", column.stage.stage, column.stage.substage));
-        const auto tracks = tracks_of(column.comparators);
-        const auto count = tracks.empty() ? 0 : *std::ranges::max_element(tracks) + 1;
-        const double apart = count > 1 ? std::min(track_width, 0.8 / static_cast<double>(count)) : 0;
-        for (std::size_t c = 0; c < column.comparators.size(); ++c) {
-            const auto& one = column.comparators[c];
-            Point point;
-            point.x = x + (static_cast<double>(tracks[c]) - static_cast<double>(count - 1) / 2) * apart;
-            point.low = one.low, point.high = one.high, point.y = one.low;
+        chart.x.ticks.push_back(step_name(column));
+        for (const auto& one : column.comparators) {
+            auto point = wire_point(x, one.low);
+            point.low = one.low, point.high = one.high;
             (one.descending ? down : up).points.push_back(std::move(point));
+            (one.descending ? down_texts : up_texts).push_back(fmt::format("{}: keys {} and {}", column.stage.label, one.low, one.high));
         }
-        if (!column.source.empty()) {
-            lay_wires(x - 0.5);
-            auto moved = wire_at;
-            for (std::size_t place = 0; place < moved.size(); ++place) moved[place] = wire_at[column.source[place]];
-            wire_at = std::move(moved);
-            lay_wires(x + 0.5);
-        }
+        if (column.source.empty()) continue;
+        lay_wires(x - 0.5);
+        auto moved = wire_at;
+        for (std::size_t place = 0; place < moved.size(); ++place) moved[place] = wire_at[column.source[place]];
+        wire_at = std::move(moved);
+        lay_wires(x + 0.5);
     }
     lay_wires(static_cast<double>(network.columns.size()) - 0.5);
-    chart.x.least = 0, chart.x.largest = static_cast<double>(network.columns.size()) - 1;
-    chart.y.least = 0, chart.y.largest = static_cast<double>(network.n) - 1;
+    chart.x.largest = static_cast<double>(network.columns.size()) - 1;
+    chart.y.largest = static_cast<double>(network.n) - 1;
     for (auto& wire : wires) chart.series.push_back(std::move(wire));
-    for (auto* series : {&up, &down}) {
-        std::ranges::stable_sort(series->points, {}, &Point::x);
-        if (!series->points.empty()) chart.series.push_back(std::move(*series));
-    }
+    std::vector<std::vector<std::string>> texts(network.n);
+    if (!up.points.empty()) chart.series.push_back(std::move(up)), texts.push_back(std::move(up_texts));
+    if (!down.points.empty()) chart.series.push_back(std::move(down)), texts.push_back(std::move(down_texts));
+    chart.tooltip = [texts = std::move(texts)](std::size_t series, std::size_t point) { return texts.at(series).empty() ? std::string("where a key goes") : texts.at(series).at(point); };
+    return chart;
+}
+
+Chart network_picture(const Reproduction& made) {
+    const auto& network = *made.network;
+    const bool routed = std::ranges::any_of(network.columns, [](const NetworkColumn& column) { return !column.source.empty(); });
+    auto chart = routed ? routed_network(network) : plain_network(network);
+    chart.title = figure_heading(*made.figure);
+    chart.conditions = fmt::format("{} launches, from the recorded case", network.columns.size());
+    chart.x.title = "launches: stage.substage";
     return chart;
 }
 
@@ -241,7 +239,7 @@ Chart timeline_picture(const Reproduction& made) {
         Point point;
         point.x = span.start_ns / 1e3, point.x_end = span.end_ns / 1e3, point.y = static_cast<double>(lane - chart.y.ticks.begin());
         (span.transfer ? transfers : launches).points.push_back(std::move(point));
-        (span.transfer ? transfer_texts : launch_texts).push_back(fmt::format("{}\n{}, from {} us on", span.name, format_time_ns(span.end_ns - span.start_ns), figure_number(span.start_ns / 1e3)));
+        (span.transfer ? transfer_texts : launch_texts).push_back(fmt::format("{}\n{}, from {} us on", span.name, format_time_ns(span.end_ns - span.start_ns), figure_number(span.start_ns / 1e3, true)));
     }
     if (made.timeline.empty()) chart.empty_text = "The case of this timeline is not in the file, or its launches have no times.";
     for (auto* series : {&transfers, &launches})
@@ -252,24 +250,28 @@ Chart timeline_picture(const Reproduction& made) {
     return chart;
 }
 
+/// Of several GPUs each has pictures of its own.
+std::string picture_name(const Reproduction& made) { return made.figure->id + (made.one_of_several ? "-" + slug(made.devices.front()) : ""); }
+
 }  // namespace
 
 std::vector<FigureChart> figure_charts(const Reproduction& made) {
     const auto& figure = *made.figure;
-    if (figure.kind == Kind::timeline) return {{figure.id, "measured", timeline_picture(made)}};
+    if (figure.kind == Kind::timeline) return {{picture_name(made), "measured", timeline_picture(made)}};
     if (figure.kind == Kind::network) {
-        if (made.network) return {{figure.id, "", network_picture(made)}};
+        if (made.network) return {{picture_name(made), "", network_picture(made)}};
         Chart chart;
         chart.title = figure_heading(figure);
         chart.empty_text = "The case of this network is not in the file, or its launches do not say which keys they compare.";
-        return {{figure.id, "", std::move(chart)}};
+        return {{picture_name(made), "", std::move(chart)}};
     }
     std::vector<FigureChart> charts;
+    const auto name = picture_name(made);
     // Where a prediction is of the very device that the source measured, its published curves stand there.
-    charts.push_back({figure.id, "measured", grid_chart(made, made.measured, {}, measured_word(made.measured), [](const GridColumn&) { return true; })});
+    charts.push_back({name, "measured", grid_chart(made, made.measured, {}, measured_word(made.measured), [](const GridColumn&) { return true; })});
     for (std::size_t i = 0; i < made.predicted.size(); ++i) {
         const auto& device = made.predicted_devices[i];
-        charts.push_back({figure.id + "-" + slug(device), device + " (modelled)",
+        charts.push_back({name + "-" + slug(device), device + " (modelled)",
                           grid_chart(made, made.predicted[i], device, "modelled", [&](const GridColumn& column) { return column.device == device; })});
     }
     return charts;

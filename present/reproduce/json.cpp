@@ -36,6 +36,7 @@ void write_judgement(Writer& out, const Judgement& one) {
         out.put("rule", one.rule);
         out.put_known("reason", one.reason);
         out.put_known("device", one.device);
+        if (one.modelled) out.put("provenance", sortscope::name_of(Provenance::modelled));
     });
 }
 

@@ -61,6 +61,7 @@ std::string markdown_table(const Table& table) {
 std::string bold(Verdict verdict) { return "**" + std::string(name_of(verdict)) + "**"; }
 
 std::string judgement_text(const Judgement& one) {
+    if (one.modelled) return fmt::format("  - predicted for {}: {}. {}.\n", one.device, name_of(one.finding.verdict), one.finding.by);
     auto text = fmt::format("- `{}`, \"{}\": {}. {}.", one.claim.id, one.claim.text, bold(one.finding.verdict), one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by);
     text += fmt::format(" Rule: `{}`.", one.rule);
     if (!one.reason.empty()) text += " Why: " + one.reason;
@@ -71,7 +72,8 @@ std::string summary(std::span<const Reproduction> all) {
     std::map<Verdict, std::size_t> counts;
     std::size_t claims = 0;
     for (const auto& made : all)
-        for (const auto& one : made.judgements) ++counts[one.finding.verdict], ++claims;
+        for (const auto& one : made.judgements)
+            if (!one.modelled) ++counts[one.finding.verdict], ++claims;
     std::string text = fmt::format("{}: ", plural(claims, "claim"));
     bool first = true;
     for (const auto verdict : {Verdict::holds, Verdict::holds_in_shape, Verdict::does_not_hold, Verdict::cannot_be_judged}) {
@@ -86,7 +88,7 @@ std::string claims_table(std::span<const Reproduction> all) {
     std::string text = "| claim | what is claimed | verdict | by how much |\n|---|---|---|---|\n";
     for (const auto& made : all)
         for (const auto& one : made.judgements)
-            text += fmt::format("| [{}](#{}) | {} | {} | {} |\n", one.claim.id, made.figure->id, escaped_cell(one.claim.text), name_of(one.finding.verdict), escaped_cell(one.finding.by));
+            if (!one.modelled) text += fmt::format("| [{}](#{}) | {} | {} | {} |\n", one.claim.id, made.figure->id, escaped_cell(one.claim.text), name_of(one.finding.verdict), escaped_cell(one.finding.by));
     return text;
 }
 

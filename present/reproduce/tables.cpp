@@ -28,11 +28,13 @@ Column text_column(const char* id, const char* title, int least, int importance 
     return column;
 }
 
-Cell number_cell(const Value& value) {
+Cell number_cell(const Value& value, const GridColumn& column) {
     if (!value.number) return {};
     const double number = *value.number;
     const bool whole = std::floor(number) == number && std::abs(number) < 9e15;
-    return {figure_number(number), whole ? Number(static_cast<std::int64_t>(number)) : Number(number), value.provenance, 0};
+    // Published figures have the digits that the source printed.
+    const auto text = value.provenance == Provenance::published && std::abs(number) < 1000 ? fmt::format("{:.6g}", number) : figure_number(number, !column.unit.empty());
+    return {text, whole ? Number(static_cast<std::int64_t>(number)) : Number(number), value.provenance, 0};
 }
 
 /// The name of a column over two lines of a narrow head.
@@ -75,8 +77,8 @@ Table grid_table(const Reproduction& made, const Grid& grid, const Shows& shows)
         std::vector<Cell> cells{text_cell(grid.rows[row].name)};
         bool any = false;
         for (const auto* column : columns) {
-            cells.push_back(number_cell(column->values[row]));
-            any = any || column->values[row].number.has_value();
+            cells.push_back(number_cell(column->values[row], *column));
+            any = any || (column->values[row].number && !column->limit);
         }
         if (any) table.row(std::move(cells));
     }
@@ -107,14 +109,11 @@ Table timeline_table(const Reproduction& made) {
 
 }  // namespace
 
-std::string figure_number(double value) {
+std::string figure_number(double value, bool measured) {
     const double size = std::abs(value);
-    if (std::floor(value) == value && size < 1e15) return format_grouped(static_cast<std::int64_t>(value));
+    if (std::floor(value) == value && size < 1e15 && (!measured || size >= 1000 || size == 0)) return format_grouped(static_cast<std::int64_t>(value));
     if (size >= 1000) return format_grouped(static_cast<std::int64_t>(std::llround(value)));
-    if (size >= 100) return format_fixed(value, 1);
-    if (size >= 10) return format_fixed(value, 2);
-    if (size >= 1) return format_fixed(value, 3);
-    return format_fixed(value, size >= 0.01 ? 4 : 6);
+    return format_fixed(value, std::clamp(3 - static_cast<int>(std::floor(std::log10(size))), 0, 9));
 }
 
 std::string slug(std::string_view text) {
@@ -193,7 +192,7 @@ Table judgement_table(std::span<const Reproduction> all) {
                      text_column("by", "by how much", 20, 800), text_column("reason", "why", 20, 700)};
     for (const auto& made : all)
         for (const auto& one : made.judgements)
-            table.row({text_cell(one.claim.id), text_cell(name_of(one.finding.verdict)), text_cell(made.figure->id), text_cell(one.device), text_cell(one.claim.text), text_cell(one.finding.by), text_cell(one.reason)});
+            table.row({text_cell(one.claim.id), text_cell(name_of(one.finding.verdict)), text_cell(made.figure->id), text_cell(one.modelled ? one.device + " (modelled)" : one.device), text_cell(one.claim.text), text_cell(one.finding.by), text_cell(one.reason)});
     return table;
 }
 
