@@ -80,6 +80,7 @@ struct Column {
     std::optional<Formula> formula;
     std::optional<int> stage;              ///< of branch quantities: the stage; 0: the last
     Overlay published;
+    std::vector<std::string> rows;         ///< names of the rows that must be recorded; others are shown where they are; empty: all
     bool limit = false;                    ///< drawn dashed and without marks
     bool hidden = false;                   ///< not drawn: for claims and tables alone
 };

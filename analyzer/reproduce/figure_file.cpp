@@ -169,6 +169,15 @@ Column read_column(Fields& fields, const Figure& figure) {
         column.formula = fields.value("formula", [&] { return parse_named(formulas, formula); });
     if (column.quantity == Quantity::formula && !column.formula) fields.fail("", "'formula' is missing: stages, butterflies or rho_l_mean.");
     if (const auto stage = fields.whole("stage")) column.stage = static_cast<int>(*stage);
+    if (fields.has("values")) {
+        Figure only;
+        only.axis = figure.axis, only.parameter = figure.parameter;
+        if (figure.axis == RowAxis::named) column.rows = fields.texts("values");
+        else read_values(fields, only);
+        for (const auto& row : only.rows) column.rows.push_back(row.name);
+        for (const auto& name : column.rows)
+            if (std::ranges::find(figure.rows, name, &Row::name) == figure.rows.end()) fields.fail("values", "the figure has no row '" + name + "'.");
+    }
     if (fields.has("published")) column.published = read_overlay(fields.object("published"));
     column.limit = fields.truth("limit", false);
     column.hidden = fields.truth("hidden", false);

@@ -66,6 +66,18 @@ std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const C
     return text + " of " + b_name;
 }
 
+/// "CPU quicksort takes 0.35x the published time (Xeon E5-2620), GPU optimized 0.015x (Tesla K10)".
+std::string published_sentence(const Grid& grid, const Grid& published, std::size_t row, const std::vector<std::string>& columns) {
+    std::string text;
+    for (const auto& name : columns) {
+        const auto* here = grid.find(name);
+        const auto* there = published.find(name);
+        if (here == nullptr || there == nullptr || !here->values.at(row).number || !there->values.at(row).number || *there->values[row].number == 0) return {};
+        text += (text.empty() ? "" : ", ") + name + " takes " + short_number(*here->values[row].number / *there->values[row].number) + "x the published time (" + there->device + ")";
+    }
+    return text;
+}
+
 std::string sentence_of(std::string text) {
     if (!text.empty()) text += '.';
     return text;
@@ -73,29 +85,31 @@ std::string sentence_of(std::string text) {
 
 }  // namespace
 
-std::string reason_for(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
+std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published, const Recorded& recorded) {
     const auto& column = contrast.column;
     const auto& other = contrast.other;
+    const auto other_row = contrast.other_row.value_or(contrast.row);
     const auto* a = case_at(grid, recorded, column, contrast.row);
-    const auto* b = other.empty() ? nullptr : case_at(grid, recorded, other, contrast.row);
+    const auto* b = other.empty() ? nullptr : case_at(grid, recorded, other, other_row);
     if (a == nullptr) return {};
     std::vector<std::string> parts;
     const auto& sums = recorded.sums(*a);
-    if (b != nullptr && b->id != a->id) {
-        const auto& others = recorded.sums(*b);
-        if (a->backend != b->backend && (a->backend == BackendKind::cpu || b->backend == BackendKind::cpu)) {
-            const auto& gpu = a->backend == BackendKind::cpu ? *b : *a;
-            const auto& gpu_sums = a->backend == BackendKind::cpu ? others : sums;
-            if (gpu.launch_count > 0 && gpu_sums.time_ns && gpu.time)
-                parts.push_back(gpu.variant + " at " + format_count(gpu.workload.n) + ": " + plural(gpu.launch_count, "launch") + ", " + format_time_ns(static_cast<double>(gpu.time->median_ns)) +
-                                " in all, of which no launch can be shorter than some microseconds");
-        } else if (auto ratios = ratio_sentence(*a, sums, *b, others, column, other); !ratios.empty()) {
-            parts.push_back(std::move(ratios));
+    const bool across = b != nullptr && (a->backend == BackendKind::cpu) != (b->backend == BackendKind::cpu);
+    if (across) {
+        if (auto against = published_sentence(grid, published, contrast.row, {column, other}); !against.empty()) parts.push_back(std::move(against));
+        const auto& gpu = a->backend == BackendKind::cpu ? *b : *a;
+        const auto& gpu_sums = recorded.sums(gpu);
+        if (auto launches = launch_sentence(gpu, gpu_sums); !launches.empty()) parts.push_back(gpu.variant + ": " + launches);
+        if (auto memory = memory_sentence(gpu, gpu_sums); !memory.empty()) parts.push_back(gpu.variant + ": " + memory);
+    } else {
+        if (b != nullptr && b->id != a->id) {
+            const auto name = [&](const std::string& of, std::size_t row) { return contrast.other_row ? grid.rows[row].name : of; };
+            if (auto ratios = ratio_sentence(*a, sums, *b, recorded.sums(*b), name(column, contrast.row), name(other, other_row)); !ratios.empty()) parts.push_back(std::move(ratios));
         }
+        if (auto memory = memory_sentence(*a, sums); !memory.empty()) parts.push_back(a->variant + ": " + memory);
+        if (parts.size() < 2)
+            if (auto launches = launch_sentence(*a, sums); !launches.empty()) parts.push_back(a->variant + ": " + launches);
     }
-    if (auto memory = memory_sentence(*a, sums); !memory.empty()) parts.push_back(a->variant + ": " + memory);
-    if (parts.size() < 2)
-        if (auto launches = launch_sentence(*a, sums); !launches.empty()) parts.push_back(a->variant + ": " + launches);
     std::string text;
     for (const auto& part : parts) text += (text.empty() ? "At " + grid.rows[contrast.row].name + ": " : "; ") + part;
     return sentence_of(std::move(text));

@@ -28,7 +28,7 @@ double formula_of(Formula formula, std::uint64_t n) {
     return 0;
 }
 
-Needs needs_of(const Column& column) {
+Needs needs_of(const Column& column, const Query& query) {
     switch (column.quantity) {
         case Quantity::time:
         case Quantity::mean_time:
@@ -39,7 +39,7 @@ Needs needs_of(const Column& column) {
         case Quantity::launches:
         case Quantity::comparators: return Needs::launches;
         case Quantity::metric:
-        case Quantity::metric_a_launch: return column.query.counting ? Needs::counted : Needs::launches;
+        case Quantity::metric_a_launch: return query.counting ? Needs::counted : Needs::launches;
         case Quantity::branch_threads:
         case Quantity::taken_threads:
         case Quantity::divergent_warps: return Needs::sites;
@@ -127,9 +127,9 @@ class Evaluator {
             if (!query.n) return {};
             return {formula_of(*column.formula, *query.n), Provenance::published, {}};
         }
-        const auto* record = recorded_.find_case(query, device, needs_of(column));
+        const auto* record = recorded_.find_case(query, device, needs_of(column, query));
         if (record == nullptr) {
-            missing_.add(query, needs_of(column));
+            if (column.rows.empty() || std::ranges::find(column.rows, figure_.rows[row].name) != column.rows.end()) missing_.add(query, needs_of(column, query));
             return {};
         }
         return of_case(column, *record);
@@ -284,16 +284,24 @@ void add_timeline(Reproduction& made, const Recorded& recorded, const CaseRecord
     count("transfers", details.transfers.size());
 }
 
+Judgement judged(const Claim& claim, const Grid& grid, const std::string& device, bool modelled) {
+    return {claim, device, modelled, find_rule(claim.rule)->judge(claim, grid), rule_text(claim), {}};
+}
+
 void judge(Reproduction& made, const Recorded& recorded, const std::string& device) {
     for (const auto& claim : made.figure->claims) {
-        Judgement judgement{claim, device, find_rule(claim.rule)->judge(claim, made.measured), rule_text(claim), {}};
+        auto judgement = judged(claim, made.measured, device, false);
         for (auto contrast : judgement.finding.contrasts) {
             // Of a ratio both sides are told.
             if (const auto* column = made.figure->column(contrast.column); column != nullptr && column->quantity == Quantity::ratio) contrast.column = column->of, contrast.other = column->over;
-            judgement.reason = reason_for(contrast, made.measured, recorded);
+            judgement.reason = reason_for(contrast, made.measured, made.published, recorded);
             if (!judgement.reason.empty()) break;
         }
         made.judgements.push_back(std::move(judgement));
+        for (std::size_t i = 0; i < made.predicted.size(); ++i) {
+            auto modelled = judged(claim, made.predicted[i], made.predicted_devices[i], true);
+            if (modelled.finding.verdict != Verdict::cannot_be_judged) made.judgements.push_back(std::move(modelled));
+        }
     }
 }
 
@@ -303,6 +311,11 @@ std::size_t Reproduction::missing_cases() const {
     std::size_t count = 0;
     for (const auto& one : missing) count += one.cases();
     return count;
+}
+
+bool Reproduction::has_values() const {
+    return network || !timeline.empty() ||
+           std::ranges::any_of(measured.columns, [](const GridColumn& column) { return std::ranges::any_of(column.values, [](const Value& value) { return value.number && value.case_id != CaseId{}; }); });
 }
 
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device, const Predictor& predictor) {
@@ -333,7 +346,10 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
             for (const auto& other : figure.predicted) {
                 auto grid = evaluator.predicted(made.measured, gpu, other, predictor);
                 const bool any = std::ranges::any_of(grid.columns, [](const GridColumn& column) { return std::ranges::any_of(column.values, [](const Value& value) { return value.number.has_value(); }); });
-                if (!any) continue;
+                if (!any) {
+                    made.notes.push_back("Nothing is predicted for " + other + ": no figures of it are known, or no case with counters is in the file.");
+                    continue;
+                }
                 made.predicted.push_back(std::move(grid));
                 made.predicted_devices.push_back(other);
             }

@@ -19,6 +19,7 @@ using Predictor = std::function<std::optional<double>(const std::string& device,
 struct Judgement {
     Claim claim;
     std::string device;
+    bool modelled = false; ///< of times predicted for the device
     Finding finding;
     std::string rule;      ///< the rule with its figures, in words
     std::string reason;    ///< from counters, where it does not hold; empty where they tell nothing
@@ -59,9 +60,12 @@ struct Reproduction {
     std::vector<TimelineSpan> timeline;
     std::vector<Judgement> judgements;
     std::vector<MissingCases> missing;
+    bool one_of_several = false;       ///< the file has other GPUs with the same figure
     std::vector<std::string> notes;    ///< what could not be had beside cases: counters, predictions
 
     std::size_t missing_cases() const;
+    /// Whether any of its cases is in the file.
+    bool has_values() const;
 };
 
 /// `figure` must outlive what is returned. `device`: part of a GPU's name; empty: all that the file has. Throws Error(usage) where
@@ -71,7 +75,8 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
 /// The rule of a claim in words, with its figures: "ratio_about: 2, within a factor of 1.5".
 std::string rule_text(const Claim& claim);
 
-/// Why `contrast` came out as it did, from the counters of its cases; empty where they have none that differ.
-std::string reason_for(const Contrast& contrast, const Grid& grid, const Recorded& recorded);
+/// Why `contrast` came out as it did: from the counters of its cases, and where the source has the same times, by what each side differs
+/// from those. Empty where neither tells anything.
+std::string reason_for(const Contrast& contrast, const Grid& grid, const Grid& published, const Recorded& recorded);
 
 }  // namespace sortscope::analyzer::reproduce

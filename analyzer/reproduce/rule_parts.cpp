@@ -11,6 +11,7 @@ std::string short_number(double value) {
     char text[64];
     const double size = std::abs(value);
     if (size != 0 && size < 1e-3) std::snprintf(text, sizeof text, "%.2e", value);
+    else if (std::floor(value) == value && size < 1e6) std::snprintf(text, sizeof text, "%.0f", value);
     else if (size >= 1e6) std::snprintf(text, sizeof text, "%.3g", value);
     else if (size >= 100) std::snprintf(text, sizeof text, "%.0f", value);
     else std::snprintf(text, sizeof text, "%.*f", size >= 10 ? 1 : size >= 0.1 ? 2 : 4, value);
@@ -79,7 +80,8 @@ Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word,
     const auto& worst = pairs.front();
     const auto& best = pairs.back();
     const auto named = [&](const Pair& pair) { return pair.column + " " + short_number(pair.ratio()) + "x " + pair.other + " at " + grid.rows[pair.row].name; };
-    finding.by = std::string(word) + " at " + part_of(clear, rows.size());
+    const bool sizes = std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); });
+    finding.by = std::string(word) + " at " + part_of(clear, rows.size(), sizes ? "sizes" : "rows");
     if (!equal.empty()) finding.by += ", the same within 2 % at " + row_names(grid, {equal.begin(), equal.end()});
     if (!against.empty()) finding.by += ", " + std::string(contrary) + " at " + row_names(grid, {against.begin(), against.end()});
     finding.by += ": " + named(worst);
@@ -88,7 +90,7 @@ Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word,
     else finding.verdict = 2 * clear > rows.size() ? Verdict::holds_in_shape : Verdict::does_not_hold;
     if (finding.verdict != Verdict::holds)
         for (const auto& pair : pairs)
-            if (pair.ratio() <= 1 + same_within) finding.contrasts.push_back({pair.row, pair.column, pair.other});
+            if (pair.ratio() <= 1 + same_within) finding.contrasts.push_back({pair.row, pair.column, pair.other, {}});
     return finding;
 }
 

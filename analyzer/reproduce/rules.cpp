@@ -35,7 +35,7 @@ Finding equal(const Claim& claim, const Grid& grid) {
         for (const auto& pair : pairs_of(grid, judged_rows(claim, grid), claim.columns[i], claim.than[i])) {
             ++cells;
             const double off = std::abs(pair.ratio() - 1);
-            if (off > worst) worst = off, finding.contrasts = {{pair.row, pair.column, ""}};
+            if (off > worst) worst = off, finding.contrasts = {{pair.row, pair.column, "", {}}};
         }
     if (cells == 0) return unjudged("no row has the values that it compares");
     finding.verdict = worst <= claim.tolerance ? Verdict::holds : worst <= std::max(0.05, 10 * claim.tolerance) ? Verdict::holds_in_shape : Verdict::does_not_hold;
@@ -107,7 +107,7 @@ Finding about_one(const Claim& claim, const Grid& grid, const std::string& colum
             if (at < 40) finding.by += "; growing on as between the last two sizes it would reach " + short_number(wanted) + "x at about 2^" + short_number(at);
         }
     }
-    finding.contrasts = {{last_row, column, ""}};
+    finding.contrasts = {{last_row, column, "", {}}};
     return finding;
 }
 
@@ -132,7 +132,7 @@ Finding ratio_within(const Claim& claim, const Grid& grid) {
     finding.verdict = holds ? Verdict::holds : least.first >= low ? Verdict::holds_in_shape : Verdict::does_not_hold;
     finding.by = short_number(least.first) + "x at " + grid.rows[least.second].name + " to " + short_number(most.first) + "x at " + grid.rows[most.second].name +
                  ", claimed " + short_number(low) + "x to " + short_number(high) + "x";
-    if (!holds) finding.contrasts = {{least.first < low ? least.second : most.second, claim.columns.front(), ""}};
+    if (!holds) finding.contrasts = {{least.first < low ? least.second : most.second, claim.columns.front(), "", {}}};
     return finding;
 }
 
@@ -151,7 +151,7 @@ Finding flat_after(const Claim& claim, const Grid& grid) {
     const auto [least, most] = std::ranges::minmax(numbers);
     finding.by = claim.columns[0] + " from " + short_number(least) + " to " + short_number(most) + ", " + short_number(100 * off) + " % from its median at most (" +
                  grid.rows[worst.first].name + ")";
-    if (finding.verdict != Verdict::holds) finding.contrasts = {{worst.first, claim.columns[0], ""}};
+    if (finding.verdict != Verdict::holds) finding.contrasts = {{worst.first, claim.columns[0], "", {}}};
     return claim.than.empty() ? finding : both(std::move(finding), below(claim, grid));
 }
 
@@ -173,7 +173,7 @@ Finding crosses_near(const Claim& claim, const Grid& grid) {
     if (crossings.empty()) {
         finding.verdict = Verdict::does_not_hold;
         finding.by = "they cross nowhere: " + ends();
-        finding.contrasts = {{pairs.front().row, claim.columns[0], claim.than[0]}};
+        finding.contrasts = {{pairs.front().row, claim.columns[0], claim.than[0], {}}};
         return finding;
     }
     const double wanted = claim.value.value_or(0);
@@ -183,7 +183,7 @@ Finding crosses_near(const Claim& claim, const Grid& grid) {
     finding.by = "they cross at 2^" + short_number(nearest) + ", claimed 2^" + short_number(wanted) + "; " + ends();
     if (finding.verdict != Verdict::holds) {
         const auto at = std::ranges::min_element(pairs, {}, [&](const Pair& pair) { return std::abs(grid.rows[pair.row].position - wanted); });
-        finding.contrasts = {{at->row, claim.columns[0], claim.than[0]}};
+        finding.contrasts = {{at->row, claim.columns[0], claim.than[0], {}}};
     }
     return finding;
 }
@@ -199,7 +199,7 @@ Finding least_first(const Claim& claim, const Grid& grid) {
         if (pairs.empty()) continue;
         if (!first) first = pairs.front().row;
         if (pairs.front().ratio() < 1) beaten.push_back(other);
-        else unbeaten.push_back(other), finding.contrasts.push_back({pairs.front().row, claim.columns[0], other});
+        else unbeaten.push_back(other), finding.contrasts.push_back({pairs.front().row, claim.columns[0], other, {}});
         // It stays ahead up to the row before the first at which it is behind.
         std::size_t ahead = 0;
         while (ahead < pairs.size() && pairs[ahead].ratio() < 1) ++ahead;
@@ -225,7 +225,7 @@ Finding peaks_at(const Claim& claim, const Grid& grid) {
         const bool there = wanted->second >= best->second * (1 - same_within);
         if (there) ++at_it;
         else if (std::abs(best - wanted) == 1) ++near;
-        if (!there) finding.contrasts.push_back({best->first, column, ""});
+        if (!there) finding.contrasts.push_back({wanted->first, column, column, best->first});
         finding.by += (finding.by.empty() ? "" : "; ") + column + (there ? " peaks there" : " peaks at " + grid.rows[best->first].name) + ", " + short_number(wanted->second) +
                       (there ? "" : " against " + short_number(best->second));
     }
@@ -249,7 +249,7 @@ Finding greatest_at(const Claim& claim, const Grid& grid) {
         if (in != claim.rows.size() || out == 0) continue;
         ++judged;
         if (least > most * (1 + same_within)) ++apart;
-        else finding.contrasts.push_back({row_in, column, ""});
+        else finding.contrasts.push_back({row_in, column, "", {}});
         if (inside / static_cast<double>(in) > outside / static_cast<double>(out)) ++means;
         finding.by += (finding.by.empty() ? "" : "; ") + column + ": the least of them is " + short_number(least / most) + "x the greatest of the others";
     }
@@ -266,8 +266,9 @@ Finding climbs(const Claim& claim, const Grid& grid) {
         if (found == nullptr) continue;
         std::vector<std::pair<std::size_t, double>> rungs;
         double top = 0;
+        std::size_t top_row = 0;
         for (std::size_t i = 0; i < grid.rows.size(); ++i)
-            if (found->values[i].number) top = std::max(top, *found->values[i].number);
+            if (found->values[i].number && *found->values[i].number > top) top = *found->values[i].number, top_row = i;
         for (const auto& name : claim.rows)
             for (std::size_t i = 0; i < grid.rows.size(); ++i)
                 if (grid.rows[i].name == name && found->values[i].number) rungs.emplace_back(i, *found->values[i].number);
@@ -278,13 +279,13 @@ Finding climbs(const Claim& claim, const Grid& grid) {
             ++judged;
             const double ratio = rungs[i + 1].second / rungs[i].second;
             if (ratio > 1 + same_within) ++right;
-            else finding.contrasts.push_back({rungs[i + 1].first, column, ""});
+            else finding.contrasts.push_back({rungs[i + 1].first, column, column, rungs[i].first});
             ratios += (ratios.empty() ? "" : ", ") + std::string("x") + short_number(ratio);
         }
         if (rungs.back().second >= top) ++best;
-        else finding.contrasts.push_back({rungs.back().first, column, ""});
+        else finding.contrasts.push_back({rungs.back().first, column, column, top_row});
         finding.by += (finding.by.empty() ? "" : "; ") + column + ": " + short_number(rungs.front().second) + " " + ratios +
-                      (rungs.back().second >= top ? ", the last the fastest of all" : ", the last not the fastest");
+                      (rungs.back().second >= top ? ", the last the fastest of all" : ", the last not the fastest: " + grid.rows[top_row].name + " is");
     }
     if (columns == 0) return unjudged("not all rungs are recorded");
     finding.verdict = right == judged && best == columns ? Verdict::holds : 2 * right > judged ? Verdict::holds_in_shape : Verdict::does_not_hold;
@@ -321,7 +322,7 @@ Finding bounded(const Claim& claim, const Grid& grid) {
     for (std::size_t i = 0; i < std::min(claim.columns.size(), claim.than.size()); ++i)
         for (const auto& pair : pairs_of(grid, judged_rows(claim, grid), claim.columns[i], claim.than[i])) {
             ++cells;
-            if (pair.ratio() > 1) ++beyond, finding.contrasts.push_back({pair.row, pair.column, ""});
+            if (pair.ratio() > 1) ++beyond, finding.contrasts.push_back({pair.row, pair.column, "", {}});
             if (!worst || pair.ratio() > worst->ratio()) worst = pair;
         }
     if (!worst) return unjudged("no row has a rate and its bound");

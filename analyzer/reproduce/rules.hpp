@@ -44,7 +44,8 @@ std::string_view name_of(Verdict verdict);
 /// Two values against each other that decided: what a reason is looked for in.
 struct Contrast {
     std::size_t row = 0;
-    std::string column, other;  ///< other may be empty
+    std::string column, other;             ///< other may be empty
+    std::optional<std::size_t> other_row;  ///< where the other value stands in another row
 };
 
 /// What a rule says of a claim.

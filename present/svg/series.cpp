@@ -19,12 +19,12 @@ class SeriesInk {
 
     void all() {
         bars();
-        for (std::size_t i = 0; i < chart_.series.size(); ++i) {
+        for (std::size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::spans) spans(i);
-            if (chart_.series[i].kind == Kind::links) links(i);
-        }
         for (std::size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::steps) line(i);
+        for (std::size_t i = 0; i < chart_.series.size(); ++i)
+            if (chart_.series[i].kind == Kind::links) links(i);  // on their wires
         for (std::size_t i = 0; i < chart_.series.size(); ++i)
             if (chart_.series[i].kind == Kind::line || chart_.series[i].kind == Kind::points) points(i);
     }

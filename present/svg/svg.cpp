@@ -215,7 +215,9 @@ class Picture {
     void grid() {
         const auto& box = frame_->plot;
         const auto paint = fmt::format("stroke=\"{}\"", hex(colours_.grid));
-        const bool wires = std::ranges::any_of(chart_.series, [](const Series& series) { return series.kind == Series::Kind::links; });
+        // A network whose wires cross has them as lines of its own.
+        const bool wires = std::ranges::any_of(chart_.series, [](const Series& series) { return series.kind == Series::Kind::links; }) &&
+                           std::ranges::none_of(chart_.series, [](const Series& series) { return series.kind == Series::Kind::line; });
         if (wires) {  // one for each element, whether it has a label or not
             const auto& range = frame_->vertical().range();
             for (double at = std::ceil(range.least); at <= range.largest && box.height / (range.largest - range.least) > 2; ++at)

@@ -1,0 +1,301 @@
+// `sortscope reproduce`: the figures, tables and claims of the source documents, made anew from a file's cases.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "analyzer/reproduce/predictor.hpp"
+#include "analyzer/reproduce/reproduction.hpp"
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "db/reader.hpp"
+#include "present/csv/csv.hpp"
+#include "present/picture/picture.hpp"
+#include "present/json/metrics.hpp"
+#include "present/reproduce/json.hpp"
+#include "present/reproduce/reproduce.hpp"
+#include "present/svg/svg.hpp"
+#include "present/text/table.hpp"
+
+extern char** environ;  // NOLINT: POSIX wants it declared by the program
+
+namespace sortscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using analyzer::reproduce::Figure;
+using analyzer::reproduce::Recorded;
+using analyzer::reproduce::Reproduction;
+
+struct ReproduceOptions {
+    std::string id;
+    std::string file = default_file;
+    std::string description, device, out, page, output;
+    bool list = false, collect = false, json = false, csv = false;
+};
+
+/// The records of `reader`, which must live as long.
+Recorded recorded_of(const db::Reader& reader) {
+    return {reader.cases(),
+            {[&reader](CaseId id) { return reader.stages(id); },
+             [&reader](CaseId id) {
+                 std::vector<LaunchRecord> all;
+                 reader.launches(id, {}, [&](const LaunchRecord& launch) {
+                     all.push_back(launch);
+                     return true;
+                 });
+                 return all;
+             },
+             [&reader](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); },
+             [&reader](CaseId id) { return reader.trials(id); },
+             [&reader](CaseId id) { return reader.read_case(id, db::Detail::details); },
+             [&reader](RunId run) { return reader.limits(run); }}};
+}
+
+std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const std::vector<Figure>& all) {
+    std::vector<const Figure*> chosen;
+    if (options.id == "all" || options.id.empty()) {
+        for (const auto& figure : all) chosen.push_back(&figure);
+        return chosen;
+    }
+    for (const auto& id : split_list(options.id)) {
+        // A source's name stands for all that it has: jan2013.
+        const auto before = chosen.size();
+        for (const auto& figure : all)
+            if (figure.id.starts_with(id + "-")) chosen.push_back(&figure);
+        if (std::ranges::find(all, id, &Figure::id) != all.end()) {
+            chosen.resize(before);
+            chosen.push_back(&find_figure(id, all));
+        }
+        if (chosen.size() == before) find_figure(id, all);  // says which there are
+    }
+    return chosen;
+}
+
+/// What a program that was started printed goes to standard error: standard output is the figures' own.
+void run_program(const std::vector<std::string>& words) {
+    auto copies = words;
+    std::vector<char*> arguments;
+    for (auto& word : copies) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    pid_t process = 0;
+    const int failed = posix_spawn(&process, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&files);
+    if (failed != 0) throw Error(ErrorKind::environment, fmt::format("The collection could not be started: {}.", std::strerror(failed)));
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
+    // 3: a case was lost or none could run; the others are in the file, and the figures say what is missing still.
+    if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 3)) return;
+    throw ExitWith{WIFEXITED(status) ? WEXITSTATUS(status) : 130};
+}
+
+std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded, const ReproduceOptions& options) {
+    const auto make = [&](const Figure& figure, const std::string& device) { return analyzer::reproduce::reproduce(figure, recorded, device, analyzer::reproduce::device_predictor()); };
+    std::vector<Reproduction> all;
+    for (const auto* figure : figures) {
+        auto first = make(*figure, options.device);
+        std::vector<Reproduction> others;
+        if (options.device.empty())
+            for (const auto& device : recorded.gpus()) {
+                if (device == recorded.gpus().front()) continue;
+                // A GPU that has no case of a figure lacks all of them: nobody asked for it.
+                if (auto made = make(*figure, device); made.has_values()) others.push_back(std::move(made));
+            }
+        first.one_of_several = !others.empty();
+        all.push_back(std::move(first));
+        for (auto& made : others) made.one_of_several = true, all.push_back(std::move(made));
+    }
+    return all;
+}
+
+/// Collects what `figures` lack, each call once.
+void collect_missing(const std::vector<const Figure*>& figures, const ReproduceOptions& options) {
+    std::vector<std::vector<std::string>> calls;
+    {
+        std::optional<db::Reader> reader;
+        if (fs::exists(options.file)) reader.emplace(options.file);
+        const auto recorded = reader ? recorded_of(*reader) : Recorded({}, {});
+        for (const auto& made : reproduce_all(figures, recorded, options))
+            for (const auto& missing : made.missing) {
+                std::vector<std::string> words{"sortscope"};
+                for (const auto& word : missing.words(options.file)) words.push_back(word);
+                words.emplace_back("--resume");
+                if (std::ranges::find(calls, words) == calls.end()) calls.push_back(std::move(words));
+            }
+    }
+    for (const auto& call : calls) run_program(call);
+}
+
+/// "2026-11-21" of the newest run that has a case, its program and GPU.
+std::string recorded_text(const db::Reader& reader, const Recorded& recorded) {
+    const auto runs = reader.runs();
+    if (runs.empty()) return {};
+    const auto& run = runs.back();
+    std::string devices;
+    for (const auto& name : recorded.gpus()) devices += (devices.empty() ? "" : ", ") + name;
+    return fmt::format("The file was recorded on {} by sortscope {} on {}.", run.started_utc.substr(0, 10), run.program_version, devices.empty() ? "a machine without a GPU" : devices);
+}
+
+std::string csv_of(const Reproduction& made) {
+    auto text = present::csv::write(present::figure_table(made));
+    for (std::size_t i = 0; i < made.predicted.size(); ++i) text += "\r\n" + present::csv::write(present::predicted_table(made, i));
+    return text;
+}
+
+/// What is no text.
+void write_bytes(const fs::path& path, const std::string& bytes) {
+    std::ofstream out(path, std::ios::binary | std::ios::trunc);
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    if (!out) throw Error(ErrorKind::environment, fmt::format("'{}' could not be written. Choose a folder that may be written to and has room.", path.string()));
+}
+
+void write_pictures(const Reproduction& made, const fs::path& folder, bool with_png) {
+    for (const auto& picture : present::figure_charts(made)) {
+        if (picture.chart.empty()) continue;
+        const auto svg = present::svg::draw(picture.chart, present::svg::print_style());
+        Destination((folder / (picture.name + ".svg")).string()).print(svg);
+        if (with_png) write_bytes(folder / (picture.name + ".png"), present::picture::png(svg));
+    }
+}
+
+void make_folder(const fs::path& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throw Error(ErrorKind::environment, fmt::format("The folder '{}' could not be made: {}.", folder.string(), failed.message()));
+}
+
+std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
+    auto text = wrap(printable(present::figure_heading(*made.figure)), screen, 2) + "  [" + made.figure->id + "]\n";
+    const auto line = [&](const std::string& words, int indent = 4) { text += "  " + wrap(printable(words), screen, indent, 2) + '\n'; };
+    if (!made.figure->note.empty()) line(made.figure->note, 2);
+    if (const auto devices = present::figure_devices(made); !devices.empty()) line("Values " + devices + ".", 2);
+    const auto table = present::figure_table(made);
+    auto provenances = table.terminal_provenances();
+    if (!table.empty()) text += present::text::draw(table, screen);
+    for (std::size_t i = 0; i < made.predicted.size(); ++i) {
+        const auto predicted = present::predicted_table(made, i);
+        provenances.merge(predicted.terminal_provenances());
+        text += present::text::draw(predicted, screen);
+    }
+    for (const auto& one : made.judgements) {
+        if (one.modelled) {
+            line(fmt::format("predicted for {}: {}; {}.", one.device, analyzer::reproduce::name_of(one.finding.verdict), one.finding.by));
+            continue;
+        }
+        line(fmt::format("{}: {}: {}", one.claim.id, analyzer::reproduce::name_of(one.finding.verdict), one.claim.text));
+        line("  " + one.finding.by + ". Rule: " + one.rule + ".");
+        if (!one.reason.empty()) line("  " + one.reason);
+    }
+    for (const auto& note : made.notes) line(note);
+    // Commands are pasted: they are not broken.
+    for (const auto& missing : present::missing_lines(made, options.file)) text += "  " + printable(missing) + '\n';
+    if (!provenances.empty()) text += present::text::draw_legend(provenances, screen);
+    return text;
+}
+
+void list_figures(const std::vector<Figure>& all, const ReproduceOptions& options) {
+    const Destination out(options.output);
+    if (options.json) return out.print_json([&](auto& json) { present::json::write_figures(json, all); });
+    const auto table = present::figures_table(all);
+    if (options.csv) return out.print(present::csv::write(table));
+    out.print(present::text::draw(table, out.screen()));
+}
+
+void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
+    const fs::path folder = options.out;
+    make_folder(folder);
+    // SVG and CSV are there whatever the machine has; what keeps PNG away is said once.
+    const auto missing = present::picture::missing();
+    if (!missing.empty()) print_error(missing + " SVG is written without it.");
+    for (const auto& made : all) {
+        write_pictures(made, folder, missing.empty());
+        Destination((folder / (present::figure_charts(made).front().name + ".csv")).string()).print(csv_of(made));
+    }
+    Destination((folder / "claims.csv").string()).print(present::csv::write(present::judgement_table(all)));
+}
+
+void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options, const std::string& recorded) {
+    const fs::path page = options.page;
+    const auto folder = page.parent_path() / page.stem();
+    make_folder(folder);
+    for (const auto& made : all) write_pictures(made, folder, false);
+    Destination(options.page).print(present::reproduction_page(all, page.stem().string(), options.file, recorded));
+}
+
+void run_reproduce(const ReproduceOptions& options) {
+    check_one_format(options.json, options.csv);
+    const auto own = options.description.empty() ? std::vector<Figure>() : analyzer::reproduce::load_figures(options.description);
+    const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
+    if (options.list) return list_figures(all, options);
+    if (options.id.empty() && options.description.empty())
+        throw Error(ErrorKind::usage, "Which figure? 'sortscope reproduce --list' has all; 'sortscope reproduce all' makes all.");
+    const auto figures = chosen_figures(options, all);
+    if (options.collect) collect_missing(figures, options);
+    const db::Reader reader(options.file);
+    const auto recorded = recorded_of(reader);
+    const auto made = reproduce_all(figures, recorded, options);
+    if (!options.out.empty()) write_out(made, options);
+    if (!options.page.empty()) write_page(made, options, recorded_text(reader, recorded));
+    const Destination out(options.output);
+    if (options.json)
+        return out.print_json([&](auto& json) {
+            json.object([&] {
+                json.put("file", options.file);
+                json.array("figures", [&] {
+                    for (const auto& one : made) present::json::write_reproduction(json, one, options.file);
+                });
+                present::json::member_legend(json);
+            });
+        });
+    std::string text;
+    for (const auto& one : made) text += (text.empty() ? "" : options.csv ? "\r\n" : "\n") + (options.csv ? csv_of(one) : section(one, options, out.screen()));
+    out.print(text);
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& program) {
+    Command command(program, "reproduce", "The source documents' figures and claims, made anew");
+    const auto options = std::make_shared<ReproduceOptions>();
+    command.option("ID", options->id, "", "a figure, a source (jan2013), several of them\n(a,b), or all");
+    command.option("FILE", options->file, "", "SortScope file to read");
+    command.flag("--list", options->list, "say which figures there are, and end");
+    command.option("--file", options->description, "JSON", "figures of your own document instead\n(docs/figures.md)");
+    command.option("--device", options->device, "NAME", "of several GPUs in the file the one with NAME in its\nname; else the one with most cases");
+    command.flag("--collect", options->collect, "collect what is missing first, into FILE");
+    command.option("--out", options->out, "DIR", "write pictures (SVG, PNG) and tables (CSV) there");
+    command.option("--page", options->page, "MD", "write a page of all of it (Markdown), its pictures in a\nfolder beside it");
+    command.option("--output,-o", options->output, "FILE", "write the text to FILE");
+    command.flag("--json", options->json, "print JSON: every number has its unit and provenance");
+    command.flag("--csv", options->csv, "print the tables as comma-separated values");
+    command.footer("Each claim is judged by a rule: it holds, holds in shape, does not hold, or cannot be judged here\n"
+                   "(docs/figures.md). Where cases are missing, the command that collects them is named. 'sortscope collect\n"
+                   "--preset sources' records all that the figures ask for.\n\n"
+                   "Examples:\n"
+                   "  sortscope reproduce --list\n"
+                   "  sortscope reproduce jan2013-fig8 sweep.db\n"
+                   "  sortscope reproduce all sweep.db --out figures\n"
+                   "  sortscope reproduce mine sweep.db --file mine.json --collect\n");
+    command.run([options] { run_reproduce(*options); });
+}
+
+}  // namespace sortscope::cli
