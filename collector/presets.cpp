@@ -54,9 +54,10 @@ void add_every_variant(Sweeps& sweeps) {
     const Names all{"butterfly-full", "butterfly-minmax", "bitonic-basic", "bitonic-semi", "bitonic-optimized", "banyan-global",
                     "banyan-shared", "bitonic-tile", "bitonic-xor", "radix-split-global", "selection-local", "bitonic-local",
                     "bitonic-local-register", "merge-local", "bitonic-a", "bitonic-b2", "bitonic-ladder", "bitonic-c2-pre",
-                    "bitonic-c2", "bitonic-c4", "cub-radix", "cub-merge", "thrust-sort", "cpu-std-sort", "cpu-parallel-sort"};
+                    "bitonic-c2", "bitonic-c4", "cub-radix", "cub-merge", "thrust-sort", "cpu-parallel-sort"};
     sweeps.push_back(within_limits(uniform(all, {1 << 16}), launches_and_sizes, true));
     sweeps.push_back(within_limits(uniform(all, {1 << 10, 1 << 20, 1 << 26}), launches_only));
+    sweeps.push_back(uniform({"cpu-std-sort"}, {1 << 10, 1 << 16, 1 << 20, 1 << 24}));
     sweeps.push_back(within_limits(uniform({"rank", "selection-global", "selection-blocks"}, {1 << 10, 1 << 16, 1 << 18}), launches_and_sizes));
     sweeps.push_back(within_limits(uniform({"odd-even", "quicksort-gpu", "radix-split"}, {1 << 9}), launches_and_sizes, true));
 }
