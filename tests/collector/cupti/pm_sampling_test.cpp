@@ -137,8 +137,7 @@ TEST(PmSampling, WhatCannotBeHadIsASentence) {
 
 // The bound of docs/measurements: sampled and not in turns, as a graph, 11 ms of sort. Needs a GPU.
 TEST(PmSampler, ASortUnderItIsNoSlowerThanHalfAPercent) {
-    int devices = 0;
-    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) GTEST_SKIP() << "no GPU to test on";
+    SORTSCOPE_GPU_OR_SKIP();
     Session session(0);
     PmSampler* sampler = session.profilers().series();
     if (sampler == nullptr) GTEST_SKIP() << session.profilers().why_no_series();
