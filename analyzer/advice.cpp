@@ -196,7 +196,11 @@ AdviceFinding finished(Gathered& one, const AdviceInput& input, const LaunchSums
     finding.ideal = one.ideal / one.weights;
     std::ranges::sort(finding.stages);
     finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
-    if (finding.gain_ns && sort_ns > 0) finding.gain_part = *finding.gain_ns / sort_ns;
+    if (finding.gain_ns && sort_ns > 0) {
+        // Launches were timed one by one: where they add up to more than the sort, what they gain is of it in proportion.
+        *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all.time_ns.value_or(0))));
+        finding.gain_part = *finding.gain_ns / sort_ns;
+    }
     if (finding.saved_part) {
         const double total = total_of(finding.fault, all);
         finding.saved_part = total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
