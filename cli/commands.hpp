@@ -44,6 +44,7 @@ void add_reproduce(CLI::App& program);
 void add_metrics(CLI::App& program);
 void add_gui(CLI::App& program);
 void add_collect(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run
+void add_tune(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run
 void add_variants(CLI::App& program);
 void add_devices(CLI::App& program);
 void add_doctor(CLI::App& program);

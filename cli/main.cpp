@@ -44,6 +44,7 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_annotate(app);
     cli::add_delete(app);
     cli::add_reproduce(app);
+    cli::add_tune(app, line);
     cli::add_metrics(app);
     cli::add_gui(app);
     cli::add_variants(app);
