@@ -34,6 +34,7 @@ void add_compare(CLI::App& program);
 void add_sweep(CLI::App& program);
 void add_advise(CLI::App& program);
 void add_predict(CLI::App& program);
+void add_export(CLI::App& program);
 void add_metrics(CLI::App& program);
 void add_gui(CLI::App& program);
 void add_collect(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run

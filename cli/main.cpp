@@ -39,6 +39,7 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_sweep(app);
     cli::add_advise(app);
     cli::add_predict(app);
+    cli::add_export(app);
     cli::add_metrics(app);
     cli::add_gui(app);
     cli::add_variants(app);
