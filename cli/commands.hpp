@@ -41,6 +41,7 @@ void add_delete(CLI::App& program);
 void add_verify(CLI::App& program);
 void add_import(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run
 void add_reproduce(CLI::App& program);
+void add_export(CLI::App& program);
 void add_metrics(CLI::App& program);
 void add_gui(CLI::App& program);
 void add_collect(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run

@@ -47,6 +47,7 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_import(app, line);
     cli::add_reproduce(app);
     cli::add_tune(app, line);
+    cli::add_export(app);
     cli::add_metrics(app);
     cli::add_gui(app);
     cli::add_variants(app);
