@@ -14,8 +14,8 @@ struct AskedCase {
     std::string file;
     std::optional<CaseId> number;  ///< nothing: by condition
 };
-/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) that says how to ask.
-AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options);
+/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) that says how to ask `command`.
+AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options, const char* command = "show");
 
 struct ChosenCase {
     CaseId id{};

@@ -50,6 +50,16 @@ Option& Option::values(int least, int most) {
     return *this;
 }
 
+Option& Option::each() {
+    option_->allow_extra_args(false);
+    return *this;
+}
+
+Option& Option::may_be_empty() {
+    option_->get_validator()->active(false);
+    return *this;
+}
+
 Option& Option::existing_file() {
     option_->check(CLI::ExistingFile);
     return *this;

@@ -22,6 +22,10 @@ class Option {
     Option& required();
     /// How many values it takes.
     Option& values(int least, int most);
+    /// One value each time that it is named; it may be named several times.
+    Option& each();
+    /// Takes '' too, as a value that says "none".
+    Option& may_be_empty();
     Option& existing_file();
     Option& within(double least, double most);
 

@@ -77,6 +77,20 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
                                       " Its " + plural + " are: " + some_of(known) + ".");
 }
 
+void check_tags(const db::Reader& reader, const std::vector<CaseRecord>& cases, const std::string& tags) {
+    if (tags.empty()) return;
+    std::vector<std::string> known;
+    const auto add = [&](const Annotation& annotation) {
+        for (const auto& tag : annotation.tags) add_once(known, tag);
+    };
+    for (const auto& run : reader.runs()) add(run.annotation);
+    for (const auto& record : cases) add(record.annotation);
+    for (const auto& tag : value_of("--tag", [&] { return split_list(tags); })) {
+        if (known.empty()) throw Error(ErrorKind::usage, "The file has no tags. 'sortscope annotate' gives runs and cases tags.");
+        if (std::ranges::find(known, tag) == known.end()) refuse("tag", tag, "tags", known);
+    }
+}
+
 /// The text may be of the name, of the UUID, or of both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
@@ -98,11 +112,12 @@ void add_case_options(Command& command, CaseOptions& options, bool with_device) 
     command.option("--backend", options.backend, "LIST", names_of<BackendKind>());
     if (with_device) command.option("--device", options.device, "TEXT", "devices with TEXT in their name or UUID");
     command.option("--status", options.status, "LIST", names_of<CaseStatus>());
+    command.option("--tag", options.tags, "A,B", "cases that annotate gave any of these tags, or their run");
     command.group({});
 }
 
 bool CaseOptions::restricts() const {
-    return !params.empty() || std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes, &blocks, &backend, &device, &status},
+    return !params.empty() || std::ranges::any_of(std::array{&run, &variants, &key, &distribution, &sizes, &blocks, &backend, &device, &status, &tags},
                                                   [](const std::string* text) { return !text->empty(); });
 }
 
@@ -112,6 +127,7 @@ CaseChoice::CaseChoice(const CaseOptions& options)
       statuses_(parse_list_of<CaseStatus>("--status", options.status)), sizes_(parse_numbers("--size", options.sizes)),
       blocks_(parse_numbers("--block", options.blocks)), params_(parse_params(options.params)), device_(options.device) {
     if (!options.variants.empty()) filter_.variants = value_of("--variant", [&] { return split_list(options.variants); });
+    if (!options.tags.empty()) filter_.tags = value_of("--tag", [&] { return split_list(options.tags); });
     filter_.run = only(runs_);
     filter_.key = only(keys_);
     filter_.distribution = only(distributions_);
@@ -127,7 +143,7 @@ bool CaseChoice::takes(const CaseRecord& record) const {
 }
 
 void check_names(const db::Reader& reader, const CaseOptions& options) {
-    if (options.run.empty() && options.variants.empty() && options.device.empty()) return;
+    if (options.run.empty() && options.variants.empty() && options.device.empty() && options.tags.empty()) return;
     const auto cases = reader.cases();
     if (cases.empty()) return;
     std::vector<std::string> runs, variants, devices;
@@ -142,6 +158,7 @@ void check_names(const db::Reader& reader, const CaseOptions& options) {
     if (!options.variants.empty())
         for (const auto& name : value_of("--variant", [&] { return split_list(options.variants); }))
             if (std::ranges::find(variants, name) == variants.end()) refuse("case of the variant", name, "variants", variants);
+    check_tags(reader, cases, options.tags);
     if (!options.device.empty() && std::ranges::none_of(cases, [&](const CaseRecord& record) { return takes_device(record.device, options.device); }))
         refuse("device", options.device, "devices", devices);
 }

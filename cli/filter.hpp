@@ -12,13 +12,13 @@ namespace sortscope::cli {
 
 /// As typed; empty does not restrict.
 struct CaseOptions {
-    std::string run, variants, key, distribution, sizes, blocks, backend, device, status;
+    std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
     std::vector<std::string> params;
 
     bool restricts() const;  ///< whether any of them was given
 };
 
-/// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device and --status to `command`. All but --device take lists.
+/// Adds --run, --variant, --key, --dist, --size, --block, --param, --backend, --device, --status and --tag to `command`. All but --device take lists.
 /// `with_device` false: of a command that means another device by --device.
 void add_case_options(Command& command, CaseOptions& options, bool with_device = true);
 

@@ -11,6 +11,7 @@
 #include "cli/filter.hpp"
 #include "cli/output.hpp"
 #include "core/text.hpp"
+#include "present/annotation.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
 #include "present/list.hpp"
@@ -26,6 +27,7 @@ std::string run_section(const RunRecord& run, std::size_t cases, bool filtered, 
     const auto facts = present::run_facts(run, cases, filtered);
     auto out = wrap(printable(facts.title + ": " + facts.subtitle), screen, 7) + '\n';
     if (!run.command.empty()) out += "  $ " + wrap(printable(run.command), screen, 4, 4) + '\n';
+    if (!run.annotation.empty()) out += "  " + wrap(printable(present::annotation_text(run.annotation)), screen, 4, 2) + '\n';
     return out + present::text::draw_notes(facts, screen);
 }
 
@@ -109,7 +111,8 @@ void add_list(CLI::App& program) {
     command.footer("Examples:\n"
                    "  sortscope list\n"
                    "  sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20\n"
-                   "  sortscope list sweep.db --status failed --json\n");
+                   "  sortscope list sweep.db --status failed --json\n"
+                   "  sortscope list sweep.db --tag doubtful\n");
     command.run([options] { run_list(*options); });
 }
 

@@ -37,7 +37,12 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_report(app);
     cli::add_compare(app);
     cli::add_sweep(app);
+    cli::add_advise(app);
     cli::add_predict(app);
+    cli::add_query(app);
+    cli::add_merge(app);
+    cli::add_annotate(app);
+    cli::add_delete(app);
     cli::add_reproduce(app);
     cli::add_metrics(app);
     cli::add_gui(app);

@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "cli/launches.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
@@ -20,7 +21,6 @@
 namespace sortscope::cli {
 namespace {
 
-
 struct SweepCommandOptions {
     std::string file = default_file;
     std::string over = "block";
@@ -28,19 +28,6 @@ struct SweepCommandOptions {
     std::string min_effect = "2%", time_mode, output;
     bool json = false, csv = false;
 };
-
-std::optional<LaunchRecord> one_launch(const db::Reader& reader, CaseId id, std::uint32_t index) {
-    std::optional<LaunchRecord> found;
-    db::LaunchQuery query;
-    query.first = index;
-    query.count = 1;
-    query.counters = false;
-    reader.launches(id, query, [&](const LaunchRecord& launch) {
-        found = launch;
-        return false;
-    });
-    return found;
-}
 
 std::string csv_of(const SweepData& data) {
     std::string text;

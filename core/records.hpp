@@ -138,6 +138,15 @@ struct Note {
     std::string text;
 };
 
+/// What somebody called a run or case afterwards, and said of it (`sortscope annotate`). Nothing measured hangs on it.
+struct Annotation {
+    std::string name;
+    std::string note;
+    std::vector<std::string> tags;  ///< each once, in alphabetical order
+    bool empty() const { return name.empty() && note.empty() && tags.empty(); }
+    friend bool operator==(const Annotation&, const Annotation&) = default;
+};
+
 /// Time of one round, from its accepted time trials of one mode.
 struct RoundTime {
     std::uint32_t round = 0;  ///< TrialRecord::round
@@ -214,6 +223,7 @@ struct CaseRecord {
     std::vector<StallRecord> stalls;
     std::vector<Note> notes;
     std::int64_t collect_ns = 0;  ///< wall time the whole case took the collector
+    Annotation annotation;             ///< of a stored case
 };
 
 /// One call of the collector.
@@ -227,6 +237,7 @@ struct RunRecord {
     Host host;
     std::uint32_t planned_cases = 0;
     std::vector<Note> notes;
+    Annotation annotation;    ///< of a stored run
 };
 
 }  // namespace sortscope

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "db/annotation_rows.hpp"
 #include "db/statement.hpp"
 
 namespace sortscope::db {
@@ -36,6 +37,20 @@ Statement summaries(SQLite::Database& database, const std::string& select, const
     equal("c.block", filter.block);
     equal("c.backend_id", filter.backend);
     equal("c.status_id", filter.status);
+    if (!filter.tags.empty()) {
+        if (!has_annotations(database)) {
+            require("0");  // in a file that knows no tags, nothing has one
+        } else {
+            std::string marks;
+            for (int i = 0; i < 2; ++i)
+                for (const auto& tag : filter.tags) {
+                    if (i == 0) marks += marks.empty() ? "?" : ", ?";
+                    values.emplace_back([&tag](Statement& s, int position) { bind(s, position, tag); });
+                }
+            require("(c.id IN (SELECT case_id FROM case_tag WHERE tag IN (" + marks + ")) OR c.run_id IN (SELECT run_id FROM run_tag WHERE tag IN (" +
+                    marks + ")))");
+        }
+    }
 
     Statement statement(database, select + where + " ORDER BY c.id");
     int position = 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/metric/metric.hpp"
+#include "db/annotation_rows.hpp"
 #include "db/case_query.hpp"
 #include "db/limit_rows.hpp"
 #include "db/stall_rows.hpp"
@@ -48,6 +49,7 @@ std::vector<RunRecord> CaseReader::runs() {
         run.host = lookups_.hosts.at(host);
     });
     for (auto& run : runs) read_notes(database_, "run_note", "run_id", static_cast<std::int64_t>(run.id), run.notes);
+    read_annotations(database_, runs);
     return runs;
 }
 
@@ -86,6 +88,7 @@ std::vector<StoredCase> CaseReader::read_summaries(Statement& statement) {
     if (layout_.wide) {
         read_times(database_, lookups_, cases);
         read_passes(cases);
+        read_annotations(database_, cases);
     } else {
         for (auto& stored : cases) find_passes(stored);
     }

@@ -24,6 +24,7 @@ struct CaseFilter {
     std::optional<std::uint32_t> block{};
     std::optional<BackendKind> backend{};
     std::optional<CaseStatus> status{};
+    std::vector<std::string> tags{};  ///< that the case or its run has, any of them
 };
 
 /// How much of a case read_case() brings.

@@ -32,6 +32,16 @@ constexpr std::array from_3{string_view("time_mode"),    string_view("launch_sha
                             string_view("stage_sum"),    string_view("sum_other"),     string_view("other_time"),
                             string_view("time_round"),   string_view("device_limit"),  string_view("instruction"),
                             string_view("stall")};
+/// The tables of 003_annotations.sql: a writer adds them where they are lacking.
+constexpr std::array added_to_3{string_view("run_annotation"), string_view("run_tag"), string_view("case_annotation"), string_view("case_tag")};
+constexpr string_view annotations_sql = "003_annotations.sql";
+
+void create_annotations(SQLite::Database& database) {
+    for (const auto& file : schema_files())
+        if (file.name == annotations_sql) database.exec(std::string(file.sql));
+}
+
+bool lacks_annotations(SQLite::Database& database) { return !database.tableExists(std::string(added_to_3.back())); }
 
 void mark(SQLite::Database& database, int version) {
     database.exec(fmt::format("PRAGMA application_id = {}", application_id));
@@ -71,6 +81,8 @@ void check_tables(SQLite::Database& database, int version) {
     });
     auto tables = required_tables(version);
     std::vector<std::string> wide;
+    for (const auto name : added_to_3)
+        if (version >= 3 && plain.contains(name)) tables.push_back(name);
     if (version >= 3)
         for (const auto& set : metric_sets()) {
             for (const auto& name : {counter_table(set), sum_table(set)})
@@ -99,8 +111,9 @@ void create_old_schema(SQLite::Database& database, int version) {
 }
 
 void update_schema(SQLite::Database& database) {
-    if (wide_tables_are_complete(database) && generated_views_are_current(database)) return;
+    if (wide_tables_are_complete(database) && generated_views_are_current(database) && !lacks_annotations(database)) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    if (lacks_annotations(database)) create_annotations(database);
     const bool grown = complete_wide_tables(database);
     if (grown || !generated_views_are_current(database)) renew_generated_views(database);
     transaction.commit();

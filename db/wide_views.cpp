@@ -19,6 +19,10 @@ constexpr auto launches_of_cases =
     "sort_case c CROSS JOIN launch l ON l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1";
 constexpr auto shape_and_kernel = "JOIN launch_shape s ON s.id = l.shape_id JOIN kernel k ON k.id = s.kernel_id";
 
+/// What the columns are that views of launches have in common; the catalogue knows the others.
+constexpr auto of_launches = "\n    -- case_id: its case\n    -- launch_index: order of launching, from 0\n    -- stage: from 1\n    -- substage: within the "
+                             "stage, from 1\n    -- kernel: short name\n    -- provenance: where the values come from";
+
 /// Sets of one provenance, with the alias of each in a query.
 struct Side {
     Provenance provenance{};
@@ -45,8 +49,10 @@ const MetricSet* taker(const Side& side, CounterId id) {
 }
 
 std::string launch_counters() {
-    std::string sql = "CREATE VIEW launch_counters AS\n    -- One row a counter of a launch; provenance says where the value comes from. "
-                      "Absent means not counted, not zero.";
+    std::string sql = std::string("CREATE VIEW launch_counters AS\n    -- One row a counter of a launch; provenance says where the value comes from. "
+                      "Absent means not counted, not zero.") +
+                      of_launches +
+                      "\n    -- counter: its name in the catalogue of metrics\n    -- value: in unit\n    -- unit: of value";
     const auto arm = [&](const std::string& value, const std::string& provenance, const std::string& tables) {
         sql += fmt::format("{}\n    SELECT * FROM (SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage,\n"
                            "           k.name AS kernel, n.name AS counter, {} AS value, n.unit, {} AS provenance\n    FROM {} {} {})\n"
@@ -89,7 +95,10 @@ std::string any_there(const Side& side, bool sums) {
 std::string stages() {
     std::string sql = "CREATE VIEW stages AS\n    -- One row a stage and kernel of a case, for each provenance of its counters: sums over its "
                       "launches (where a launch\n    -- lacks a counter there is no sum). Times are measured, and stand in the row of "
-                      "measured values alone.";
+                      "measured values alone.\n    -- case_id: its case\n    -- stage: from 1\n    -- substage: within the stage, from 1; NULL where several were "
+                      "added up\n    -- kernel: short name\n    -- label: the words that the labels of all its launches begin with\n    -- first_launch: index of its first "
+                      "launch\n    -- launches: how many\n    -- provenance: where the counters come from\n    -- time_ns: of all its launches\n    -- bound_bytes: bytes "
+                      "the algorithm must move\n    -- comparators: compare-exchanges, by the plan";
     bool first = true;
     for (const auto& side : sides()) {
         const bool measured = side.provenance == Provenance::measured;
@@ -166,8 +175,9 @@ std::string ratio(const Metric& metric, const Side& side) {
 }
 
 std::string launch_ratios() {
-    std::string sql = "CREATE VIEW launch_ratios AS\n    -- One row a launch and provenance: what the catalogue computes of its counters. NULL where "
-                      "they were not taken, not in one pass,\n    -- or where it would divide by zero (no loads is none, not 0 %).";
+    std::string sql = std::string("CREATE VIEW launch_ratios AS\n    -- One row a launch and provenance: what the catalogue computes of its counters. NULL where "
+                      "they were not taken, not in one pass,\n    -- or where it would divide by zero (no loads is none, not 0 %).") +
+                      of_launches;
     bool first = true;
     for (const auto& side : sides()) {
         sql += fmt::format("{}\n    SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, k.name AS kernel, '{}' AS "

@@ -10,6 +10,7 @@
 #include "analyzer/figures.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
+#include "present/annotation.hpp"
 #include "present/devices.hpp"
 
 namespace sortscope::present {
@@ -267,6 +268,7 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage)
     facts.title = variant_text(details);
     facts.subtitle = what_text(details);
     facts.provenances = analyzer::provenances(details, by_stage);
+    add_annotation(facts, details.annotation);
     add_device(facts, details);
     add_status(facts, details);
     add_time(facts, details);

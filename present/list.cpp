@@ -7,6 +7,7 @@
 
 #include "analyzer/curve.hpp"
 #include "core/text.hpp"
+#include "present/annotation.hpp"
 #include "present/case.hpp"
 #include "present/cells.hpp"
 #include "present/devices.hpp"
@@ -56,7 +57,9 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
     columns.push_back(text("time_mode", "Time mode", "mode", mode_differs ? 64 : 0, "How the time was taken."));
     columns.back().shown = mode_differs;
     columns.insert(columns.end(),
-                   {text("status", "Status", "status", 95, "How the case ended."),
+                   {shortened(text("name", "Name", "name", 94, "What somebody called it."), 6),
+                    shortened(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
+                    text("status", "Status", "status", 95, "How the case ended."),
                     value("median_ns", "Median time", "median", "time", "ns", 100, "Median of the accepted time trials."),
                     value("spread_pct", "Spread", "spread", "%", "%", 80, "Interquartile range over median of the accepted time trials."),
                     value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
@@ -64,7 +67,8 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
     // Where tables are headed by run and device, columns would only repeat them: these are for CSV.
     for (auto column : {value("run_id", "Run", "run", "", "", 0, "Number of the run in its file."),
                         text("backend", "Backend", "backend", 0, "Who ran the case."), text("device", "Device", "device", 0, "What it ran on."),
-                        text("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart.")}) {
+                        text("uuid", "Device's UUID", "uuid", 0, "Tells devices of one name apart."),
+                        text("note", "Note", "note", 0, "What somebody noted about it.")}) {
         column.shown = false;
         columns.push_back(std::move(column));
     }
@@ -93,13 +97,15 @@ Table case_table(std::span<const CaseRecord* const> cases) {
                                 text_cell(parameters_text(record->config.params))};
         cells.push_back(text_cell(record->cache_state));
         cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));
+        cells.push_back(text_cell(record->annotation.name));
+        cells.push_back(text_cell(tags_text(record->annotation)));
         cells.push_back(text_cell(name_of(record->status)));
         cells.push_back(time ? time_cell(static_cast<double>(time->median_ns)) : Cell{});
         cells.push_back(time ? fixed_cell(time->spread * 100, 1, Provenance::measured) : Cell{});
         cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
         cells.push_back(time ? count_cell(time->count) : Cell{});
         cells.push_back(count_cell(static_cast<std::int64_t>(record->run)));
-        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name, record->device.uuid}) cells.push_back(text_cell(text));
+        for (const auto& text : {std::string(name_of(record->device.backend)), record->device.name, record->device.uuid, record->annotation.note}) cells.push_back(text_cell(text));
         table.row(std::move(cells));
     }
     return table;
@@ -133,6 +139,7 @@ Facts run_facts(const RunRecord& run, std::size_t cases, bool filtered) {
     add("os", "System", run.host.os, "Its operating system.");
     add("kernel", "Kernel", run.host.kernel, "Its kernel.");
     add("cpu", "CPU", run.host.cpu, "Its processor.");
+    add_annotation(facts, run.annotation);
     for (const auto& note : run.notes) facts.notes.push_back({note.severity, note.text});
     std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
     return facts;

@@ -86,6 +86,31 @@ std::string swept(const std::vector<CaseRecord>& cases) {
     return {};
 }
 
+/// "run 2: after the fix".
+std::string names_of_runs(std::span<const RunRecord> runs) {
+    std::string text;
+    for (const auto& run : runs)
+        if (!run.annotation.name.empty())
+            text += fmt::format("{}run {}: {}", text.empty() ? "" : "; ", static_cast<std::int64_t>(run.id), run.annotation.name);
+    return text;
+}
+
+/// "doubtful (2 cases), fixed (1 run)", by name.
+std::string tags(std::span<const RunRecord> runs, const std::vector<CaseRecord>& cases) {
+    std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
+    for (const auto& run : runs)
+        for (const auto& tag : run.annotation.tags) ++counts[tag].first;
+    for (const auto& record : cases)
+        for (const auto& tag : record.annotation.tags) ++counts[tag].second;
+    std::string text;
+    for (const auto& [tag, count] : counts) {
+        const auto& [of_runs, of_cases] = count;
+        text += fmt::format("{}{} ({}{}{})", text.empty() ? "" : ", ", tag, of_runs == 0 ? "" : plural(of_runs, "run"), of_runs * of_cases == 0 ? "" : ", ",
+                            of_cases == 0 ? "" : plural(of_cases, "case"));
+    }
+    return text;
+}
+
 }  // namespace
 
 Facts overview_facts(const std::string& file, std::span<const RunRecord> runs, const std::vector<CaseRecord>& cases) {
@@ -104,6 +129,8 @@ Facts overview_facts(const std::string& file, std::span<const RunRecord> runs, c
     add("types", names(cases, [](const CaseRecord& record) { return name_of(record.workload.key); }));
     add("inputs", names(cases, [](const CaseRecord& record) { return record.workload.input_name(); }));
     add("blocks", range(cases, [](const CaseRecord& record) { return record.backend == BackendKind::cpu ? 0 : std::uint64_t{record.config.block}; }));
+    add("names", names_of_runs(runs));
+    add("tags", tags(runs, cases));
     std::string bad;
     for (const auto& [status, count] : troubles(cases)) bad += fmt::format("{}{} {}", bad.empty() ? "" : ", ", count, status);
     add("not ok", bad);

@@ -15,6 +15,7 @@
 #include "collector/step.hpp"
 #include "kernels/cuda/event.hpp"
 #include "kernels/cuda/gpu_sort.hpp"
+#include "kernels/cuda/held_timer.hpp"
 
 namespace sortscope::cupti {
 
@@ -71,7 +72,8 @@ class CaseRun final : private collector::SortState {
     /// Trials of one mode, of which `first` is the index of this call's first in the record. Returns what stopped them.
     std::string time_mode(TimeMode mode, const collector::TrialOptions& options, std::size_t first, const Prepare& prepare,
                           const Progress& progress);
-    TrialRecord time_trial(TimeMode mode, const Prepare& prepare, const kernels::cuda::Event& from, const kernels::cuda::Event& to);
+    TrialRecord time_trial(TimeMode mode, const Prepare& prepare, const kernels::cuda::Event& from, const kernels::cuda::Event& to,
+                           kernels::cuda::HeldTimer& timer);
     void summarize(const std::map<TimeMode, std::string>& stopped_by);
     void note_left_out(std::size_t first, TimeMode mode);
     void activity_trials(const Prepare& prepare, const Progress& progress);

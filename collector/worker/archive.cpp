@@ -123,9 +123,10 @@ SORTSCOPE_ARCHIVED(LaunchConfig, block, params)
 SORTSCOPE_ARCHIVED(Device, backend, ordinal, name, uuid, cc_major, cc_minor, multiprocessors, warp_size, clock_khz, memory_clock_khz,
                    memory_bus_bits, memory_bytes, l2_bytes, shared_per_block_bytes, max_threads_per_block, driver_version, cuda_version,
                    cupti_version)
+SORTSCOPE_ARCHIVED(Annotation, name, note, tags)
 SORTSCOPE_ARCHIVED(CaseRecord, id, run, variant, program, workload, config, device, backend, status, message, padded, bound_bytes, cache_state,
                    time_mode, time, other_times, launch_count, launch_span, trials, launches, transfers, passes, series, stalls, notes,
-                   collect_ns)
+                   collect_ns, annotation)
 SORTSCOPE_ARCHIVED(CaseSpec, variant, workload, config)
 SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, max_angle_degrees, min_r2, budget, patience, flush_l2)
 SORTSCOPE_ARCHIVED(CounterRequest, sets, vendor, stalls, series, counting)

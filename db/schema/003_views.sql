@@ -3,6 +3,17 @@
 
 CREATE VIEW runs AS
     -- One row a call of the collector.
+    -- run_id: number of the run in this file
+    -- ended_utc: ISO 8601; NULL while the run is under way, and for ever where it was killed
+    -- program_version: of the program that recorded it
+    -- planned_cases: how many cases the run set out to collect
+    -- stored_cases: how many of them are in the file
+    -- host: name of the machine
+    -- os: its operating system
+    -- os_kernel: release of its kernel
+    -- cpu: its processor
+    -- cpu_threads: hardware threads of its processor
+    -- host_memory_bytes: its memory
     SELECT r.id AS run_id, r.started_utc, nullif(r.ended_utc, '') AS ended_utc, r.command, r.program_version,
            r.planned_cases, (SELECT count(*) FROM sort_case c WHERE c.run_id = r.id) AS stored_cases,
            h.name AS host, nullif(h.os, '') AS os, nullif(h.kernel, '') AS os_kernel, nullif(h.cpu, '') AS cpu,
@@ -11,6 +22,23 @@ CREATE VIEW runs AS
 
 CREATE VIEW devices AS
     -- One row a device that cases ran on.
+    -- device_id: number of the device in this file
+    -- device: its name
+    -- backend: who ran cases on it: cupti, simt or cpu
+    -- uuid: of a GPU
+    -- compute_capability: major.minor, also of a modelled GPU
+    -- multiprocessors: SMs; hardware threads of a CPU
+    -- warp_size_threads: threads of a warp
+    -- clock_khz: maximum SM clock
+    -- memory_clock_khz: maximum memory clock
+    -- memory_bus_bits: width of the memory bus
+    -- memory_bytes: global memory
+    -- l2_bytes: L2 cache
+    -- shared_per_block_bytes: shared memory of a block, without opting in to more
+    -- max_threads_per_block: greatest block
+    -- driver_version: of the vendor
+    -- cuda_version: CUDA runtime the program was built with
+    -- cupti_version: libcupti that was loaded
     SELECT d.id AS device_id, d.name AS device, b.name AS backend, d.ordinal, nullif(d.uuid, '') AS uuid,
            CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
            nullif(d.multiprocessors, 0) AS multiprocessors, d.warp_size AS warp_size_threads,
@@ -23,6 +51,33 @@ CREATE VIEW devices AS
 
 CREATE VIEW cases AS
     -- One row a case. All times are measured; rate = 1e-6 * n / median time in seconds, of verified cases alone.
+    -- case_id: number of the case in this file
+    -- run_id: its run
+    -- variant: what sorted; NULL for a program that is not ours
+    -- key: type of the keys
+    -- distribution: how the input keys are distributed
+    -- entropy_bits: log2 of the number of distinct keys, of distribution few alone
+    -- input_file: where the keys came from; NULL where they were generated
+    -- block_threads: threads of a block
+    -- parameters: the variant's own parameters
+    -- backend: who ran the case
+    -- device: what it ran on
+    -- compute_capability: of the device
+    -- status: how the case ended
+    -- message: why the status is not ok
+    -- bound_bytes: bytes the algorithm must move
+    -- cache_state: state of L2 before each time trial
+    -- median_ns: median of the accepted time trials; of several rounds the median of their medians
+    -- min_ns: shortest accepted time trial
+    -- max_ns: longest accepted time trial
+    -- spread_ratio: interquartile range / median of the accepted time trials
+    -- time_trials: how many were accepted
+    -- stopped_by: which rule ended the trials
+    -- rate_mkeys_per_s: keys over median time
+    -- device_id: its device
+    -- file_digest: digest of the bytes of input_file
+    -- time_mode: how the time was taken
+    -- launches: how many kernel launches it has
     SELECT c.id AS case_id, c.run_id, v.name AS variant, k.name AS key, c.n, di.name AS distribution,
            CASE WHEN di.name = 'few' THEN c.entropy_bits END AS entropy_bits, c.seed,
            nullif(c.input_file, '') AS input_file, c.block AS block_threads,
@@ -43,17 +98,36 @@ CREATE VIEW cases AS
 
 CREATE VIEW same_condition AS
     -- One row a pair of comparable cases: all that decides what was measured is equal (table condition).
+    -- case_a: number of the earlier case
+    -- case_b: number of the later case
+    -- run_a: run of case_a
+    -- run_b: run of case_b
     SELECT a.id AS case_a, b.id AS case_b, a.run_id AS run_a, b.run_id AS run_b
     FROM sort_case a JOIN sort_case b ON b.condition_id = a.condition_id AND b.id > a.id;
 
 CREATE VIEW trials AS
     -- One row a repetition of a case. Durations are measured.
+    -- case_id: its case
+    -- kind: what it was for
+    -- note: why it was left out of the summary
+    -- time_mode: how the duration was taken
+    -- memory_clock_mhz: during the trial; NULL where unknown
     SELECT t.case_id, t.position, k.name AS kind, t.trial_index, t.duration_ns, t.verified, t.accepted,
            nullif(t.note, '') AS note, t.round, m.name AS time_mode, t.sm_clock_mhz, t.memory_clock_mhz
     FROM trial t JOIN trial_kind k ON k.id = t.kind_id JOIN time_mode m ON m.id = t.time_mode_id;
 
 CREATE VIEW case_times AS
     -- One row a time mode of a case, and one a round of it; round is NULL in the row of all rounds. Times are measured.
+    -- case_id: its case
+    -- time_mode: how the times were taken
+    -- headline: 1 of the mode that the case is known by
+    -- round: from 0; NULL in the row of all rounds
+    -- median_ns: of the accepted time trials
+    -- min_ns: shortest
+    -- max_ns: longest
+    -- spread_ratio: interquartile range / median
+    -- time_trials: how many were accepted
+    -- stopped_by: which rule ended the trials
     SELECT c.id AS case_id, m.name AS time_mode, 1 AS headline, NULL AS round, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
            c.time_max_ns AS max_ns, c.time_spread AS spread_ratio, c.time_count AS time_trials, p.text AS stopped_by
     FROM sort_case c JOIN time_mode m ON m.id = c.time_mode_id LEFT JOIN phrase p ON p.id = c.time_stop_id
@@ -67,11 +141,24 @@ CREATE VIEW case_times AS
 
 CREATE VIEW device_limits AS
     -- One row a limit of a device as a run measured it; value is in the unit.
+    -- run_id: run that measured it
+    -- device_id: its device
+    -- device: name of the device
+    -- name: what is limited: copy_bandwidth and so on
+    -- unit: of value
+    -- spread_ratio: interquartile range / median of its trials
     SELECT l.run_id, l.device_id, d.name AS device, n.text AS name, l.value, u.text AS unit, l.spread AS spread_ratio
     FROM device_limit l JOIN device d ON d.id = l.device_id JOIN phrase n ON n.id = l.name_id JOIN phrase u ON u.id = l.unit_id;
 
 CREATE VIEW stalls AS
     -- One row an instruction and reason for which sampled warps stood there, over all launches of its kernel in a case. Measured.
+    -- case_id: its case
+    -- kernel: short name
+    -- symbol: full (mangled) name of the kernel
+    -- file: source file within the kernels folder
+    -- line: from 1; NULL where there is no line table
+    -- reason: the vendor's name of why warps stood
+    -- samples: how many samples
     SELECT s.case_id, k.name AS kernel, nullif(k.symbol, '') AS symbol, nullif(f.text, '') AS file, nullif(i.line, 0) AS line,
            i.pc_offset AS pc_offset_bytes, r.text AS reason, s.samples
     FROM stall s JOIN instruction i ON i.id = s.instruction_id JOIN kernel k ON k.id = i.kernel_id JOIN phrase f ON f.id = i.file_id
@@ -79,11 +166,19 @@ CREATE VIEW stalls AS
 
 CREATE VIEW transfers AS
     -- One row a memory transfer of the activity trial. Times are measured.
+    -- case_id: its case
+    -- kind: direction
+    -- bytes: how many were moved
     SELECT t.case_id, t.position, k.name AS kind, t.bytes, t.start_ns, t.duration_ns
     FROM transfer t JOIN transfer_kind k ON k.id = t.kind_id;
 
 CREATE VIEW notes AS
     -- What a reader of the figures should know; case_id is NULL for a note on the whole run.
+    -- run_id: its run
+    -- case_id: its case; NULL for a note on the whole run
+    -- position: order, from 0
+    -- severity: how much it matters
+    -- text: the note
     SELECT n.run_id, NULL AS case_id, n.position, s.name AS severity, n.text
     FROM run_note n JOIN severity s ON s.id = n.severity_id
     UNION ALL
@@ -92,6 +187,25 @@ CREATE VIEW notes AS
 
 CREATE VIEW launches AS
     -- One row a kernel launch. Times are measured.
+    -- case_id: its case
+    -- launch_index: order of launching, from 0
+    -- label: the source's own name of the stage
+    -- kernel: short name
+    -- grid_x: blocks
+    -- grid_y: blocks
+    -- grid_z: blocks
+    -- block_x: threads
+    -- block_y: threads
+    -- block_z: threads
+    -- registers_per_thread: registers that a thread has
+    -- bound_bytes: bytes the algorithm must move in this launch
+    -- local_bytes_per_thread: spills and arrays
+    -- comparators: compare-exchanges, by the plan
+    -- process: its process
+    -- context: its CUDA context
+    -- stream: its CUDA stream
+    -- correlation: number that activity records gave it
+    -- symbol: full (mangled) name of the kernel
     SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, p.text AS label, k.name AS kernel,
            s.grid_x, s.grid_y, s.grid_z, s.block_x, s.block_y, s.block_z, s.shared_bytes,
            nullif(s.registers, 0) AS registers_per_thread, nullif(s.bound_bytes, 0) AS bound_bytes, l.start_ns, l.duration_ns,
@@ -105,6 +219,19 @@ CREATE VIEW launches AS
 
 CREATE VIEW sites AS
     -- One row a source site of a launch; provenance says where the counts come from.
+    -- case_id: its case
+    -- launch_index: order of launching, from 0
+    -- kernel: short name
+    -- kind: what happens at the place
+    -- function: that the place is in
+    -- provenance: where the counts come from
+    -- transactions_32b: transactions of 32 bytes
+    -- transactions_64b: of 64 bytes
+    -- transactions_96b: of 96 bytes
+    -- transactions_128b: of 128 bytes
+    -- cc13_transactions_32b: of 32 bytes, by the half-warp rule of compute capability 1.3
+    -- cc13_transactions_64b: of 64 bytes, by that rule
+    -- cc13_transactions_128b: of 128 bytes, by that rule
     SELECT c.id AS case_id, l.id - c.first_launch_id AS launch_index, l.stage, l.substage, k.name AS kernel, sk.name AS kind,
            s.file, s.line, s.col, s.function, p.name AS provenance, ls.requests, ls.threads, ls.bytes, ls.sectors, ls.lines,
            ls.transactions_32b, ls.transactions_64b, ls.transactions_96b, ls.transactions_128b, ls.cc13_transactions_32b,

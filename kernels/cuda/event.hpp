@@ -16,6 +16,16 @@ class Event {
     Event& operator=(const Event&) = delete;
 
     void record(cudaStream_t stream) const { SORTSCOPE_CUDA_CALL(cudaEventRecord(event_, stream)); }
+    /// Whether the stream is past it.
+    bool passed() const {
+        const cudaError_t state = cudaEventQuery(event_);
+        if (state == cudaErrorNotReady) {
+            cudaGetLastError();  // it is no error
+            return false;
+        }
+        SORTSCOPE_CUDA_CALL(state);
+        return true;
+    }
     void wait() const { SORTSCOPE_CUDA_CALL(cudaEventSynchronize(event_)); }
 
     /// From `from` to this one, which has come to pass.

@@ -58,6 +58,12 @@ bool needs_mark(const Table& table, std::size_t column) {
 
 }  // namespace
 
+std::string record(const std::vector<std::string>& fields) {
+    std::string text;
+    for (std::size_t i = 0; i < fields.size(); ++i) text += (i == 0 ? "" : ",") + field(fields[i]);
+    return text + "\r\n";
+}
+
 std::string write(const Table& table) {
     std::vector<Output> outputs;
     std::string text;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "present/table.hpp"
 
@@ -14,5 +15,8 @@ namespace sortscope::present::csv {
 /// they are as recorded, also where they begin with = + - or @: a spreadsheet that takes those for formulas must be told that the
 /// columns are texts; data is not changed for it.
 std::string write(const Table& table);
+
+/// One record of `fields`, quoted where they must be and cleaned as those of a table, for results that are too long to be held.
+std::string record(const std::vector<std::string>& fields);
 
 }  // namespace sortscope::present::csv

@@ -78,6 +78,10 @@ void write_time(Writer& out, const CaseRecord& record) {
     });
 }
 
+void write_annotation(Writer& out, const Annotation& annotation) {
+    if (!annotation.empty()) out.object("annotation", [&] { members_of_annotation(out, annotation); });
+}
+
 }  // namespace
 
 void members_of_device(Writer& out, const Device& device) {
@@ -104,6 +108,15 @@ void write_device(Writer& out, const Device& device) {
     out.object([&] { members_of_device(out, device); });
 }
 
+void members_of_annotation(Writer& out, const Annotation& annotation) {
+    out.put_known("name", annotation.name);
+    out.put_known("note", annotation.note);
+    if (annotation.tags.empty()) return;
+    out.array("tags", [&] {
+        for (const auto& tag : annotation.tags) out.put(tag);
+    });
+}
+
 void write_run(Writer& out, const RunRecord& run) {
     out.object([&] {
         out.put("run_id", static_cast<std::int64_t>(run.id));
@@ -119,6 +132,7 @@ void write_run(Writer& out, const RunRecord& run) {
         out.put_known("cpu", run.host.cpu);
         out.put_nonzero("cpu_threads", run.host.threads);
         out.put_nonzero("host_memory_bytes", run.host.memory_bytes);
+        write_annotation(out, run.annotation);
         write_notes(out, run.notes);
     });
 }
@@ -148,6 +162,7 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
     out.put("padded", record.padded);
     out.put_nonzero("bound_bytes", record.bound_bytes);
     out.put_known("cache_state", record.cache_state);
+    write_annotation(out, record.annotation);
     write_time(out, record);
     out.put("collect_ns", record.collect_ns);
 }

@@ -23,7 +23,12 @@ void members_of_details(Writer& out, const CaseRecord& details);
 /// One launch with its counters by provenance, the metrics computed from them, and its access sites. `data_bytes` is of the
 /// workload.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);
+/// The same but its access sites, into the object that is open.
+void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);
 void write_site(Writer& out, const SiteCounts& counts);
+
+/// "name": .., "note": .., "tags": [..]: those of them that say something.
+void members_of_annotation(Writer& out, const Annotation& annotation);
 
 /// The parts of a condition that are not free.
 void members_of_condition(Writer& out, const Condition& condition);

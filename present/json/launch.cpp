@@ -44,53 +44,57 @@ void members_of_counters(Writer& out, const MetricInput& input) {
     });
 }
 
+void members_of_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes) {
+    out.put("launch_index", launch.index);
+    out.put("stage", launch.stage.stage);
+    out.put("substage", launch.stage.substage);
+    out.put("label", launch.stage.label);
+    out.put("kernel", launch.kernel);
+    out.put_known("symbol", launch.symbol);
+    write_extent(out, {"grid_x", "grid_y", "grid_z"}, launch.grid);
+    write_extent(out, {"block_x", "block_y", "block_z"}, launch.block);
+    out.put("shared_bytes", launch.shared_bytes);
+    out.put_nonzero("registers_per_thread", launch.registers);
+    out.put_nonzero("local_bytes_per_thread", launch.local_bytes);
+    if (const auto fits = theoretical_occupancy(device, launch))
+        out.object("theoretical_occupancy", [&] {
+            out.put("provenance", name_of(Provenance::published));  // the vendor's rules
+            out.put("occupancy_pct", fits->percent());
+            out.put("blocks", fits->blocks);
+            out.put("warps", fits->warps);
+            out.put("warp_slots", fits->warp_slots);
+            out.array("limited_by", [&] {
+                for (const auto limiter : fits->limiters) out.put(name_of(limiter));
+            });
+        });
+    out.put_nonzero("bound_bytes", launch.bound_bytes);
+    out.put_nonzero("comparators", launch.comparators);
+    if (launch.start_ns || launch.duration_ns)
+        out.object("time", [&] {
+            out.put("provenance", name_of(Provenance::measured));
+            out.put_known("start_ns", launch.start_ns);
+            out.put_known("duration_ns", launch.duration_ns);
+            out.put_known("spread_ratio", launch.duration_spread);
+            out.put_nonzero("activity_trials", launch.duration_count);
+        });
+    out.put_known("process", launch.process_id);
+    out.put_known("context", launch.context_id);
+    out.put_known("stream", launch.stream_id);
+    out.put_known("correlation", launch.correlation_id);
+    members_of_counters(out, {.counters = launch.counters,
+                              .time_ns = launch.duration_ns,
+                              .data_bytes = data_bytes,
+                              .bound_bytes = launch.bound_bytes,
+                              .launches = 1});
+    if (!launch.vendor_values.empty())
+        out.object("vendor", [&] {
+            for (const auto& value : launch.vendor_values) out.put(value.name, value.value);
+        });
+}
+
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes) {
     out.object([&] {
-        out.put("launch_index", launch.index);
-        out.put("stage", launch.stage.stage);
-        out.put("substage", launch.stage.substage);
-        out.put("label", launch.stage.label);
-        out.put("kernel", launch.kernel);
-        out.put_known("symbol", launch.symbol);
-        write_extent(out, {"grid_x", "grid_y", "grid_z"}, launch.grid);
-        write_extent(out, {"block_x", "block_y", "block_z"}, launch.block);
-        out.put("shared_bytes", launch.shared_bytes);
-        out.put_nonzero("registers_per_thread", launch.registers);
-        out.put_nonzero("local_bytes_per_thread", launch.local_bytes);
-        if (const auto fits = theoretical_occupancy(device, launch))
-            out.object("theoretical_occupancy", [&] {
-                out.put("provenance", name_of(Provenance::published));  // the vendor's rules
-                out.put("occupancy_pct", fits->percent());
-                out.put("blocks", fits->blocks);
-                out.put("warps", fits->warps);
-                out.put("warp_slots", fits->warp_slots);
-                out.array("limited_by", [&] {
-                    for (const auto limiter : fits->limiters) out.put(name_of(limiter));
-                });
-            });
-        out.put_nonzero("bound_bytes", launch.bound_bytes);
-        out.put_nonzero("comparators", launch.comparators);
-        if (launch.start_ns || launch.duration_ns)
-            out.object("time", [&] {
-                out.put("provenance", name_of(Provenance::measured));
-                out.put_known("start_ns", launch.start_ns);
-                out.put_known("duration_ns", launch.duration_ns);
-                out.put_known("spread_ratio", launch.duration_spread);
-                out.put_nonzero("activity_trials", launch.duration_count);
-            });
-        out.put_known("process", launch.process_id);
-        out.put_known("context", launch.context_id);
-        out.put_known("stream", launch.stream_id);
-        out.put_known("correlation", launch.correlation_id);
-        members_of_counters(out, {.counters = launch.counters,
-                                  .time_ns = launch.duration_ns,
-                                  .data_bytes = data_bytes,
-                                  .bound_bytes = launch.bound_bytes,
-                                  .launches = 1});
-        if (!launch.vendor_values.empty())
-            out.object("vendor", [&] {
-                for (const auto& value : launch.vendor_values) out.put(value.name, value.value);
-            });
+        members_of_launch(out, launch, device, data_bytes);
         out.array("sites", [&] {
             for (const auto& counts : launch.sites) write_site(out, counts);
         });

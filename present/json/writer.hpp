@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -100,6 +101,7 @@ class Writer {
     void write(double value);
     void write(std::int64_t value);
     void write(std::uint64_t value);
+    void write(std::nullptr_t) { add("null"); }
     void write(bool value) { add(value ? "true" : "false"); }
     void write(std::string_view value) { text(value); }
     void write(const std::string& value) { text(value); }

@@ -1,0 +1,309 @@
+#include "analyzer/advice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "analyzer/advice_rules.hpp"
+#include "core/error.hpp"
+#include "core/statistics.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::size_t most_sites = 3;
+constexpr double clock_part = 0.95;
+
+/// Stall samples of one kernel, whatever it is called: activity records and samples know a kernel by its symbol.
+bool is_of(const StallRecord& stall, const LaunchRecord& shape) {
+    return (!shape.symbol.empty() && stall.symbol == shape.symbol) || stall.kernel == shape.kernel;
+}
+
+/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard"; nothing of the parts of reasons in which nothing was issued.
+std::string_view reason_of(const StallRecord& stall) {
+    std::string_view reason = stall.reason;
+    if (reason.ends_with("_not_issued")) return {};
+    const auto at = reason.rfind("stalled_");
+    return at == std::string_view::npos ? reason : reason.substr(at + 8);
+}
+
+/// Samples of `reason` of the samples of the launches' kernel.
+double stall_part(std::span<const StallRecord> stalls, const LaunchRecord& shape, std::string_view reason) {
+    std::uint64_t all = 0, found = 0;
+    for (const auto& stall : stalls) {
+        const auto name = reason_of(stall);
+        if (name.empty() || !is_of(stall, shape)) continue;
+        all += stall.samples;
+        if (name == reason) found += stall.samples;
+    }
+    return all == 0 ? 0 : static_cast<double>(found) / static_cast<double>(all);
+}
+
+AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const AdviceInput& input, const DeviceModel& device) {
+    AdvisedLaunches result;
+    result.sums = sums;
+    result.shape = shape;
+    result.device = &device;
+    auto mean = shape;
+    mean.counters = sums.counters;
+    mean.bound_bytes = sums.bound_bytes;
+    result.now = demand_as_recorded(mean, input.record.workload);
+    const auto launches = static_cast<double>(std::max<std::uint64_t>(sums.launches, 1));
+    auto& now = result.now;
+    for (auto* amount : {&now.warp_instructions, &now.requests, &now.moved_bytes, &now.tags, &now.shared_requests, &now.shared_wavefronts, &now.barriers, &now.own_bytes})
+        *amount /= launches;
+    if (now.dram_bytes) *now.dram_bytes /= launches;
+    if (now.l2_bytes) *now.l2_bytes /= launches;
+    result.occupancy = theoretical_occupancy(input.record.device, shape);
+    if (sums.time_ns) {
+        result.ns = static_cast<double>(*sums.time_ns) / launches;
+        result.predicted = predict(device, now);
+    }
+    result.barrier_part = stall_part(input.stalls, shape, "barrier");
+    return result;
+}
+
+/// What a site has to do with a fault; 0 where nothing.
+double weight_of(const SiteCounts& site, Fault fault) {
+    const auto excess = [&] { return static_cast<double>(site.sectors) - std::max(static_cast<double>(site.bytes) / 32, static_cast<double>(site.requests)); };
+    const auto kind = site.site.kind;
+    switch (fault) {
+        case Fault::excess_load_sectors: return kind == SiteKind::global_load ? excess() : 0;
+        case Fault::excess_store_sectors: return kind == SiteKind::global_store ? excess() : 0;
+        case Fault::misaligned: return kind == SiteKind::global_load || kind == SiteKind::global_store ? excess() : 0;
+        case Fault::bank_conflicts: return static_cast<double>(site.extra_wavefronts);
+        case Fault::divergence: return kind == SiteKind::branch ? static_cast<double>(site.divergent_warps) : 0;
+        case Fault::barriers: return kind == SiteKind::barrier ? static_cast<double>(site.requests) : 0;
+        case Fault::redundant_traffic: return kind == SiteKind::global_load ? static_cast<double>(site.bytes) : 0;
+        case Fault::atomics: return kind == SiteKind::global_atomic ? static_cast<double>(site.requests) : 0;
+        default: return 0;
+    }
+}
+
+/// The stall reasons that a fault shows in, where there are no counts by line.
+std::vector<std::string_view> reasons_of(Fault fault) {
+    switch (fault) {
+        case Fault::excess_load_sectors:
+        case Fault::excess_store_sectors:
+        case Fault::misaligned:
+        case Fault::redundant_traffic:
+        case Fault::registers:
+        case Fault::shared_memory:
+        case Fault::small_blocks: return {"long_scoreboard", "lg_throttle"};
+        case Fault::bank_conflicts: return {"mio_throttle", "short_scoreboard"};
+        case Fault::barriers: return {"barrier"};
+        case Fault::atomics: return {"long_scoreboard", "lg_throttle", "drain", "membar"};
+        case Fault::divergence: return {"branch_resolving", "wait"};
+        default: return {};
+    }
+}
+
+using Lines = std::map<std::pair<std::string, std::uint32_t>, AdviceSite>;
+
+std::vector<AdviceSite> greatest(Lines lines, bool sampled) {
+    double all = 0;
+    std::vector<AdviceSite> sites;
+    for (auto& [place, site] : lines) {
+        all += site.part;
+        site.sampled = sampled;
+        sites.push_back(std::move(site));
+    }
+    std::ranges::stable_sort(sites, std::ranges::greater{}, &AdviceSite::part);
+    if (sites.size() > most_sites) sites.resize(most_sites);
+    for (auto& site : sites) site.part /= all;
+    std::erase_if(sites, [](const AdviceSite& site) { return site.part < 0.05; });
+    return sites;
+}
+
+std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches, const AdviceInput& input) {
+    Lines lines;
+    if (input.sites)
+        for (const auto& site : input.sites(launches.sums.first_launch)) {
+            const double weight = weight_of(site, fault);
+            if (weight <= 0) continue;
+            auto& line = lines[{site.site.file, site.site.line}];
+            line.file = site.site.file;
+            line.line = site.site.line;
+            line.function = site.site.function;
+            line.part += weight;
+        }
+    if (!lines.empty()) return greatest(std::move(lines), false);
+    const auto reasons = reasons_of(fault);
+    for (const auto& stall : input.stalls) {
+        if (stall.line == 0 || !is_of(stall, launches.shape) || std::ranges::find(reasons, reason_of(stall)) == reasons.end()) continue;
+        auto& line = lines[{stall.file, stall.line}];
+        line.file = stall.file;
+        line.line = stall.line;
+        line.part += static_cast<double>(stall.samples);
+    }
+    return greatest(std::move(lines), true);
+}
+
+/// What a fault of modelled launches is measured in, over the whole case.
+double total_of(Fault fault, const LaunchSums& all) {
+    const auto of = [&](CounterId id) {
+        const auto value = find_value(all.counters, id);
+        return value ? value->value.as_double() : 0;
+    };
+    switch (fault) {
+        case Fault::bank_conflicts:
+            return of(CounterId::shared_ld_requests) + of(CounterId::shared_st_requests) + of(CounterId::shared_ld_conflicts) + of(CounterId::shared_st_conflicts);
+        case Fault::divergence: return of(CounterId::branches);
+        default: return of(CounterId::gld_sectors) + of(CounterId::gst_sectors);
+    }
+}
+
+/// A fault of one kernel while its stages are gathered.
+struct Gathered {
+    AdviceFinding finding;
+    LaunchSums sums;
+    AdvisedLaunches most;       ///< the launches that gain most
+    double most_value = -1, weights = 0, found = 0, ideal = 0;
+    std::vector<CounterId> evidence;
+};
+
+void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit, Fault fault) {
+    const auto count = static_cast<double>(launches.sums.launches);
+    const double gain = hit.fixed_ns ? std::max(0.0, *launches.ns - *hit.fixed_ns) * count : 0;
+    const double value = launches.ns ? gain : hit.saved;
+    auto& finding = into.finding;
+    finding.fault = fault;
+    finding.kernel = launches.sums.kernel;
+    if (value > 0) finding.stages.push_back(launches.sums.stage);
+    finding.launches += launches.sums.launches;
+    if (launches.ns) {
+        finding.time_ns = finding.time_ns.value_or(0) + *launches.ns * count;
+        finding.gain_ns = finding.gain_ns.value_or(0) + gain;
+    } else finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
+    // Figures are those of what costs most, so that they explain the gain.
+    const double weight = std::max(value, 1e-9);
+    into.weights += weight;
+    into.found += weight * hit.found;
+    into.ideal += weight * hit.ideal;
+    add(into.sums, launches.sums);
+    if (value > into.most_value) {
+        into.most_value = value;
+        into.most = launches;
+        into.evidence = hit.evidence;
+        if (launches.occupancy) finding.limiters = launches.occupancy->limiters;
+    }
+}
+
+AdviceFinding finished(Gathered& one, const AdviceInput& input, const LaunchSums& all, double sort_ns) {
+    auto finding = std::move(one.finding);
+    finding.found = one.found / one.weights;
+    finding.ideal = one.ideal / one.weights;
+    std::ranges::sort(finding.stages);
+    finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
+    if (finding.gain_ns && sort_ns > 0) finding.gain_part = *finding.gain_ns / sort_ns;
+    if (finding.saved_part) {
+        const double total = total_of(finding.fault, all);
+        finding.saved_part = total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
+    }
+    for (const auto id : one.evidence)
+        if (const auto value = find_value(one.sums.counters, id)) finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
+    finding.sites = sites_of(finding.fault, one.most, input);
+    return finding;
+}
+
+/// What launches cost beside what they do: each at least what a launch costs on the device.
+std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups, const AdviceInput& input, const DeviceModel& device, double sort_ns) {
+    std::uint64_t launches = 0;
+    double work = 0;
+    for (const auto& group : groups) {
+        launches += group.sums.launches;
+        work += static_cast<double>(group.sums.launches) * std::max(0.0, group.predicted.ns - device.launch_ns);
+    }
+    if (launches < 2) return std::nullopt;
+    double each = device.launch_ns;
+    if (input.record.time_mode == TimeMode::stream) {
+        const auto stream = std::ranges::find(input.limits, "stream_launch_overhead", &DeviceLimit::name);
+        if (stream != input.limits.end()) each = std::max(each, stream->value);
+    }
+    AdviceFinding finding;
+    finding.fault = Fault::launch_gaps;
+    finding.launches = launches;
+    finding.found = static_cast<double>(launches);
+    finding.ideal = 1;
+    finding.time_ns = sort_ns;
+    finding.gain_ns = std::clamp(static_cast<double>(launches - 1) * each, 0.0, std::max(0.0, sort_ns - device.sort_ns - each - work));
+    finding.gain_part = *finding.gain_ns / sort_ns;
+    return finding;
+}
+
+std::optional<AdviceFinding> clocks(const AdviceInput& input, double sort_ns) {
+    std::vector<double> seen;
+    for (const auto& trial : input.record.trials)
+        if (trial.kind == TrialKind::time && trial.accepted && trial.sm_clock_mhz) seen.push_back(*trial.sm_clock_mhz);
+    const double most = static_cast<double>(input.record.device.clock_khz) / 1000;
+    if (seen.empty() || most <= 0) return std::nullopt;
+    const double clock = median(seen);
+    if (clock >= clock_part * most) return std::nullopt;
+    AdviceFinding finding;
+    finding.fault = Fault::clocks;
+    finding.launches = input.record.launch_count;
+    finding.found = clock;
+    finding.ideal = most;
+    finding.time_ns = sort_ns;
+    finding.gain_ns = sort_ns * (1 - clock / most);
+    finding.gain_part = 1 - clock / most;
+    return finding;
+}
+
+double value_of(const AdviceFinding& finding) { return finding.gain_part.value_or(finding.saved_part.value_or(0)); }
+
+void stalled(Advice& advice, const AdviceInput& input) {
+    std::map<std::string, std::uint64_t> reasons;
+    std::uint64_t all = 0;
+    for (const auto& stall : input.stalls)
+        if (const auto reason = reason_of(stall); !reason.empty()) {
+            all += stall.samples;
+            // Warps that issue, or could, are not stalled.
+            if (reason != "selected" && reason != "not_selected") reasons[std::string(reason)] += stall.samples;
+        }
+    for (const auto& [reason, samples] : reasons) {
+        const double part = static_cast<double>(samples) / static_cast<double>(all);
+        if (part > advice.stalled_part) advice.stalled_part = part, advice.stalled_for = reason;
+    }
+}
+
+}  // namespace
+
+Advice advise(const AdviceInput& input, double least_part) {
+    const auto& record = input.record;
+    if (input.stages.empty())
+        throw Error(ErrorKind::usage, "Case " + std::to_string(static_cast<std::int64_t>(record.id)) + " has no launches, so there is nothing to advise on.");
+    Advice advice;
+    advice.least_part = least_part;
+    advice.roofs = roofs_of(record.device, input.limits);
+    const auto device = advised_device(record.device, input.limits);
+    LaunchSums all;
+    for (const auto& sums : input.stages) add(all, sums);
+    if (record.time && record.status == CaseStatus::ok) advice.sort_ns = static_cast<double>(record.time->median_ns);
+    advice.modelled = !all.time_ns;
+    const double whole = advice.sort_ns.value_or(static_cast<double>(all.time_ns.value_or(0)));
+    advice.sort = placement(all, whole, advice.roofs);
+    advice.sort.stage = 0;
+    advice.stages = stage_placements(input.stages, advice.roofs);
+    stalled(advice, input);
+
+    std::vector<AdvisedLaunches> groups;
+    for (const auto& sums : input.stages)
+        if (const auto shape = input.launch(sums.first_launch)) groups.push_back(advised(sums, *shape, input, device));
+    std::map<std::pair<std::string, Fault>, Gathered> gathered;
+    for (const auto& group : groups)
+        for (const auto& rule : advice_rules())
+            if (const auto hit = check(rule.fault, group)) gather(gathered[{group.sums.kernel, rule.fault}], group, *hit, rule.fault);
+    for (auto& [key, one] : gathered) {
+        auto finding = finished(one, input, all, whole);
+        if (value_of(finding) >= least_part) advice.findings.push_back(std::move(finding));
+    }
+    if (!advice.modelled && advice.sort_ns) {
+        for (auto& finding : {launch_gaps(groups, input, device, *advice.sort_ns), clocks(input, *advice.sort_ns)})
+            if (finding && value_of(*finding) >= least_part) advice.findings.push_back(*finding);
+    }
+    std::ranges::stable_sort(advice.findings, std::ranges::greater{}, value_of);
+    return advice;
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,42 @@
+// The rules of advice: each looks at the launches of one stage and kernel.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analyzer/advice.hpp"
+
+namespace sortscope::analyzer {
+
+/// The launches of one stage and kernel, as their mean launch.
+struct AdvisedLaunches {
+    LaunchSums sums;
+    LaunchRecord shape;          ///< of the first of them
+    LaunchDemand now;            ///< a mean launch
+    std::optional<double> ns;    ///< its measured time
+    PredictedLaunch predicted;   ///< by the model, as it is
+    std::optional<Occupancy> occupancy;
+    double barrier_part = 0;     ///< of the kernel's stall samples; 0 without samples
+    const DeviceModel* device = nullptr;
+
+    /// The time of the mean launch with `fixed` in place of what it asks for: the model's, scaled by what the model misses of the launch as it is
+    /// (kept within 2/3 and 3/2); never more than its time.
+    double time_with(const LaunchDemand& fixed) const;
+    /// The least it could take, were there warps enough to hide all latency: the parts of `demand` that are throughput.
+    double floor_ns(const LaunchDemand& demand) const;
+    /// A counter of the sums, any provenance; nothing where it was not taken.
+    std::optional<double> value(CounterId id) const;
+};
+
+/// What a rule says of a mean launch.
+struct RuleHit {
+    double found = 0, ideal = 0;
+    std::optional<double> fixed_ns;       ///< its time without the fault; nothing where it has no time
+    double saved = 0;                     ///< of modelled launches: sectors, wavefronts or branches of all launches that would go
+    std::vector<CounterId> evidence;
+};
+
+/// Nothing where the rule does not apply, or its counters were not taken.
+std::optional<RuleHit> check(Fault fault, const AdvisedLaunches& launches);
+
+}  // namespace sortscope::analyzer

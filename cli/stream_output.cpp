@@ -1,0 +1,54 @@
+#include "cli/stream_output.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/core.h>
+
+#include "cli/output.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::cli {
+
+struct StreamOutput::Impl {
+    explicit Impl(const std::string& name) : file(name), beside(name + ".part") {
+        if (file.empty()) return;
+        out.open(beside, std::ios::binary | std::ios::trunc);
+        if (!out) fail();
+    }
+    ~Impl() {
+        if (file.empty() || finished) return;
+        std::error_code ignored;
+        std::filesystem::remove(beside, ignored);
+    }
+    [[noreturn]] void fail() const {
+        throw Error(ErrorKind::environment, fmt::format("'{}' could not be written. Choose a folder that exists, may be written to and has room.", file));
+    }
+
+    std::string file, beside;
+    std::ofstream out;
+    bool finished = false;
+};
+
+StreamOutput::StreamOutput(const std::string& file) : impl_(std::make_unique<Impl>(file)) {}
+StreamOutput::~StreamOutput() = default;
+
+Screen StreamOutput::screen() const { return Destination(impl_->file).screen(); }
+
+void StreamOutput::print(std::string_view piece) {
+    if (impl_->file.empty()) return cli::print(piece);
+    const auto clean = printable(piece, LineEnds::kept);
+    impl_->out.write(clean.data(), static_cast<std::streamsize>(clean.size()));
+    if (!impl_->out) impl_->fail();
+}
+
+void StreamOutput::finish() {
+    if (impl_->file.empty()) return;
+    impl_->out.close();
+    std::error_code failed;
+    if (impl_->out) std::filesystem::rename(impl_->beside, impl_->file, failed);
+    if (!impl_->out || failed) impl_->fail();
+    impl_->finished = true;
+}
+
+}  // namespace sortscope::cli

@@ -1,0 +1,44 @@
+// Times of what a GPU does once everything is enqueued, without what the host takes to enqueue it.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "kernels/cuda/event.hpp"
+
+namespace sortscope::kernels::cuda {
+
+/// Enqueues a kernel of one thread that waits for `ns`.
+void hold(cudaStream_t stream, std::uint64_t ns);
+
+/// Times work between two events while the stream is held back until all three are enqueued: else a GPU that has nothing to do passes the
+/// first event at once, and the time begins with what the host needs to launch. Learns how long to hold.
+class HeldTimer {
+ public:
+    /// The time that what `enqueue` puts into `stream` takes there. `prepare` is called before each attempt: one in which the host was
+    /// slower than the hold is made again, with twice the hold. After several the last one counts, whatever the host did. Waits.
+    template <class Prepare, class Enqueue>
+    double time_ns(cudaStream_t stream, Prepare&& prepare, Enqueue&& enqueue) {
+        for (int attempt = 1;; ++attempt) {
+            prepare();
+            hold(stream, hold_ns_);
+            from_.record(stream);
+            enqueue();
+            to_.record(stream);
+            const bool held = !from_.passed();
+            to_.wait();
+            if (held || attempt == most_attempts) return to_.ns_since(from_);
+            if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
+        }
+    }
+
+ private:
+    static constexpr int most_attempts = 8;
+    static constexpr std::uint64_t most_hold_ns = 20'000'000;
+
+    Event from_, to_;
+    std::uint64_t hold_ns_ = 20'000;
+};
+
+}  // namespace sortscope::kernels::cuda

@@ -1,0 +1,34 @@
+// Advice as tables and sentences, for terminal, window and CSV alike.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/advice.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present {
+
+/// Where the sort and its stages stand against the device's limits: a row each, with what is reached and its part of the limit. Its notes state the
+/// limits and where they are from. Empty where no limit is known or no counter was taken.
+Table roofline_table(const analyzer::Advice& advice);
+
+/// A finding's headline: "Excess sectors on loads in bitonic_a_step<u32>, stages 3 to 20".
+std::string finding_title(const analyzer::AdviceFinding& finding);
+/// What is gained: "saves 123 us, 24 % of the sort (modelled)"; of modelled cases "12 % of the sectors".
+std::string finding_gain(const analyzer::AdviceFinding& finding);
+/// "8.00 sectors a request, where 4.00 would do: gld_sectors 1,234,567, gld_requests 154,320, ... Lines: bitonic_a.hpp:45 (100 %)."
+std::string finding_figures(const analyzer::AdviceFinding& finding);
+/// "Remedy: ...".
+std::string finding_remedy(const analyzer::AdviceFinding& finding);
+
+/// One row a finding.
+Table finding_table(const analyzer::Advice& advice);
+
+/// The one sentence where nothing is wrong: what limits the sort.
+std::string limit_sentence(const analyzer::Advice& advice);
+
+/// "3.86 TB/s", "1.05 T/s".
+std::string roof_rate_text(analyzer::Roof roof, double per_s);
+
+}  // namespace sortscope::present

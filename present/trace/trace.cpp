@@ -1,0 +1,203 @@
+#include "present/trace/trace.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "core/version.hpp"
+#include "present/case.hpp"
+#include "present/json/case.hpp"
+#include "present/json/metrics.hpp"
+
+namespace sortscope::present::trace {
+namespace {
+
+constexpr int process = 1;
+constexpr int transfer_track = 1, first_stream_track = 10;
+
+/// ns as the format's microseconds.
+double us(std::int64_t ns) { return static_cast<double>(ns) / 1000; }
+
+/// Slices that are open on one stream: of the launches' run of one stage, and within it of one substage.
+struct OpenSlice {
+    int stage = 0, substage = 0;
+    std::string label;
+    std::int64_t start = 0, end = 0, substage_start = 0;
+    std::uint64_t launches = 0, substage_launches = 0;
+};
+
+class Trace {
+ public:
+    Trace(json::Writer& out, const CaseRecord& details, std::span<const Metric* const> metrics) : out_(out), details_(details), metrics_(metrics) {}
+
+    void events(const analyzer::LaunchSource& source) {
+        name("process_name", 0, "sortscope " + variant_text(details_) + ": " + workload_text(details_.workload));
+        transfers();
+        source.launches([&](const LaunchRecord& launch) {
+            this->launch(launch);
+            return true;
+        });
+        for (const auto& [stream, waiting] : waiting_)
+            if (waiting) put_launch(*waiting, stream, std::nullopt);
+        for (auto& [stream, open] : open_) close_stage(stream, open);
+        for (const auto& [stream, open] : open_) {
+            name("thread_name", track(stream), fmt::format("stream {}: stages, substages, launches", stream));
+            sort_index(track(stream));
+        }
+        for (const auto& series : details_.series) write_series(series);
+    }
+
+ private:
+    static int track(std::uint32_t stream) { return first_stream_track + static_cast<int>(stream); }
+
+    void head(const char* phase, const std::string& name, int thread, const char* category = nullptr) {
+        out_.put("ph", phase);
+        out_.put("name", name);
+        if (category != nullptr) out_.put("cat", category);
+        out_.put("pid", process);
+        out_.put("tid", thread);
+    }
+    void name(const char* what, int thread, const std::string& text) {
+        out_.object([&] {
+            head("M", what, thread);
+            out_.object("args", [&] { out_.put("name", text); });
+        });
+    }
+    void sort_index(int thread) {
+        out_.object([&] {
+            head("M", "thread_sort_index", thread);
+            out_.object("args", [&] { out_.put("sort_index", thread); });
+        });
+    }
+    template <class Args>
+    void slice(const std::string& text, const char* category, int thread, std::int64_t start, std::int64_t duration, const Args& args) {
+        out_.object([&] {
+            head("X", text, thread, category);
+            out_.put("ts", us(start));
+            out_.put("dur", us(duration));
+            out_.object("args", args);
+        });
+    }
+
+    void transfers() {
+        if (details_.transfers.empty()) return;
+        name("thread_name", transfer_track, "transfers");
+        sort_index(transfer_track);
+        for (const auto& transfer : details_.transfers)
+            slice(spaced(name_of(transfer.kind)), "transfer", transfer_track, transfer.start_ns, transfer.duration_ns, [&] {
+                out_.put("bytes", transfer.bytes);
+                if (transfer.duration_ns > 0) out_.put("gb_per_s", static_cast<double>(transfer.bytes) / static_cast<double>(transfer.duration_ns));
+                out_.put("provenance", name_of(Provenance::measured));
+            });
+    }
+
+    void close_substage(std::uint32_t stream, OpenSlice& open) {
+        if (open.substage_launches == 0) return;
+        slice(fmt::format("substage {}.{}", open.stage, open.substage), "substage", track(stream), open.substage_start, open.end - open.substage_start, [&] {
+            out_.put("stage", open.stage);
+            out_.put("substage", open.substage);
+            out_.put_known("label", open.label);
+            out_.put("launches", open.substage_launches);
+        });
+        open.substage_launches = 0;
+    }
+    void close_stage(std::uint32_t stream, OpenSlice& open) {
+        close_substage(stream, open);
+        if (open.launches == 0) return;
+        slice(fmt::format("stage {}", open.stage), "stage", track(stream), open.start, open.end - open.start, [&] {
+            out_.put("stage", open.stage);
+            out_.put("launches", open.launches);
+        });
+        open.launches = 0;
+    }
+
+    /// A launch waits for the next of its stream: durations are medians of several trials and starts are of one, so that a launch may seem to end
+    /// after the next begins. The format has no place for slices that overlap in part: such a one is drawn up to the next, and its args say so.
+    void launch(const LaunchRecord& launch) {
+        if (!launch.start_ns || !launch.duration_ns) return;
+        const auto stream = launch.stream_id.value_or(0);
+        auto& waiting = waiting_[stream];
+        if (waiting) put_launch(*waiting, stream, *launch.start_ns);
+        waiting = launch;
+    }
+
+    void put_launch(const LaunchRecord& launch, std::uint32_t stream, std::optional<std::int64_t> next) {
+        auto& open = open_[stream];
+        const auto start = std::max(*launch.start_ns, open.launches > 0 ? open.end : *launch.start_ns);
+        const auto whole = start + *launch.duration_ns;
+        const auto end = next ? std::max(start, std::min(whole, *next)) : whole;
+        if (open.launches == 0 || open.stage != launch.stage.stage) {
+            close_stage(stream, open);
+            open = {launch.stage.stage, launch.stage.substage, launch.stage.label, start, end, start, 0, 0};
+        } else if (open.substage != launch.stage.substage) {
+            close_substage(stream, open);
+            open.substage = launch.stage.substage;
+            open.label = launch.stage.label;
+            open.substage_start = start;
+        }
+        open.end = end;
+        ++open.launches;
+        ++open.substage_launches;
+        slice(launch.kernel.empty() ? "kernel" : launch.kernel, "launch", track(stream), start, end - start, [&] {
+            json::members_of_launch(out_, launch, details_.device, details_.workload.bytes());
+            if (end < whole) out_.put("drawn_shorter_by_ns", whole - end);
+        });
+        counters(launch, start);
+    }
+
+    void counters(const LaunchRecord& launch, std::int64_t start) {
+        const MetricInput input{.counters = launch.counters, .time_ns = launch.duration_ns, .data_bytes = details_.workload.bytes(), .bound_bytes = launch.bound_bytes, .launches = 1};
+        for (const auto* metric : metrics_) {
+            const auto value = evaluate(*metric, input);
+            if (!value) continue;
+            out_.object([&] {
+                head("C", fmt::format("{} by launch ({})", metric->title, name_of(value->provenance)), 0);
+                out_.put("ts", us(start));
+                out_.object("args", [&] { out_.put(metric->unit.empty() ? metric->id : metric->unit, value->value); });
+            });
+        }
+    }
+
+    void write_series(const SeriesRecord& series) {
+        const auto unit = fmt::format("{} in {}", series.unit.empty() ? "value" : series.unit, format_time_ns(static_cast<double>(series.interval_ns)));
+        const auto text = fmt::format("{} ({})", series.metric, name_of(series.provenance));
+        for (std::size_t i = 0; i < series.values.size(); ++i)
+            out_.object([&] {
+                head("C", text, 0);
+                out_.put("ts", us(series.start_ns + static_cast<std::int64_t>(i) * series.interval_ns));
+                out_.object("args", [&] { out_.put(unit, series.values[i]); });
+            });
+    }
+
+    json::Writer& out_;
+    const CaseRecord& details_;
+    std::span<const Metric* const> metrics_;
+    std::map<std::uint32_t, OpenSlice> open_;  ///< by stream
+    std::map<std::uint32_t, std::optional<LaunchRecord>> waiting_;
+};
+
+}  // namespace
+
+std::string no_trace_sentence(const CaseRecord& details, const std::optional<LaunchSpan>& span) {
+    if (span || !details.transfers.empty()) return {};
+    return fmt::format("Case {} has no trace: its launches have no times. Times of launches come with activity records on a GPU; modelled cases and sorts on the CPU have none.",
+                       static_cast<std::int64_t>(details.id));
+}
+
+void write(json::Writer& out, const CaseRecord& details, const RunRecord& run, const analyzer::LaunchSource& source, std::span<const Metric* const> metrics) {
+    out.object([&] {
+        out.array("traceEvents", [&] { Trace(out, details, metrics).events(source); });
+        out.put("displayTimeUnit", "ns");
+        out.object("otherData", [&] {
+            out.put("program", std::string("sortscope ") + program_version);
+            out.put("times", "ts and dur in microseconds since the case's first activity record, measured with activity records on: not the headline's trials");
+            out.object("case", [&] { json::members_of_summary(out, details); });
+            out.member("run", [&] { json::write_run(out, run); });
+            json::member_legend(out);
+        });
+    });
+}
+
+}  // namespace sortscope::present::trace

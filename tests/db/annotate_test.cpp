@@ -1,0 +1,115 @@
+#include "db/annotate.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include <functional>
+
+#include "db/reader.hpp"
+#include "db/writer.hpp"
+#include "support.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string usage_error(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::usage) << error.what();
+        return error.what();
+    }
+    ADD_FAILURE() << "no error";
+    return {};
+}
+
+class Annotate : public testing::Test {
+ protected:
+    Annotate() { record(path, 3); }
+    TempFolder folder;
+    std::filesystem::path path = folder / "a.db";
+};
+
+TEST_F(Annotate, StoresChangesAndTakesAway) {
+    annotate(path, {RunId{1}, CaseId{2}}, {.name = "first", .note = "two\nlines", .tags = {"b", "a", "b"}});
+    const Annotation whole{"first", "two\nlines", {"a", "b"}};
+    EXPECT_EQ(Reader(path).runs().at(0).annotation, whole);
+    EXPECT_EQ(Reader(path).cases().at(1).annotation, whole);
+    EXPECT_EQ(Reader(path).read_case(CaseId{2}).annotation, whole);
+    EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
+
+    const auto now = annotate(path, {CaseId{2}}, {.name = "", .tags = {"c"}, .untags = {"a", "unknown"}});
+    EXPECT_THAT(now, ElementsAre(Annotation{"", "two\nlines", {"b", "c"}}));
+    EXPECT_EQ(Reader(path).cases().at(1).annotation, now.at(0));
+    EXPECT_EQ(Reader(path).runs().at(0).annotation, whole) << "that of the run was not asked for";
+    annotate(path, {CaseId{2}}, {.note = "", .untags = {"b", "c"}});
+    EXPECT_EQ(query(path, "SELECT count(*) FROM case_annotation"), "0");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM case_tag"), "0");
+    EXPECT_FALSE(has_companions(path));
+}
+
+TEST_F(Annotate, IsFoundByItsTags) {
+    annotate(path, {CaseId{2}}, {.tags = {"x"}});
+    const auto numbers = [&](const std::vector<std::string>& tags) {
+        std::vector<std::int64_t> all;
+        for (const auto& found : Reader(path).cases({.n = 1ull << 20, .tags = tags})) all.push_back(static_cast<std::int64_t>(found.id));
+        return all;
+    };
+    EXPECT_THAT(numbers({"x"}), ElementsAre(2));
+    EXPECT_THAT(numbers({"x", "y"}), ElementsAre(2));
+    EXPECT_THAT(numbers({"y"}), IsEmpty());
+    annotate(path, {RunId{1}}, {.tags = {"y"}});
+    EXPECT_THAT(numbers({"y"}), ElementsAre(1, 2, 3)) << "a run's tag is that of its cases";
+    EXPECT_EQ(query(path, "SELECT group_concat(coalesce(case_id, 0) || tags) FROM annotations"), "0y,2x");
+}
+
+TEST_F(Annotate, RefusesWhatItCannotStoreAndChangesNothing) {
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}, CaseId{99}}, {.name = "x"}); }), HasSubstr("has no case 99. Its cases are numbered 1 to 3."));
+    EXPECT_THAT(usage_error([&] { annotate(path, {RunId{7}}, {.name = "x"}); }), HasSubstr("has no run 7. Its runs are numbered 1 to 1."));
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {"a,b"}}); }), HasSubstr("'a,b' cannot be a tag"));
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {""}}); }), HasSubstr("cannot be a tag"));
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {" a"}}); }), HasSubstr("cannot be a tag"));
+    for (const std::string text : {"\x1b[31m", "\xC2\x9B", "\x9B", "\xE2\x80\xAE"}) {
+        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = text}); }), HasSubstr("cannot be shown"));
+        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.note = text}); }), HasSubstr("cannot be shown"));
+        EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.tags = {text}}); }), HasSubstr("cannot be shown"));
+    }
+    EXPECT_THAT(usage_error([&] { annotate(path, {CaseId{1}}, {.name = std::string(101, 'x')}); }), HasSubstr("101 bytes is too long"));
+    EXPECT_THAT(data_error([&] { annotate(folder / "none.db", {CaseId{1}}, {.name = "x"}); }), HasSubstr("There is no file"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "none.db"));
+    EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
+}
+
+TEST_F(Annotate, AFileWithoutItsTablesIsReadAndGetsThem) {
+    change(path, "DROP VIEW annotations; DROP TABLE run_annotation; DROP TABLE run_tag; DROP TABLE case_annotation; DROP TABLE case_tag");
+    EXPECT_TRUE(Reader(path).cases().at(0).annotation.empty());
+    EXPECT_THAT(Reader(path).cases({.tags = {"x"}}), IsEmpty());
+    annotate(path, {CaseId{1}}, {.name = "x"});
+    EXPECT_EQ(Reader(path).cases().at(0).annotation.name, "x");
+}
+
+TEST_F(Annotate, ABadRowIsDamage) {
+    annotate(path, {CaseId{1}}, {.name = "x", .tags = {"t"}});
+    change(path, "UPDATE case_annotation SET name = x'00ff'");
+    EXPECT_THAT(data_error([&] { Reader(path).cases(); }), HasSubstr("column 'name' of table 'case_annotation', row 1, holds bytes"));
+    change(path, "DROP TABLE case_tag; CREATE VIEW case_tag AS SELECT 1 AS case_id, 'x' AS tag");
+    EXPECT_THAT(data_error([&] { Reader{path}; }), HasSubstr("'case_tag' is not a table in it"));
+}
+
+TEST_F(Annotate, WorksWhileOthersReadAndWrite) {
+    const Reader reader(path);
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    annotate(path, {CaseId{1}}, {.name = "x"});
+    writer.write_case(run, full_case(7));
+    EXPECT_EQ(reader.cases().at(0).annotation.name, "x");
+    EXPECT_EQ(reader.cases().size(), 4u);
+}
+
+}  // namespace
+}  // namespace sortscope::db

@@ -1,0 +1,246 @@
+#include "db/merge.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "core/condition.hpp"
+#include "db/annotate.hpp"
+#include "db/reader.hpp"
+#include "db/schema.hpp"
+#include "db/writer.hpp"
+#include "support.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using sample::full_device;
+using sample::full_limits;
+using testing::HasSubstr;
+using testing::IsEmpty;
+namespace fs = std::filesystem;
+using Outcome = MergedRun::Outcome;
+
+std::string bytes_of(const fs::path& path) {
+    std::ostringstream bytes;
+    bytes << std::ifstream(path, std::ios::binary).rdbuf();
+    return bytes.str();
+}
+
+/// Every case, whole, by run and order.
+std::vector<CaseRecord> whole_cases(const fs::path& path) {
+    const Reader reader(path);
+    std::vector<CaseRecord> all;
+    for (const auto& listed : reader.cases()) all.push_back(reader.read_case(listed.id, Detail::sites));
+    return all;
+}
+
+void expect_same_cases(const std::vector<CaseRecord>& expected, const std::vector<CaseRecord>& found) {
+    ASSERT_EQ(expected.size(), found.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        expect_same(expected[i], found[i]);
+        EXPECT_EQ(expected[i].annotation, found[i].annotation);
+        EXPECT_EQ(expected[i].launch_count, found[i].launch_count);
+        EXPECT_EQ(condition_of(expected[i]), condition_of(found[i]));
+    }
+}
+
+class Merge : public testing::Test {
+ protected:
+    /// A file of one run, of a machine of that name, that has measured limits and ended, and cases whose names others do not have.
+    fs::path machine(const std::string& name, int cases, int first_salt) {
+        const auto path = folder / (name + ".db");
+        Writer writer(path);
+        auto run = full_run();
+        run.host.name = name;
+        const auto id = writer.begin_run(run);
+        auto device = full_device();
+        device.uuid = "GPU-" + name;
+        writer.write_limits(id, device, full_limits());
+        for (int i = 0; i < cases; ++i) writer.write_case(id, case_of(name, first_salt + i));
+        return path;
+    }
+    static CaseRecord case_of(const std::string& machine_name, int salt) {
+        auto record = full_case(salt);
+        record.variant = "sort-of-" + machine_name;
+        record.device.uuid = "GPU-" + machine_name;
+        record.collect_ns = 1000 + salt;
+        record.launches.at(0).kernel = "kernel_of_" + machine_name;
+        return record;
+    }
+    TempFolder folder;
+};
+
+TEST_F(Merge, MakesOneFileOfTwo) {
+    const auto a = machine("a", 2, 0);
+    const auto b = machine("b", 3, 10);
+    { Writer(b).write_case(RunId{1}, foreign_case()); }
+    annotate(b, {RunId{1}, CaseId{2}}, {.name = "of b", .tags = {"t"}});
+    const auto before_a = bytes_of(a);
+    const auto before_b = bytes_of(b);
+    const auto into = folder / "all.db";
+    const std::vector files{a, b};
+    const auto merged = merge(into, files);
+    ASSERT_EQ(merged.size(), 2u);
+    EXPECT_EQ(merged[1].file, 1u);
+    EXPECT_EQ(merged[1].into, RunId{2});
+    EXPECT_EQ(merged[1].outcome, Outcome::taken);
+    EXPECT_EQ(merged[1].cases, 4u);
+    EXPECT_EQ(merged[1].launches, 12u);
+    auto expected = whole_cases(a);
+    for (auto& record : whole_cases(b)) expected.push_back(std::move(record));
+    expect_same_cases(expected, whole_cases(into));
+    const Reader reader(into);
+    const auto runs = reader.runs();
+    ASSERT_EQ(runs.size(), 2u);
+    expect_same(Reader(b).runs().at(0), runs[1]);
+    EXPECT_EQ(runs[1].uuid, Reader(b).runs().at(0).uuid);
+    EXPECT_EQ(runs[1].annotation.name, "of b");
+    ASSERT_EQ(reader.limits(RunId{2}).size(), 1u);
+    EXPECT_EQ(reader.limits(RunId{2})[0].device.uuid, "GPU-b");
+    EXPECT_EQ(reader.limits(RunId{2})[0].limits, full_limits());
+    for (const auto& record : reader.cases()) {
+        const auto sums = reader.stages(record.id);
+        EXPECT_EQ(sums.size(), 3u);
+    }
+    EXPECT_EQ(query(into, "SELECT group_concat(integrity_check) FROM pragma_integrity_check"), "ok");
+    EXPECT_EQ(query(into, "SELECT count(*) FROM pragma_foreign_key_check"), "0");
+    EXPECT_EQ(bytes_of(a), before_a);
+    EXPECT_EQ(bytes_of(b), before_b);
+    EXPECT_FALSE(has_companions(into));
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
+}
+
+TEST_F(Merge, ARunThatIsMetTwiceIsTakenOnce) {
+    const auto a = machine("a", 2, 0);
+    const auto copy = folder / "copy.db";
+    fs::copy_file(a, copy);
+    const auto into = folder / "all.db";
+    const std::vector files{a, copy};
+    const auto merged = merge(into, files);
+    EXPECT_EQ(merged.at(1).outcome, Outcome::known);
+    EXPECT_EQ(merged.at(1).into, RunId{1});
+    const std::vector again{copy};
+    EXPECT_EQ(merge(into, again).at(0).outcome, Outcome::known);
+    expect_same_cases(whole_cases(a), whole_cases(into));
+}
+
+TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
+    const auto a = machine("a", 2, 0);
+    const auto other = machine("other", 1, 50);
+    const auto into = folder / "all.db";
+    merge(into, std::vector{a, other});
+    annotate(into, {CaseId{1}}, {.name = "kept"});
+    {
+        Writer writer(a);
+        auto round = full_case().trials;
+        for (auto& trial : round) trial.round = 7;
+        auto times = std::vector{*full_case().time};
+        times[0].median_ns = 777;
+        writer.add_round(CaseId{2}, round, times, std::vector<Note>{{Severity::warning, "later"}});
+        writer.write_case(RunId{1}, case_of("a", 2));
+        auto ended = full_run();
+        ended.ended_utc = "2026-11-20T22:00:00Z";
+        ended.notes.push_back({Severity::info, "at the end"});
+        writer.finish_run(RunId{1}, ended);
+    }
+    for (const auto& files : {std::vector{a}, std::vector{a, other}}) {
+        const auto copy = folder / "into.db";
+        fs::copy_file(into, copy, fs::copy_options::overwrite_existing);
+        const auto merged = merge(copy, files);
+        EXPECT_EQ(merged.at(0).outcome, Outcome::continued);
+        EXPECT_EQ(merged[0].cases, 1u);
+        EXPECT_EQ(merged[0].renewed, 1u);
+        EXPECT_EQ(merged[0].launches, 3u);
+        EXPECT_EQ(merged.back().outcome, files.size() > 1 ? Outcome::known : Outcome::continued);
+        const auto found = whole_cases(copy);
+        ASSERT_EQ(found.size(), 4u);
+        const auto newest = whole_cases(a);
+        expect_same(newest.at(0), found[0]);
+        expect_same(newest.at(1), found[1]);
+        expect_same(newest.at(2), found[3]);
+        EXPECT_EQ(found[1].time->median_ns, 777);
+        EXPECT_EQ(found[0].annotation.name, "kept");
+        expect_same(Reader(a).runs().at(0), Reader(copy).runs().at(0));
+    }
+    // The older file does not take anything back.
+    const auto old = folder / "old.db";
+    fs::copy_file(into, old);
+    const auto newer = folder / "newer.db";
+    merge(newer, std::vector{a});
+    EXPECT_EQ(merge(newer, std::vector{old}).at(0).outcome, Outcome::known);
+    expect_same_cases(whole_cases(a), [&] {
+        auto all = whole_cases(newer);
+        all.pop_back();  // that of the other machine
+        for (auto& record : all) record.annotation = {};
+        return all;
+    }());
+}
+
+TEST_F(Merge, OlderFilesAreReadAndLeftAsTheyAre) {
+    const fs::path old = SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db";
+    const auto before = bytes_of(old);
+    const auto into = folder / "all.db";
+    const auto a = machine("a", 1, 0);
+    const auto merged = merge(into, std::vector{a, old});
+    EXPECT_EQ(bytes_of(old), before);
+    EXPECT_EQ(Reader(into).schema_version(), newest_version());
+    const Reader reader(old);
+    const auto cases = reader.cases();
+    EXPECT_EQ(Reader(into).cases().size(), cases.size() + 1);
+    expect_same(reader.read_case(cases.back().id, Detail::sites), Reader(into).read_case(CaseId{static_cast<std::int64_t>(cases.size()) + 1}, Detail::sites));
+    EXPECT_EQ(merge(into, std::vector{old}).at(0).outcome, Outcome::known) << "its uuid is made of what it says";
+    EXPECT_FALSE(has_companions(old));
+}
+
+TEST_F(Merge, AFaultLeavesTheFileAsItWas) {
+    const auto a = machine("a", 2, 0);
+    const auto into = machine("into", 1, 20);
+    const auto before = query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case");
+    const auto bad = folder / "bad.db";
+    for (const std::string& sql : std::vector<std::string>{"DELETE FROM launch WHERE id = 2", "DELETE FROM trial", "DELETE FROM phrase", "UPDATE sort_case SET device_id = 99", "UPDATE sort_case SET run_id = 99",
+                                  "DELETE FROM host", "UPDATE launch SET origin_id = 99", "UPDATE launch SET case_id = 2", "DELETE FROM device_limit", "DELETE FROM kernel",
+                                  "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM sort_case; END", "DROP TABLE launch_site", "CREATE TABLE counter_later (launch_id INTEGER PRIMARY KEY, x)"}) {
+        fs::copy_file(a, bad, fs::copy_options::overwrite_existing);
+        change(bad, sql);
+        EXPECT_THAT(data_error([&] { merge(into, std::vector{bad}); }), HasSubstr("'" + bad.string() + "' is damaged: ")) << sql;
+        EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case"), before) << sql;
+        const auto fresh = folder / "fresh.db";
+        data_error([&] { merge(fresh, std::vector{into, bad}); });
+        EXPECT_FALSE(fs::exists(fresh)) << sql;
+    }
+    EXPECT_THAT(data_error([&] { merge(into, std::vector<fs::path>{folder / "none.db"}); }), HasSubstr("There is no file"));
+    try {
+        merge(into, std::vector{a, into});
+        ADD_FAILURE() << "into itself";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::usage);
+    }
+    EXPECT_EQ(query(into, "SELECT count(*) || ' ' || (SELECT count(*) FROM variant) FROM sort_case"), before);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 3);
+}
+
+TEST_F(Merge, ColumnsThatOnlyANewerProgramKnowsComeAlong) {
+    const auto a = machine("a", 1, 0);
+    change(a, "ALTER TABLE counter_sass ADD COLUMN later INTEGER; UPDATE counter_sass SET later = 42");
+    const auto into = machine("into", 1, 5);
+    merge(into, std::vector{a});
+    EXPECT_EQ(query(into, "SELECT group_concat(coalesce(later, 'none')) FROM counter_sass"), "none,none,42,42");
+}
+
+TEST_F(Merge, WorksWhileTheOthersAreReadAndWritten) {
+    const auto a = machine("a", 1, 0);
+    const auto into = machine("into", 1, 5);
+    const Reader reader(into);
+    Writer writer(a);
+    writer.write_case(RunId{1}, case_of("a", 1));
+    merge(into, std::vector{a});
+    EXPECT_EQ(reader.cases().size(), 3u);
+    EXPECT_EQ(writer.write_case(RunId{1}, case_of("a", 2)), CaseId{3});
+}
+
+}  // namespace
+}  // namespace sortscope::db
