@@ -42,6 +42,8 @@ using analyzer::reproduce::Figure;
 using analyzer::reproduce::Recorded;
 using analyzer::reproduce::Reproduction;
 
+constexpr int picture_height = 400;  // px at 480 px width: room for two lines of title above a plot that is read at 8 cm
+
 struct ReproduceOptions {
     std::string id;
     std::string file = default_file;
@@ -171,7 +173,9 @@ void write_bytes(const fs::path& path, const std::string& bytes) {
 void write_pictures(const Reproduction& made, const fs::path& folder, bool with_png) {
     for (const auto& picture : present::figure_charts(made)) {
         if (picture.chart.empty()) continue;
-        const auto svg = present::svg::draw(picture.chart, present::svg::print_style());
+        auto style = present::svg::print_style();
+        style.height = picture_height;
+        const auto svg = present::svg::draw(picture.chart, style);
         Destination((folder / (picture.name + ".svg")).string()).print(svg);
         if (with_png) write_bytes(folder / (picture.name + ".png"), present::picture::png(svg));
     }
@@ -238,7 +242,7 @@ void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& op
     const auto folder = page.parent_path() / page.stem();
     make_folder(folder);
     for (const auto& made : all) write_pictures(made, folder, false);
-    Destination(options.page).print(present::reproduction_page(all, page.stem().string(), options.file, recorded));
+    Destination(options.page).print(present::reproduction_page(all, page.stem().string(), fs::path(options.file).filename().string(), recorded));
 }
 
 void run_reproduce(const ReproduceOptions& options) {

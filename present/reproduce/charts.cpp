@@ -15,6 +15,7 @@ namespace {
 
 using namespace analyzer::reproduce;
 
+constexpr std::size_t longest_below = 8;  // letters: longer names of bars stand beside them, not below
 constexpr std::size_t wire_colour = 9;  // of the palette: its grey
 
 std::string y_title(const Figure& figure, const std::string& unit, std::string_view provenance) {
@@ -64,7 +65,10 @@ void x_axis(Chart& chart, const Figure& figure) {
     chart.x.title = !figure.x_title.empty() ? figure.x_title : figure.axis == RowAxis::n ? "number of keys" : figure.axis == RowAxis::block ? "work-group (threads)" : "";
     if (numeric) return;
     chart.x.names = true;
-    for (const auto& row : figure.rows) chart.x.ticks.push_back(row.name);
+    for (const auto& row : figure.rows) {
+        chart.x.ticks.push_back(row.name);
+        chart.sideways = chart.sideways || row.name.size() > longest_below;
+    }
 }
 
 /// What a point says when pointed at.
@@ -119,6 +123,8 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         published.insert(column->device);
         // The colour says which it is; one sentence says what dashes are, so that the legend is no longer than the curves are many.
         series.name.clear();
+        // Modelled bars are hollow, too.
+        if (bars && !of_device.empty()) series.kind = Series::Kind::points;
         chart.series.push_back(std::move(series));
     }
     if (named == 0 && !chart.series.empty())
@@ -135,7 +141,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     };
     chart.conditions = of_device.empty() ? list(devices) : of_device + " (modelled from counters)";
     if (const auto shared = figure_conditions(figure); !shared.empty()) chart.conditions += (chart.conditions.empty() ? "" : "; ") + shared;
-    if (!published.empty()) chart.note = fmt::format("{}: published, {}.", bars ? "Hollow" : "Dashed", list(published));
+    if (!published.empty()) chart.note = fmt::format("{}: published, {}.", !bars ? "Dashed" : of_device.empty() ? "Hollow" : "Points", list(published));
     if (chart.series.empty()) chart.empty_text = "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the commands that collect them.";
     chart.tooltip = tooltips(chart, figure);
     return chart;

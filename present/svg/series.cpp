@@ -199,8 +199,10 @@ class SeriesInk {
                 else if (piece.size() > 1) d += step(i == 0 ? 'M' : 'L', piece[i]);
             }
         if (d.empty()) return;
-        canvas_.path(d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}", hex(look.colour), number(look.stroke),
-                                    series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
+        // Of a network lines are its wires, as faint as straight ones.
+        const bool wire = std::ranges::any_of(chart_.series, [](const Series& other) { return other.kind == Kind::links; });
+        canvas_.path(d, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{}", hex(wire ? colours_.faint_text : look.colour),
+                                    number(wire ? 1 : look.stroke), series.dashed ? " stroke-dasharray=\"6 4\"" : ""));
     }
 
     void interval(const Point& point, Rgb colour, std::optional<std::pair<double, double>> moved = std::nullopt) {

@@ -1,0 +1,93 @@
+#include "analyzer/reproduce/network.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace sortscope::analyzer::reproduce {
+namespace {
+
+LaunchRecord step_launch(const std::string& label, std::uint64_t comparators) {
+    LaunchRecord launch;
+    launch.stage.label = label;
+    launch.comparators = comparators;
+    return launch;
+}
+
+/// The launches of butterfly-full, bitonic-basic and banyan-global, by the names that their plans give.
+std::vector<LaunchRecord> butterfly_launches(std::uint32_t n) {
+    std::vector<LaunchRecord> all;
+    for (std::uint32_t group = 2; group <= n; group *= 2) {
+        all.push_back(step_launch("P=" + std::to_string(group) + " mirror", n / 2));
+        for (std::uint32_t half = group / 2; half >= 2; half /= 2) all.push_back(step_launch("P=" + std::to_string(half), n / 2));
+    }
+    return all;
+}
+
+std::vector<LaunchRecord> bitonic_launches(std::uint32_t n) {
+    std::vector<LaunchRecord> all;
+    for (std::uint32_t k = 2; k <= n; k *= 2)
+        for (std::uint32_t j = k / 2; j >= 1; j /= 2) all.push_back(step_launch("k=" + std::to_string(k) + " j=" + std::to_string(j), n / 2));
+    return all;
+}
+
+std::vector<LaunchRecord> banyan_launches(std::uint32_t n) {
+    std::vector<LaunchRecord> all;
+    int levels = 0;
+    while (1U << levels < n) ++levels;
+    for (int level = 0; level < levels; ++level) {
+        for (int bits = level + 1; bits >= 1; --bits) {
+            all.push_back(step_launch("CMP " + std::to_string(level), n / 2));
+            if (bits > 1) all.push_back(step_launch("BUTTERFLY " + std::to_string(1U << bits), 0));
+        }
+        if (level < levels - 1) all.push_back(step_launch("SHUFFLE " + std::to_string(1U << (level + 2)), 0));
+    }
+    return all;
+}
+
+/// Whether the network sorts: by the 0-1 principle it does where it sorts all inputs of zeros and ones.
+bool sorts_all_zeros_and_ones(std::uint32_t n, const std::vector<LaunchRecord>& launches) {
+    const auto network = network_of(n, launches);
+    if (!network) return false;
+    for (std::uint32_t input = 0; input < 1U << n; ++input) {
+        std::vector<std::uint32_t> keys(n);
+        for (std::uint32_t i = 0; i < n; ++i) keys[i] = input >> i & 1;
+        if (!std::ranges::is_sorted(network->sorted(std::move(keys)))) return false;
+    }
+    return true;
+}
+
+TEST(Networks, WhatIsDrawnSorts) {
+    for (const std::uint32_t n : {2U, 4U, 8U, 16U}) {
+        EXPECT_TRUE(sorts_all_zeros_and_ones(n, butterfly_launches(n))) << n;
+        EXPECT_TRUE(sorts_all_zeros_and_ones(n, bitonic_launches(n))) << n;
+        EXPECT_TRUE(sorts_all_zeros_and_ones(n, banyan_launches(n))) << n;
+    }
+}
+
+TEST(Networks, ALaunchLessDoesNotSort) {
+    auto launches = butterfly_launches(8);
+    launches.pop_back();
+    EXPECT_FALSE(sorts_all_zeros_and_ones(8, launches));
+}
+
+TEST(Networks, TheMirrorStepPairsMirroredPlaces) {
+    const auto network = network_of(8, butterfly_launches(8));
+    ASSERT_TRUE(network);
+    ASSERT_EQ(network->columns.size(), 6U);
+    EXPECT_EQ(network->columns[3].comparators, (std::vector<Comparator>{{0, 7, false}, {1, 6, false}, {2, 5, false}, {3, 4, false}}));
+    EXPECT_EQ(network->columns[4].comparators, (std::vector<Comparator>{{0, 2, false}, {1, 3, false}, {4, 6, false}, {5, 7, false}}));
+}
+
+TEST(Networks, OtherNamesAndNumbersAreNotDrawn) {
+    EXPECT_FALSE(network_of(8, std::vector<LaunchRecord>{}));
+    EXPECT_FALSE(network_of(8, std::vector{step_launch("tile", 4)}));
+    EXPECT_FALSE(network_of(8, std::vector{step_launch("P=8", 12)})) << "as many comparators as its name says";
+    EXPECT_FALSE(network_of(8, std::vector{step_launch("P=16", 4)})) << "a group greater than the network";
+    EXPECT_FALSE(network_of(8, std::vector{step_launch("k=8 j=3", 4)}));
+    EXPECT_FALSE(network_of(12, std::vector{step_launch("P=4", 6)}));
+    EXPECT_FALSE(network_of(128, std::vector{step_launch("P=4", 64)})) << "too large to be read";
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer::reproduce

@@ -1,0 +1,242 @@
+#include "analyzer/reproduce/reproduction.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer::reproduce {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+CaseRecord made_case(std::int64_t id, const std::string& variant, std::uint64_t n, std::int64_t median_ns, std::uint32_t block = 256, BackendKind backend = BackendKind::cupti) {
+    CaseRecord record;
+    record.id = CaseId{id};
+    record.run = RunId{1};
+    record.variant = variant;
+    record.workload.n = n;
+    record.config.block = block;
+    record.backend = record.device.backend = backend;
+    record.device.name = backend == BackendKind::cpu ? "A CPU" : backend == BackendKind::simt ? "host interpreter" : "NVIDIA H200";
+    record.device.l2_bytes = 60 << 20;
+    record.launch_count = 10;
+    record.bound_bytes = n * 80;
+    if (median_ns > 0) {
+        TimeSummary time;
+        time.median_ns = median_ns;
+        record.time = time;
+    }
+    return record;
+}
+
+/// Records without a store: sums and limits that tests give.
+struct Made {
+    std::vector<CaseRecord> cases;
+    std::map<CaseId, LaunchSums> sums;
+    std::map<CaseId, std::vector<TrialRecord>> trials;
+
+    Recorded recorded() const {
+        return {cases,
+                {[this](CaseId id) { return sums.contains(id) ? std::vector{sums.at(id)} : std::vector<LaunchSums>{}; },
+                 [](CaseId) { return std::vector<LaunchRecord>{}; },
+                 [](CaseId, std::uint32_t) { return std::vector<SiteCounts>{}; },
+                 [this](CaseId id) { return trials.contains(id) ? trials.at(id) : std::vector<TrialRecord>{}; },
+                 [this](CaseId id) { return *std::ranges::find(cases, id, &CaseRecord::id); },
+                 [this](RunId) { return std::vector<DeviceLimits>{{cases.front().device, {{"copy_bandwidth", 4e12, "bytes/s", 0}}}}; }}};
+    }
+};
+
+LaunchSums counted_sums(std::int64_t sectors, std::int64_t dram, std::int64_t instructions) {
+    LaunchSums sums;
+    sums.launches = 10;
+    sums.comparators = 5120;
+    sums.time_ns = 1000;
+    sums.counters = {{CounterId::gld_sectors, Provenance::measured, sectors, 1}, {CounterId::dram_read_bytes, Provenance::measured, dram, 2}, {CounterId::warp_instructions, Provenance::measured, instructions, 1}};
+    return sums;
+}
+
+Figure parsed(const std::string& fields) {
+    return parse_figures("{\"source\": \"Mine\", \"figures\": [{\"id\": \"mine-1\", \"title\": \"One\", " + fields + "}]}", "mine.json").front();
+}
+
+constexpr const char* two_sorts =
+    "\"unit\": \"us\", \"query\": {\"key\": \"u32\", \"input\": \"uniform\"}, \"rows\": {\"values\": [\"2^10\", \"2^12\"]},"
+    "\"columns\": [{\"name\": \"A\", \"variant\": \"a\"}, {\"name\": \"B\", \"variant\": \"b\"}, {\"name\": \"A/B\", \"quantity\": \"ratio\", \"of\": \"A\", \"over\": \"B\"}],"
+    "\"claims\": [{\"id\": \"mine/order\", \"text\": \"B is slower\", \"rule\": \"above\", \"columns\": [\"B\"], \"than\": [\"A\"]}]";
+
+TEST(Reproduction, MeasuresRatiosVerdictsAndReasons) {
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "b", 1 << 10, 1000), made_case(3, "a", 1 << 12, 9000), made_case(4, "b", 1 << 12, 3000)};
+    made.sums[CaseId{1}] = counted_sums(2000, 320, 500);
+    made.sums[CaseId{2}] = counted_sums(1000, 320, 500);
+    made.sums[CaseId{3}] = counted_sums(3000, 320, 900);
+    made.sums[CaseId{4}] = counted_sums(1000, 320, 900);
+    const auto recorded = made.recorded();
+    const auto figure = parsed(two_sorts);
+    const auto result = reproduce(figure, recorded);
+    ASSERT_EQ(result.measured.columns.size(), 3U);
+    EXPECT_EQ(result.measured.columns[0].values[1].number, 9.0);
+    EXPECT_EQ(result.measured.columns[0].unit, "us");
+    EXPECT_EQ(result.measured.columns[0].device, "NVIDIA H200");
+    EXPECT_EQ(result.measured.columns[2].values[0].number, 2.0);
+    EXPECT_TRUE(result.missing.empty());
+    ASSERT_EQ(result.judgements.size(), 1U);
+    EXPECT_EQ(result.judgements[0].finding.verdict, Verdict::does_not_hold);
+    EXPECT_THAT(result.judgements[0].reason, HasSubstr("B has 0.33x the"));
+    EXPECT_THAT(result.judgements[0].reason, HasSubstr("16.00 KiB of keys fit the L2 of 60.00 MiB"));
+}
+
+TEST(Reproduction, NamesTheCommandsForWhatIsMissing) {
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 10, 2000)};
+    const auto recorded = made.recorded();
+    const auto figure = parsed(two_sorts);
+    const auto result = reproduce(figure, recorded);
+    std::vector<std::string> commands;
+    for (const auto& one : result.missing) commands.push_back(one.command("my file.db"));
+    EXPECT_THAT(commands, ElementsAre("sortscope collect --variant a --size 2^12 --key u32 --dist uniform --output 'my file.db'",
+                                      "sortscope collect --variant b --size 2^10,2^12 --key u32 --dist uniform --output 'my file.db'"));
+    EXPECT_EQ(result.missing_cases(), 3U);
+    EXPECT_EQ(result.judgements[0].finding.verdict, Verdict::cannot_be_judged);
+}
+
+TEST(Reproduction, VariantsThatLackTheSameAreOneCommand) {
+    const auto figure = parsed(two_sorts);
+    const Recorded nothing({}, {});
+    const auto result = reproduce(figure, nothing);
+    ASSERT_EQ(result.missing.size(), 1U);
+    EXPECT_EQ(result.missing[0].command("x.db"), "sortscope collect --variant a,b --size 2^10,2^12 --key u32 --dist uniform --output x.db");
+    EXPECT_TRUE(result.devices.empty());
+    EXPECT_FALSE(result.has_values());
+}
+
+TEST(Reproduction, AColumnIsMissedOnlyWhereItIsAskedFor) {
+    const auto figure = parsed("\"rows\": {\"values\": [\"2^10..2^12\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", \"values\": [\"2^11\"]}]");
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 12, 2000)};
+    const auto recorded = made.recorded();
+    const auto result = reproduce(figure, recorded);
+    EXPECT_EQ(result.missing_cases(), 1U);
+    EXPECT_TRUE(result.measured.columns[0].values[2].number) << "what is there is shown";
+}
+
+TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
+    Made made;
+    made.cases = {made_case(1, "a", 1024, 2000), made_case(2, "a", 1024, 3000), made_case(3, "a", 1024, 100, 64), made_case(4, "a", 1024, 0, 128, BackendKind::simt)};
+    made.cases.push_back(made_case(5, "a", 1024, 1));
+    made.cases.back().status = CaseStatus::unverified;
+    const auto recorded = made.recorded();
+    Query query;
+    query.variant = "a";
+    query.n = 1024;
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{3}) << "no block named: the fastest";
+    query.block = 256;
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2}) << "of one condition the newest, be it slower; none that is not verified";
+    EXPECT_EQ(recorded.find_case(query, "A100", Needs::time), nullptr);
+    query.block = 128;
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time), nullptr) << "a model has no time";
+    EXPECT_EQ(recorded.find_case(query, "", Needs::launches)->id, CaseId{4});
+    query.block.reset();
+    query.key = KeyType::f32;
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time), nullptr);
+}
+
+TEST(Reproduction, TheSourcesLaunchRuleChoosesTheBlock) {
+    Made made;
+    made.cases = {made_case(1, "a", 128, 2000, 256), made_case(2, "a", 128, 3000, 8)};
+    const auto recorded = made.recorded();
+    Query query;
+    query.variant = "a";
+    query.n = 128;
+    query.source_block = true;
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2});
+}
+
+TEST(Reproduction, TheMeanIsOfTheFirstTenAcceptedTrials) {
+    Made made;
+    made.cases = {made_case(1, "a", 1024, 2000)};
+    made.cases[0].time_mode = TimeMode::graph;
+    for (std::uint32_t i = 0; i < 14; ++i) {
+        TrialRecord trial;
+        trial.kind = TrialKind::time;
+        trial.index = i;
+        trial.duration_ns = 1000 * (i + 1);
+        trial.time_mode = i == 2 ? TimeMode::stream : TimeMode::graph;
+        trial.accepted = i != 0;
+        made.trials[CaseId{1}].push_back(trial);
+    }
+    const auto recorded = made.recorded();
+    const auto figure = parsed("\"unit\": \"us\", \"rows\": {\"values\": [\"2^10\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", \"quantity\": \"mean_time\"}]");
+    // Trials 2, 4, 5, .. 12 take so many us; the first is left out, the third of another mode.
+    EXPECT_DOUBLE_EQ(*reproduce(figure, recorded).measured.columns[0].values[0].number, (2 + 4 + 5 + 6 + 7 + 8 + 9 + 10 + 11 + 12) / 10.0);
+}
+
+TEST(Reproduction, BoundsDivideTheMeasuredBandwidth) {
+    Made made;
+    made.cases = {made_case(1, "a", 1024, 2000)};
+    const auto recorded = made.recorded();
+    const auto figure = parsed("\"rows\": {\"values\": [\"2^10\"]}, \"columns\": [{\"name\": \"A\", \"variant\": \"a\", \"quantity\": \"bound_rate\"}]");
+    const auto result = reproduce(figure, recorded);
+    EXPECT_DOUBLE_EQ(*result.measured.columns[0].values[0].number, 4e12 / 80 / 1e6);  // 80 bytes a key
+    EXPECT_EQ(result.measured.columns[0].unit, "Mkey/s");
+}
+
+TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "b", 1 << 10, 1000)};
+    const auto recorded = made.recorded();
+    const auto figure = parsed(std::string(two_sorts) + ", \"predicted\": [\"Old GPU\", \"No GPU\"]");
+    const auto result = reproduce(figure, recorded, {}, [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>&) -> std::optional<double> {
+        if (device != "Old GPU") return std::nullopt;
+        return record.variant == "a" ? 50000.0 : 100000.0;
+    });
+    ASSERT_EQ(result.predicted.size(), 1U);
+    EXPECT_EQ(result.predicted_devices, std::vector<std::string>{"Old GPU"});
+    const auto& column = result.predicted[0].columns[0];
+    EXPECT_EQ(column.values[0].number, 50.0);
+    EXPECT_EQ(column.values[0].provenance, Provenance::modelled);
+    EXPECT_FALSE(column.values[1].number) << "of a case that is not recorded nothing is predicted";
+    EXPECT_EQ(result.predicted[0].columns[2].values[0].number, 0.5);
+    ASSERT_EQ(result.judgements.size(), 2U);
+    EXPECT_FALSE(result.judgements[0].modelled);
+    EXPECT_TRUE(result.judgements[1].modelled);
+    EXPECT_EQ(result.judgements[1].finding.verdict, Verdict::holds);
+    EXPECT_THAT(result.notes, ElementsAre(HasSubstr("Nothing is predicted for No GPU")));
+}
+
+TEST(Reproduction, AGpuThatTheFileHasNotIsRefused) {
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 10, 2000)};
+    const auto recorded = made.recorded();
+    const auto figure = parsed(two_sorts);
+    test::expect_error(ErrorKind::usage, "It has NVIDIA H200.", [&] { reproduce(figure, recorded, "A100"); });
+    EXPECT_EQ(reproduce(figure, recorded, "H200").devices, std::vector<std::string>{"NVIDIA H200"});
+}
+
+TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
+    Grid grid, published;
+    Made made;
+    made.cases = {made_case(1, "cpu-x", 1 << 20, 1000, 0, BackendKind::cpu), made_case(2, "x", 1 << 20, 100)};
+    const auto recorded = made.recorded();
+    const auto fill = [](Grid& of, double cpu, double gpu, bool cases) {
+        Row row;
+        row.name = "2^20";
+        of.rows = {row};
+        for (const auto& [name, number, id] : {std::tuple{"CPU", cpu, 1}, std::tuple{"GPU", gpu, 2}}) {
+            GridColumn column;
+            column.name = name;
+            column.device = std::string("old ") + name;
+            column.values = {{number, Provenance::measured, CaseId{cases ? id : 0}}};
+            of.columns.push_back(column);
+        }
+    };
+    fill(grid, 10, 1, true);
+    fill(published, 20, 50, false);
+    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, grid, published, recorded), HasSubstr("CPU takes 0.50x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer::reproduce
