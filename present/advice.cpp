@@ -134,9 +134,10 @@ Table roofline_table(const Advice& advice) {
         }
         return row;
     };
-    if (advice.stages.size() > 1)
+    if (advice.stages.size() > 1) {
         for (const auto& stage : advice.stages) table.row(cells(stage, count_cell(stage.stage)));
-    table.rule();
+        table.rule();
+    }
     table.total(cells(advice.sort, text_cell("sort")));
     std::string limits;
     for (const auto& roof : advice.roofs)
