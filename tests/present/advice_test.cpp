@@ -106,7 +106,7 @@ TEST(PredictionTables, MarkWhatIsModelled) {
     EXPECT_EQ(table.rows[0].cells[column("ratio")].text, "2.00");
     EXPECT_EQ(table.rows[1].cells[column("ratio")].text, "");
     EXPECT_THAT(table.notes, ::testing::ElementsAre(HasSubstr("1 case: instructions were not counted"), HasSubstr("1 case: no counters of memory traffic")));
-    EXPECT_EQ(device_model_text(device_model("A100")), "NVIDIA A100: figures published, constants not calibrated");
+    EXPECT_EQ(device_sentence(device_model("A100")), "NVIDIA A100: figures published, constants not calibrated");
     EXPECT_EQ(device_model_table(device_models()).rows.size(), device_models().size());
 }
 
