@@ -143,7 +143,7 @@ QueryValue value_at(sqlite3_stmt* statement, int column) {
         }
         case SQLITE_BLOB: {
             const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-            return Blob{string_view(bytes == nullptr ? "" : bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)))};
+            return QueryBlob{string_view(bytes == nullptr ? "" : bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)))};
         }
         default: return {};
     }
