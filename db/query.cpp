@@ -86,7 +86,8 @@ int authorize(void* data, int action, const char* first, const char* second, con
         }
     }();
     if (allowed) return SQLITE_OK;
-    if (watch.refused == nullptr) watch.refused = deed(action);
+    const bool of_tables = (action == SQLITE_INSERT || action == SQLITE_DELETE) && word_of(first) == "sqlite_master";
+    if (watch.refused == nullptr) watch.refused = deed(of_tables ? SQLITE_CREATE_TABLE : action);
     return SQLITE_DENY;
 }
 
