@@ -1,4 +1,4 @@
-// `sortscope export`: a file's records and charts for other programs and for people without this one.
+// `sortscope export`: a file's records charts and pages for other programs and for people without this one.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace sortscope::cli {
 
-enum class ExportFormat { csv, json, trace, svg, png, pdf };
+enum class ExportFormat { csv, json, trace, svg, png, pdf, html };
 /// By its name, or from the ending of `file` where `name` is empty. Throws Error(usage) that lists them.
 ExportFormat parse_export_format(const std::string& name, const std::string& file);
 
