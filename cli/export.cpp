@@ -13,6 +13,7 @@
 #include "cli/files.hpp"
 #include "cli/launches.hpp"
 #include "cli/output.hpp"
+#include "cli/stream_output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "present/picture/picture.hpp"
@@ -34,10 +35,9 @@ struct ExportOptions {
 struct FormatRow {
     ExportFormat format;
     std::string_view name;
-    bool binary = false;
 };
 constexpr std::array formats{FormatRow{ExportFormat::csv, "csv"},  FormatRow{ExportFormat::json, "json"},       FormatRow{ExportFormat::trace, "trace"}, FormatRow{ExportFormat::svg, "svg"},
-                             FormatRow{ExportFormat::png, "png", true}, FormatRow{ExportFormat::pdf, "pdf", true}, FormatRow{ExportFormat::html, "html"}};
+                             FormatRow{ExportFormat::png, "png"}, FormatRow{ExportFormat::pdf, "pdf"}, FormatRow{ExportFormat::html, "html"}};
 
 std::string format_list() {
     std::string text;
@@ -78,8 +78,8 @@ void export_records(const ExportOptions& options, ExportFormat format) {
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
     const auto cases = asked_cases(reader, asked, options);
-    ExportSink sink(options.output, false);
-    const auto out = [&](std::string_view piece) { sink.write(piece); };
+    StreamOutput sink(options.output);
+    const auto out = [&](std::string_view piece) { sink.print(piece); };
     if (format == ExportFormat::csv) write_csv(reader, cases, what.front(), out);
     else {
         present::json::Writer json(out);
@@ -111,8 +111,8 @@ void export_trace(const ExportOptions& options) {
     RunRecord run;
     for (auto& one : reader.runs())
         if (one.id == details.run) run = std::move(one);
-    ExportSink sink(options.output, false);
-    present::json::Writer json([&](std::string_view piece) { sink.write(piece); });
+    StreamOutput sink(options.output);
+    present::json::Writer json([&](std::string_view piece) { sink.print(piece); });
     present::trace::write(json, details, run, launches_of(reader, id), metrics);
     json.finish();
     sink.finish();
@@ -135,7 +135,7 @@ present::svg::Style asked_style(const ExportOptions& options, const present::Cha
 
 present::Chart asked_chart(const ExportOptions& options) {
     ChartRequest request;
-    const bool one_case = options.file_and_case.size() == 2;
+    const bool one_case = asked_file(options).number.has_value();
     request.name = options.chart.empty() ? (one_case ? "stages" : "throughput") : options.chart;
     const auto& name = chart_name(request.name);
     if (!options.metric.empty()) request.metric = options.metric;
@@ -161,9 +161,9 @@ void export_picture(const ExportOptions& options, ExportFormat format) {
     const auto chart = asked_chart(options);
     if (chart.empty()) throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
     const auto svg = present::svg::draw(chart, asked_style(options, chart));
-    ExportSink sink(options.output, format != ExportFormat::svg);
-    if (format == ExportFormat::svg) sink.write(svg);
-    else sink.write(format == ExportFormat::png ? present::picture::png(svg, options.scale) : present::picture::pdf(svg, chart.title));
+    StreamOutput sink(options.output);
+    if (format == ExportFormat::svg) sink.print(svg);
+    else sink.write_bytes(format == ExportFormat::png ? present::picture::png(svg, options.scale) : present::picture::pdf(svg, chart.title));
     sink.finish();
 }
 
@@ -175,8 +175,8 @@ void export_page(const ExportOptions& options) {
     const db::Reader reader(asked.file);
     const auto cases = asked_cases(reader, asked, options);
     const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request) : file_page(reader, asked.file, cases, request);
-    ExportSink sink(options.output, false);
-    present::html::write(page, [&](std::string_view piece) { sink.write(piece); });
+    StreamOutput sink(options.output);
+    present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
     sink.finish();
 }
 

@@ -236,6 +236,9 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         if (auto of = present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of), details); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     for (const char* name : {"loads", "stores"})
         if (auto of = chart(name); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    if (auto of = chart("roofline"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    if (details.workload.n <= 64)
+        if (auto of = chart("network"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
     if (!lines.empty()) memory.parts.push_back(table_part("By source line", present::line_table(lines), false));
     if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
