@@ -288,15 +288,28 @@ Judgement judged(const Claim& claim, const Grid& grid, const std::string& device
     return {claim, device, modelled, find_rule(claim.rule)->judge(claim, grid), rule_text(claim), {}};
 }
 
+/// Of the worst contrast of each pair of columns, for as many pairs as people read.
+std::string reasons_for(const std::vector<Contrast>& contrasts, const Reproduction& made, const Recorded& recorded) {
+    constexpr std::size_t most = 2;
+    std::set<std::pair<std::string, std::string>> told;
+    std::string text;
+    for (auto contrast : contrasts) {
+        // Of a ratio both sides are told.
+        if (const auto* column = made.figure->column(contrast.column); column != nullptr && column->quantity == Quantity::ratio) contrast.column = column->of, contrast.other = column->over;
+        if (told.contains({contrast.column, contrast.other})) continue;
+        const auto reason = reason_for(contrast, made.measured, made.published, recorded);
+        if (reason.empty()) continue;
+        text += (text.empty() ? "" : " ") + reason;
+        told.emplace(contrast.column, contrast.other);
+        if (told.size() == most) break;
+    }
+    return text;
+}
+
 void judge(Reproduction& made, const Recorded& recorded, const std::string& device) {
     for (const auto& claim : made.figure->claims) {
         auto judgement = judged(claim, made.measured, device, false);
-        for (auto contrast : judgement.finding.contrasts) {
-            // Of a ratio both sides are told.
-            if (const auto* column = made.figure->column(contrast.column); column != nullptr && column->quantity == Quantity::ratio) contrast.column = column->of, contrast.other = column->over;
-            judgement.reason = reason_for(contrast, made.measured, made.published, recorded);
-            if (!judgement.reason.empty()) break;
-        }
+        judgement.reason = reasons_for(judgement.finding.contrasts, made, recorded);
         made.judgements.push_back(std::move(judgement));
         for (std::size_t i = 0; i < made.predicted.size(); ++i) {
             auto modelled = judged(claim, made.predicted[i], made.predicted_devices[i], true);
