@@ -60,6 +60,7 @@ AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const
         result.predicted = predict(device, now);
     }
     result.barrier_part = stall_part(input.stalls, shape, "barrier");
+    result.queue_part = stall_part(input.stalls, shape, "mio_throttle");
     return result;
 }
 
@@ -195,7 +196,11 @@ AdviceFinding finished(Gathered& one, const AdviceInput& input, const LaunchSums
     finding.ideal = one.ideal / one.weights;
     std::ranges::sort(finding.stages);
     finding.stages.erase(std::ranges::unique(finding.stages).begin(), finding.stages.end());
-    if (finding.gain_ns && sort_ns > 0) finding.gain_part = *finding.gain_ns / sort_ns;
+    if (finding.gain_ns && sort_ns > 0) {
+        // Launches were timed one by one: where they add up to more than the sort, what they gain is of it in proportion.
+        *finding.gain_ns *= std::min(1.0, sort_ns / std::max(1.0, static_cast<double>(all.time_ns.value_or(0))));
+        finding.gain_part = *finding.gain_ns / sort_ns;
+    }
     if (finding.saved_part) {
         const double total = total_of(finding.fault, all);
         finding.saved_part = total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
@@ -206,16 +211,20 @@ AdviceFinding finished(Gathered& one, const AdviceInput& input, const LaunchSums
     return finding;
 }
 
-/// What launches cost beside what they do: each at least what a launch costs on the device.
+/// What launches cost beside what they do: each at most what a launch costs on the device, and all together no more than what the sort takes beyond
+/// the throughput that its launches need, were each on the whole device.
 std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& groups, const AdviceInput& input, const DeviceModel& device, double sort_ns) {
     std::uint64_t launches = 0;
     double work = 0;
     for (const auto& group : groups) {
         launches += group.sums.launches;
-        work += static_cast<double>(group.sums.launches) * std::max(0.0, group.predicted.ns - device.launch_ns);
+        auto spread = group.now;
+        spread.blocks = std::max(spread.blocks, device.multiprocessors);
+        work += static_cast<double>(group.sums.launches) * group.floor_ns(spread);
     }
     if (launches < 2) return std::nullopt;
-    double each = device.launch_ns;
+    // Filling and emptying the device take about as long as three accesses to memory.
+    double each = device.launch_ns + 3 * device.memory_latency_ns;
     if (input.record.time_mode == TimeMode::stream) {
         const auto stream = std::ranges::find(input.limits, "stream_launch_overhead", &DeviceLimit::name);
         if (stream != input.limits.end()) each = std::max(each, stream->value);

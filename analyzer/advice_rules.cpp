@@ -16,6 +16,7 @@ using Hit = std::optional<RuleHit>;
 constexpr double sector = 32, line = 128, lanes = 32;
 constexpr double busy_part = 0.75;       // from here on throughput bounds a launch, and more warps help little
 constexpr double usual_block = 256;
+constexpr double scattered_part = 0.85;  // of the copy bandwidth: reading sectors that stand alone (0.79 to 0.85 in mended-misaligned-loads on an H200)
 
 /// `now` with what loads or stores move brought down to what they ask for.
 LaunchDemand without_excess(const Launches& launches, double excess_sectors, double excess_lines) {
@@ -24,11 +25,8 @@ LaunchDemand without_excess(const Launches& launches, double excess_sectors, dou
     fixed.moved_bytes *= part;
     fixed.tags = std::max(fixed.tags - excess_lines, fixed.requests);
     if (fixed.l2_bytes) *fixed.l2_bytes *= part;
-    if (fixed.dram_bytes) {
-        // Device memory moves what L2 did not catch, and never less than is asked for, where that is beyond L2.
-        const double asked = fixed.own_bytes > 0 ? fixed.own_bytes : fixed.moved_bytes;
-        *fixed.dram_bytes = std::min(*fixed.dram_bytes, std::max(asked, *fixed.dram_bytes * part));
-    }
+    // Beyond L2, what device memory moves above what is asked for is what the excess costs there.
+    if (fixed.dram_bytes) *fixed.dram_bytes = std::min(*fixed.dram_bytes, fixed.own_bytes > 0 ? fixed.own_bytes : std::max(fixed.moved_bytes, *fixed.dram_bytes * part));
     return fixed;
 }
 
@@ -62,7 +60,7 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
 /// Pieces of 16 bytes and more that straddle sectors: at most twice the sectors, and neither whole lines (a stride) nor sectors far apart.
 bool is_misaligned(const Traffic& one) {
     const double a_line = one.lines > 0 ? one.sectors / one.lines : 0;
-    return one.sectors <= 2.05 * one.ideal && a_line >= 1.5 && a_line <= 3.6;
+    return one.sectors >= 1.2 * one.ideal && one.sectors <= 2.05 * one.ideal && a_line >= 1.5 && a_line <= 3.6;
 }
 
 Hit excess(const Launches& launches, const Direction& direction, bool misaligned) {
@@ -70,7 +68,17 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
     if (!one || one->sectors < 1.1 * one->ideal || is_misaligned(*one) != misaligned) return std::nullopt;
     RuleHit hit{one->sectors / one->requests, one->ideal / one->requests, {}, one->excess() * static_cast<double>(launches.sums.launches),
                 {direction.sectors, direction.requests, direction.bytes}};
-    if (launches.ns) hit.fixed_ns = launches.time_with(without_excess(launches, one->excess(), std::max(0.0, one->lines - one->ideal_lines)));
+    if (!launches.ns) return hit;
+    auto fixed = without_excess(launches, one->excess(), std::max(0.0, one->lines - one->ideal_lines));
+    // Device memory moves pairs of sectors: of a piece that straddles two, half the time one pair and half the time two.
+    if (misaligned && launches.now.dram_bytes) {
+        const double of_this = sector * one->sectors / std::max(launches.now.moved_bytes, 1.0);
+        fixed.dram_bytes = *launches.now.dram_bytes * (1 - of_this * (one->excess() / one->ideal) / 3);
+    }
+    hit.fixed_ns = launches.time_with(fixed);
+    // The pieces stay where they are: for sectors that stand alone device memory does not reach what it copies.
+    if (misaligned && fixed.dram_bytes && launches.device->dram_gb_per_s > 0)
+        hit.fixed_ns = std::min(*launches.ns, std::max(*hit.fixed_ns, launches.device->launch_ns + *fixed.dram_bytes / (scattered_part * launches.device->dram_gb_per_s)));
     return hit;
 }
 
@@ -200,12 +208,29 @@ Hit tail(const Launches& launches) {
     const double waves = launches.now.blocks / (launches.device->multiprocessors * launches.occupancy->blocks);
     const double whole = std::ceil(waves);
     if (waves <= 1 || waves > 5 || waves / whole > 0.85 || is_busy(launches)) return std::nullopt;
-    return RuleHit{waves, std::floor(waves), waiting_time(launches, launches.now, waves / whole), 0, {}};
+    // A wave that leaves the device to a few blocks waits for latency alone, time x; the k full ones for throughput, too:
+    // work = k (x^1.5 + (floor / k)^1.5)^(2/3) + x.
+    const double work = std::max(1.0, *launches.ns - launches.device->launch_ns), floor = launches.floor_ns(launches.now);
+    const double full = whole - 1;
+    const auto full_waves = [&](double alone) { return full * std::pow(std::pow(alone, 1.5) + std::pow(floor / full, 1.5), 2.0 / 3); };
+    double low = 0, high = work;
+    for (int step = 0; step < 60; ++step) {
+        const double middle = (low + high) / 2;
+        (full_waves(middle) + middle < work ? low : high) = middle;
+    }
+    // What the blocks of the last wave do is done within full ones.
+    const double fixed = launches.device->launch_ns + full_waves(low) * waves / full;
+    return RuleHit{waves, full, std::min(*launches.ns, fixed), 0, {}};
 }
 
 Hit barriers(const Launches& launches) {
     if (!launches.ns || launches.barrier_part < 0.1) return std::nullopt;
-    return RuleHit{100 * launches.barrier_part, 0, waiting_time(launches, launches.now, 1 - launches.barrier_part), 0, {Id::barriers}};
+    // Barriers pass through the queue that shared memory has, too: where that is hardly used, who waits for the queue waits because of barriers.
+    double part = launches.barrier_part;
+    if (launches.predicted.of(LaunchPart::shared) < 0.1 * *launches.ns) part += launches.queue_part;
+    auto fixed = launches.now;
+    fixed.warp_instructions *= 1 - part;
+    return RuleHit{100 * part, 0, waiting_time(launches, fixed, 1 - part), 0, {Id::barriers}};
 }
 
 Hit redundant_traffic(const Launches& launches) {

@@ -16,7 +16,8 @@ struct AdvisedLaunches {
     std::optional<double> ns;    ///< its measured time
     PredictedLaunch predicted;   ///< by the model, as it is
     std::optional<Occupancy> occupancy;
-    double barrier_part = 0;     ///< of the kernel's stall samples; 0 without samples
+    double barrier_part = 0;     ///< of the kernel's stall samples: at barriers; 0 without samples
+    double queue_part = 0;       ///< of them: for the queue of memory instructions (mio_throttle)
     const DeviceModel* device = nullptr;
 
     /// The time of the mean launch with `fixed` in place of what it asks for: the model's, scaled by what the model misses of the launch as it is

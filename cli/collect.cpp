@@ -1,9 +1,5 @@
 // `sortscope collect`: runs a sweep and stores each case as it ends.
-#include <unistd.h>
-
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -12,6 +8,7 @@
 
 #include "cli/collect_options.hpp"
 #include "cli/collect_plan.hpp"
+#include "cli/collect_run.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
@@ -19,60 +16,16 @@
 #include "collector/catalogue/catalogue.hpp"
 #include "collector/resume.hpp"
 #include "collector/runner.hpp"
-#include "core/host.hpp"
 #include "core/text.hpp"
-#include "core/version.hpp"
 #include "db/reader.hpp"
 #include "db/writer.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-/// Set by Ctrl-C; the runner ends after the trial it is in. Global because a signal handler has no other way to tell.
-std::atomic<bool> stop_requested{false};
-
-extern "C" void request_stop(int) {
-    std::signal(SIGINT, SIG_DFL);  // a second Ctrl-C ends the program at once; finished cases are in the file
-    if (stop_requested.exchange(true)) return;
-    constexpr std::string_view sentence = "\nsortscope: ending the case that runs; press Ctrl-C again to kill.\n";
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
-}
-
-/// Ctrl-C, a polite kill and a terminal that goes away all end a collection in order. Under nohup the last is ignored, and stays so.
-void end_in_order() {
-    std::signal(SIGINT, request_stop);
-    std::signal(SIGTERM, request_stop);
-    if (std::signal(SIGHUP, request_stop) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
-}
-
-class StoreRecorder final : public collector::Recorder {
- public:
-    StoreRecorder(db::Writer& writer, RunId run, std::vector<Note>& notes) : writer_(writer), run_(run), notes_(notes) {}
-    CaseId record(const CaseRecord& record) override { return writer_.write_case(run_, record); }
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes) override {
-        writer_.add_round(id, trials, times, notes);
-    }
-    void record_limits(const Device& device, std::span<const DeviceLimit> limits) override { writer_.write_limits(run_, device, limits); }
-    void note(const Note& note) override { notes_.push_back(note); }
-
- private:
-    db::Writer& writer_;
-    RunId run_;
-    std::vector<Note>& notes_;
-};
-
 /// What the file that is collected into holds already.
 std::vector<CaseRecord> known_cases(const std::string& path) {
     return std::filesystem::exists(path) ? db::Reader(path).cases() : std::vector<CaseRecord>{};
-}
-
-/// What was asked but cannot run, as notes of the run: a file must explain what it does not hold.
-std::vector<Note> refusal_notes(const std::vector<collector::Assignment>& assignments) {
-    std::vector<Note> notes;
-    for (const auto& assignment : assignments)
-        if (!assignment.backend)
-            notes.push_back({Severity::info, collector::describe(assignment.planned.spec) + " was left out. " + assignment.planned.refused});
-    return notes;
 }
 
 /// Why cases were left out, each reason once.
@@ -112,19 +65,9 @@ void print_lost(const collector::Outcome& outcome) {
         print_error(fmt::format("{} other losses are in the notes of the cases: 'sortscope show' has them.", outcome.lost.size() - most));
 }
 
-std::uint32_t count_runnable(const std::vector<collector::Assignment>& assignments) {
-    return static_cast<std::uint32_t>(std::ranges::count_if(assignments, [](const auto& each) { return each.backend != nullptr; }));
-}
-
 RunRecord start_run(const std::vector<collector::Assignment>& assignments, const collector::Schedule& schedule, const CollectOptions& options,
                     const std::string& command_line) {
-    RunRecord run;
-    run.started_utc = utc_now();
-    run.command = command_line;
-    run.program_version = program_version;
-    run.host = read_host();
-    run.planned_cases = count_runnable(assignments);
-    run.notes = refusal_notes(assignments);
+    auto run = new_run(assignments, command_line);
     if (schedule.rounds > 1)
         run.notes.push_back({Severity::info, fmt::format("{} rounds, {} and in an order shuffled by --order-seed {}.", schedule.rounds,
                                                          options.in_process ? "all in one process" : "each in fresh processes", schedule.order_seed)});
@@ -165,7 +108,7 @@ collector::Outcome collect(const std::vector<collector::Assignment>& assignments
     if (options.lock_check) check_clocks(assignments, run.notes);
     StoreRecorder recorder(writer, id, run.notes);
     ProgressBar bar(!options.quiet);
-    const auto outcome = collector::run_cases(assignments, how, schedule, recorder, stop_requested,
+    const auto outcome = collector::run_cases(assignments, how, schedule, recorder, stop_requested(),
                                               [&](const collector::Progress& progress) { bar.show(progress); });
     bar.finish();
     run.ended_utc = utc_now();

@@ -120,7 +120,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.flag("--counting", o.counting, "GPU: also run the counting build (transaction sizes, sites)");
     command.option("--stop", o.stop_rule, "RULE", "what ends time trials: " + names_of<collector::StopRule>() + " (docs/measuring.md)");
     command.option("--min-trials", o.min_trials, "N", "fewest time trials");
-    command.option("--max-trials", o.max_trials, "N", "most time trials");
+    command.option("--max-trials", o.max_trials, "N", "most time trials; 30, of rule entropy 500, where not given");
     command.option("--spread", o.spread_pct, "PCT", "stop when interquartile range / median is within it");
     command.option("--budget", o.budget_ms, "MS", "time for a case's time trials");
     command.option("--time-mode", o.time_modes, "LIST",
@@ -128,6 +128,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--rounds", o.rounds, "N", "go over the sweep so often, in fresh processes and shuffled order: times that repeat");
     command.option("--order-seed", o.order_seed, "N", "of the order of several rounds; drawn and noted where not given");
     command.option("--activity-trials", o.activity_trials, "N", "GPU: runs of the sort from which the time of each launch is taken");
+    command.flag("--no-limits", o.no_limits, "do not measure first what each GPU reaches (bandwidths, launch costs)");
     command.flag("--lock-check", o.lock_check, "warn where a GPU's clocks are not steady");
     command.flag("--flush-l2", o.flush_l2, "overwrite the L2 cache before each run of the sort");
     command.flag("--no-sites", o.no_sites, "keep no counts by access site: smaller files");
@@ -163,6 +164,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const ker
         if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>(options.keys);
         if (!distributions.empty()) sweep.distributions = distributions;
         if (!params.empty() || !options.variants.empty()) sweep.params = params;  // a preset's are for its own variants
+        if (!options.variants.empty() || !options.sizes.empty()) sweep.limits = {};  // as are its limits
         sweep.input_file = options.input;
         sweep.seed = options.seed;
         sweep.entropy_bits = options.entropy_bits;
@@ -192,13 +194,15 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
 }
 
 collector::BackendOptions backend_options(const CollectOptions& options) {
-    if (options.min_trials == 0 || options.max_trials < options.min_trials)
+    const auto rule = parse_enum<collector::StopRule>(options.stop_rule);
+    const auto max_trials = options.max_trials.value_or(std::max(collector::usual_max_trials(rule), options.min_trials));
+    if (options.min_trials == 0 || max_trials < options.min_trials)
         throw Error(ErrorKind::usage, "--min-trials must be 1 or more, and --max-trials not below it.");
     if (options.spread_pct < 0) throw Error(ErrorKind::usage, "--spread is a part of the median in %: it must not be below 0.");
     collector::BackendOptions result;
-    result.trials.rule = parse_enum<collector::StopRule>(options.stop_rule);
+    result.trials.rule = rule;
     result.trials.min_trials = options.min_trials;
-    result.trials.max_trials = options.max_trials;
+    result.trials.max_trials = max_trials;
     result.trials.target_spread = options.spread_pct / 100;
     result.trials.budget = std::chrono::milliseconds(options.budget_ms);
     result.trials.flush_l2 = options.flush_l2;
@@ -218,6 +222,7 @@ collector::Schedule schedule_of(const CollectOptions& options) {
     if (options.case_limit_s && *options.case_limit_s == 0) throw Error(ErrorKind::usage, "--case-limit must be 1 second or more.");
     collector::Schedule schedule;
     schedule.rounds = options.rounds;
+    schedule.limits = !options.no_limits;
     schedule.order_seed = options.order_seed != 0 ? options.order_seed : std::random_device{}() + std::uint64_t{1};
     schedule.case_limit = std::chrono::seconds(options.case_limit_s.value_or(0));
     return schedule;

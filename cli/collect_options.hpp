@@ -22,7 +22,8 @@ struct CollectOptions {
     std::vector<std::string> single_counters;
     std::uint64_t seed = 1;
     std::uint32_t entropy_bits = 4;
-    std::uint32_t min_trials = 5, max_trials = 30, budget_ms = 1000;
+    std::uint32_t min_trials = 5, budget_ms = 1000;
+    std::optional<std::uint32_t> max_trials;  ///< nothing: as the stopping rule wants
     double spread_pct = 2;
     unsigned threads = 0;
     std::uint32_t rounds = 1, activity_trials = 3;
@@ -30,7 +31,7 @@ struct CollectOptions {
     std::optional<std::uint32_t> case_limit_s;
     std::uint64_t order_seed = 0;  ///< 0: one is drawn
     std::string time_modes;        ///< "graph,stream"; empty: both
-    bool in_process = false, lock_check = false;
+    bool in_process = false, lock_check = false, no_limits = false;
     bool flush_l2 = false, counting = false, no_sites = false, resume = false, quiet = false, dry_run = false;
 };
 

@@ -39,14 +39,18 @@ void add_merge(CLI::App& program);
 void add_annotate(CLI::App& program);
 void add_delete(CLI::App& program);
 void add_verify(CLI::App& program);
-void add_import(CLI::App& program);
+void add_import(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run
 void add_reproduce(CLI::App& program);
+void add_export(CLI::App& program);
 void add_metrics(CLI::App& program);
 void add_gui(CLI::App& program);
 void add_collect(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run
+void add_tune(CLI::App& program, std::string command_line);  ///< the line as typed is stored with the run
 void add_variants(CLI::App& program);
 void add_devices(CLI::App& program);
 void add_doctor(CLI::App& program);
+void add_completion(CLI::App& program);
+void add_man(CLI::App& program);
 void add_overview(CLI::App& program);  ///< hidden: what `sortscope FILE` runs
 void add_worker(CLI::App& program);  ///< hidden: started by collect
 

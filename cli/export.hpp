@@ -1,4 +1,4 @@
-// `sortscope export`: a file's records, charts and reports for other programs and for people without this one.
+// `sortscope export`: a file's records and charts for other programs and for people without this one.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace sortscope::cli {
 
-enum class ExportFormat { csv, json, trace, svg, png, pdf, html };
+enum class ExportFormat { csv, json, trace, svg, png, pdf };
 /// By its name, or from the ending of `file` where `name` is empty. Throws Error(usage) that lists them.
 ExportFormat parse_export_format(const std::string& name, const std::string& file);
 
@@ -52,7 +52,7 @@ void write_json(present::json::Writer& out, const db::Reader& reader, const std:
 /// What a chart is made of.
 struct ChartRequest {
     std::string name;                   ///< "stages", "matrix", "timeline", ...; see chart_names()
-    std::string metric = "time_ns";     ///< of stages, substages, launches, kernels and matrix
+    std::string metric = "time";        ///< of stages, substages, launches, kernels and matrix
     std::string across;                 ///< of compare: "variant=a,b", "device", ...
     std::string over = "block";         ///< of sweep and sweep-matrix
     double min_effect = 0.02;

@@ -43,13 +43,19 @@ void add_commands(CLI::App& app, const std::string& line) {
     cli::add_merge(app);
     cli::add_annotate(app);
     cli::add_delete(app);
+    cli::add_verify(app);
+    cli::add_import(app, line);
     cli::add_reproduce(app);
+    cli::add_tune(app, line);
+    cli::add_export(app);
     cli::add_metrics(app);
     cli::add_gui(app);
     cli::add_variants(app);
     cli::add_devices(app);
     cli::add_doctor(app);
     cli::add_help(app);
+    cli::add_completion(app);
+    cli::add_man(app);
     cli::add_overview(app);
     cli::add_worker(app);
 }

@@ -1,5 +1,6 @@
 // `sortscope predict`: the time of recorded sorts on a device that is described by a few figures.
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -163,7 +164,8 @@ void calibrate(Predictions& data, const std::vector<PredictionCase>& all, const 
         if (is_of(*one.record, data.device)) own.push_back(one);
     const auto split = halves(own);
     data.device = calibrated(data.device, split.fitted);
-    data.device.calibrated = fmt::format("{} of {} ({} {})", plural(split.fitted.size(), "case"), data.file, "every other one in the order of conditions,", fmt::format("{} cases in all", split.fitted.size() + split.tested.size()));
+    data.device.calibrated = fmt::format("{} of {}, every other one of {} in the order of their conditions", plural(split.fitted.size(), "case"),
+                                         std::filesystem::path(data.file).filename().string(), split.fitted.size() + split.tested.size());
     data.fitted = prediction_errors(data.device, split.fitted);
     data.tested = prediction_errors(data.device, split.tested);
     Destination(options.calibrate).print(device_model_text(data.device));

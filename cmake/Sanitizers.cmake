@@ -1,3 +1,12 @@
+# All code is built so that libFuzzer sees where it goes.
+if(SORTSCOPE_FUZZ)
+    if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+        message(FATAL_ERROR "SORTSCOPE_FUZZ needs clang, which has libFuzzer: -DCMAKE_CXX_COMPILER=clang++")
+    endif()
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>")
+    add_link_options(-fsanitize=fuzzer-no-link)
+endif()
+
 # Host sanitizers, for every C++ target of the project.
 if(SORTSCOPE_SANITIZE)
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SORTSCOPE_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")

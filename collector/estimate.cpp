@@ -37,7 +37,10 @@ double trials_time(double once, const TrialOptions& trials) {
     const double budget = std::chrono::duration<double>(trials.budget).count();
     const double most = trials.max_trials;
     if (trials.rule == StopRule::count) return once * most;
-    const double expected = trials.rule == StopRule::budget ? budget / once : std::min(2.0 * trials.min_trials, most);
+    // The rule "budget" stops at its time or at most_trials; entropy wants some ten times as many trials as a spread does.
+    const double expected = trials.rule == StopRule::budget    ? std::min(budget / std::max(once, 1e-9), double{most_trials})
+                            : trials.rule == StopRule::entropy ? std::min(20.0 * trials.min_trials, most)
+                                                               : std::min(2.0 * trials.min_trials, most);
     // Beyond the budget a sort has its fewest trials, and beyond some budgets two.
     const double least = std::max(std::min(once * trials.min_trials, trials.patience * budget), 2 * once);
     return std::max(std::min(once * expected, budget), least);

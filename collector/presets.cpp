@@ -26,51 +26,129 @@ Sweep uniform(Names variants, std::vector<std::uint64_t> sizes, KeyType key = Ke
     return sweep;
 }
 
+/// `sweep` with no more counted of its cases than `counters`.
+Sweep within_limits(Sweep sweep, std::string counters, bool sites = false, std::uint32_t min_trials = 0) {
+    sweep.limits = {std::move(counters), sites, min_trials};
+    return sweep;
+}
+
+/// What a file of many sweeps has room for: instrumented instructions and device memory; the same with transaction sizes.
+constexpr const char* light = "sass,dram_read_bytes,dram_write_bytes,l2_sectors";
+constexpr const char* light_and_sizes = "sass,dram_read_bytes,dram_write_bytes,l2_sectors,gld_32b";
+/// Everything of a launch: without series, samples and transaction sizes; with sizes.
+constexpr const char* launches_only = "full";
+constexpr const char* launches_and_sizes = "full,gld_32b";
+
+using Sweeps = std::vector<Sweep>;
+
+Sweep with_records(Sweep sweep) {
+    sweep.keys = {KeyType::u32, KeyType::u32_u32};
+    return sweep;
+}
+
+/// Every variant, u32: 2^10, 2^16, 2^20 and 2^26, as far as it is practical (counting 2^40 loads would take minutes).
+void add_every_variant(Sweeps& sweeps) {
+    // Series over time, samples of stalled warps and access sites of a few, for they are most of a file.
+    sweeps.push_back(uniform({"butterfly-full", "bitonic-basic", "bitonic-semi", "banyan-shared", "bitonic-b2", "bitonic-c4", "cub-radix", "thrust-sort"},
+                             {1 << 20, 1 << 26}));
+    const Names all{"butterfly-full", "butterfly-minmax", "bitonic-basic", "bitonic-semi", "bitonic-optimized", "banyan-global",
+                    "banyan-shared", "bitonic-tile", "bitonic-xor", "radix-split-global", "selection-local", "bitonic-local",
+                    "bitonic-local-register", "merge-local", "bitonic-a", "bitonic-b2", "bitonic-ladder", "bitonic-c2-pre",
+                    "bitonic-c2", "bitonic-c4", "cub-radix", "cub-merge", "thrust-sort", "cpu-parallel-sort"};
+    sweeps.push_back(within_limits(uniform(all, {1 << 16}), launches_and_sizes, true));
+    sweeps.push_back(within_limits(uniform(all, {1 << 10, 1 << 20, 1 << 26}), launches_only));
+    sweeps.push_back(uniform({"cpu-std-sort"}, {1 << 10, 1 << 16, 1 << 20, 1 << 24}));
+    sweeps.push_back(within_limits(uniform({"rank", "selection-global", "selection-blocks"}, {1 << 10, 1 << 16, 1 << 18}), launches_and_sizes));
+    sweeps.push_back(within_limits(uniform({"odd-even", "quicksort-gpu", "radix-split"}, {1 << 9}), launches_and_sizes, true));
+}
+
+/// Jan et al. 2013: floats, the source's launch rule; transaction sizes where its figures show them.
+void add_jan(Sweeps& sweeps) {
+    const auto add = [&](Names variants, std::vector<std::uint64_t> sizes, const char* counters, bool sites = false) {
+        sweeps.push_back(within_limits(uniform(std::move(variants), std::move(sizes), KeyType::f32), counters, sites));
+        sweeps.back().blocks = {source_block};
+    };
+    add({"butterfly-full", "butterfly-minmax", "bitonic-basic"}, {1 << 7, 1 << 9}, light_and_sizes, true);
+    add({"butterfly-full"}, powers_of_two(3, 25), light_and_sizes);
+    add({"butterfly-minmax"}, {1 << 10}, light_and_sizes);
+    add({"butterfly-minmax"}, {1 << 4, 1 << 8, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}, light);
+    add({"bitonic-basic"}, {1 << 4, 1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20}, light_and_sizes);
+    add({"bitonic-basic"}, {1 << 22, 1 << 24}, "none");
+    add({"rank"}, {1 << 4, 1 << 7, 1 << 8, 1 << 9, 1 << 10, 1 << 12, 1 << 14}, light_and_sizes);
+    add({"rank"}, {1 << 16, 1 << 18}, light);
+    add({"odd-even"}, {1 << 4, 1 << 7, 1 << 8, 1 << 9}, light_and_sizes);
+    add({"odd-even"}, {1 << 10}, light);
+    add({"odd-even"}, {1 << 12}, "none");
+    sweeps.push_back(uniform({"cpu-butterfly-full", "cpu-bitonic"}, powers_of_two(10, 20, 2), KeyType::f32));
+    sweeps.push_back(uniform({"cpu-rank", "cpu-odd-even"}, {1 << 10, 1 << 12, 1 << 14}, KeyType::f32));
+}
+
+/// Mu, Cui, Song 2016: 2^15 to 2^26 keys, and the key types it leaves to future work.
+void add_mu(Sweeps& sweeps) {
+    const Names sorts{"bitonic-basic", "bitonic-semi", "bitonic-optimized"};
+    sweeps.push_back(within_limits(uniform(sorts, powers_of_two(15, 26)), light));
+    sweeps.push_back(uniform({"cpu-quicksort"}, powers_of_two(15, 24)));
+    sweeps.push_back(uniform({"cpu-bitonic"}, powers_of_two(15, 22)));
+    sweeps.push_back(uniform({"cpu-butterfly-full", "cpu-butterfly-minmax"}, {1 << 10, 1 << 16, 1 << 20}));
+    Names with_cpu = sorts;
+    with_cpu.emplace_back("cpu-quicksort");
+    sweeps.push_back(within_limits(uniform(with_cpu, {1 << 20}), light));
+    sweeps.back().keys = {KeyType::i32, KeyType::u64, KeyType::f32, KeyType::f64};
+    sweeps.push_back(within_limits(uniform(with_cpu, {1 << 16, 1 << 18, 1 << 22}), "none"));
+    sweeps.back().keys = {KeyType::u64, KeyType::f32, KeyType::f64};
+}
+
+/// Vali, Samani, del Rosario 2020: floats, means of ten runs.
+void add_vali(Sweeps& sweeps) {
+    const Names sorts{"banyan-global", "banyan-shared", "bitonic-tile", "cub-radix", "cpu-std-sort"};
+    constexpr std::uint32_t runs = 10;
+    sweeps.push_back(within_limits(uniform(sorts, {1 << 13, 1 << 16, 1 << 20}, KeyType::f32), light, false, runs));
+    sweeps.push_back(within_limits(uniform(sorts, {1 << 4, 1 << 6, 1 << 8, 1 << 10, 1 << 11, 1 << 12, 1 << 14, 1 << 15, 1 << 17, 1 << 18, 1 << 22, 1 << 24},
+                                           KeyType::f32),
+                                   "none", false, runs));
+    sweeps.push_back(within_limits(uniform({"thrust-sort", "cpu-parallel-sort"}, {1 << 13, 1 << 16, 1 << 20}, KeyType::f32), "none", false, runs));
+}
+
+/// Sinha 2010: its five inputs.
+void add_sinha(Sweeps& sweeps) {
+    const std::vector<Distribution> inputs{Distribution::uniform, Distribution::gaussian, Distribution::bucket, Distribution::sorted,
+                                           Distribution::zero};
+    const auto add = [&](Names variants, std::vector<std::uint64_t> sizes, const char* counters) {
+        sweeps.push_back(within_limits(uniform(std::move(variants), std::move(sizes)), counters));
+        sweeps.back().distributions = inputs;
+    };
+    add({"quicksort-gpu", "bitonic-xor", "radix-split"}, {512}, light);
+    add({"bitonic-xor"}, {1 << 22}, light);
+    add({"quicksort-gpu"}, {10000}, "sass");
+}
+
+/// Bainville 2011: the ladder with records, the local sorts against the work-group, BLOCK_FACTOR, keys and records by size.
+void add_bainville(Sweeps& sweeps) {
+    sweeps.push_back(within_limits(with_records(uniform({"bitonic-ladder", "bitonic-c2", "bitonic-c4"}, {1 << 20})), light));
+    sweeps.back().params = {{"max_keys", {2, 4, 8, 16}}};
+    sweeps.push_back(within_limits(with_records(uniform({"selection-global"}, powers_of_two(8, 17))), light));
+    sweeps.push_back(within_limits(uniform({"bitonic-b2", "bitonic-c2-pre", "cub-merge", "thrust-sort-by-key"}, {1 << 16, 1 << 20}, KeyType::u32_u32), light));
+    sweeps.push_back(within_limits(uniform({"bitonic-a"}, {1 << 9, 1 << 10, 1 << 13, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 20}, KeyType::u32_u32), light));
+    sweeps.push_back(within_limits(uniform({"bitonic-a"}, {1 << 21, 1 << 22, 1 << 25}, KeyType::u32_u32), "none"));
+    sweeps.push_back(within_limits(with_records(uniform({"bitonic-c2", "bitonic-c4", "cub-radix"}, powers_of_two(10, 24, 2))), light));
+    sweeps.push_back(within_limits(uniform({"thrust-sort"}, powers_of_two(10, 24, 2)), light));
+    sweeps.push_back(within_limits(uniform({"thrust-sort-by-key"}, powers_of_two(10, 26, 2), KeyType::u32_u32), light));
+    sweeps.push_back(within_limits(uniform({"selection-local", "bitonic-local", "bitonic-local-register", "merge-local"}, {1 << 20}, KeyType::u32_u32), light));
+    sweeps.back().blocks = {1, 2, 4, 8, 16, 32, 64, 128, 256};
+    sweeps.push_back(within_limits(uniform({"selection-blocks"}, powers_of_two(8, 16), KeyType::u32_u32), light));
+    sweeps.back().params = {{"block_factor", {1, 2, 4, 8, 16, 32}}};
+}
+
 /// What the five sources show, and every variant at sizes up to 2^26. Kept so small that an H200 takes minutes and the file
-/// megabytes: variants of very many launches stop early, and so do those that would take a CPU minutes.
-std::vector<Sweep> source_sweeps() {
-    std::vector<Sweep> sweeps;
-    const auto add = [&](Sweep sweep) -> Sweep& { return sweeps.emplace_back(std::move(sweep)); };
-
-    // Every variant, u32: 2^10, 2^16, 2^20 and 2^26, as far as it is practical (counting 2^40 loads would take minutes).
-    const std::vector<std::uint64_t> all_sizes{1 << 10, 1 << 16, 1 << 20, 1 << 26};
-    add(uniform({"butterfly-full", "butterfly-minmax", "bitonic-basic", "bitonic-semi", "bitonic-optimized", "banyan-global",
-                 "banyan-shared", "bitonic-tile", "bitonic-xor", "radix-split-global", "selection-local", "bitonic-local",
-                 "bitonic-local-register", "merge-local", "bitonic-a", "bitonic-b2", "bitonic-ladder", "bitonic-c2-pre",
-                 "bitonic-c2", "bitonic-c4", "cub-radix", "cub-merge", "thrust-sort", "cpu-std-sort", "cpu-parallel-sort"},
-                all_sizes));
-    add(uniform({"cpu-quicksort"}, {1 << 10, 1 << 16, 1 << 20, 1 << 24}));
-    add(uniform({"cpu-bitonic", "cpu-butterfly-full", "cpu-butterfly-minmax"}, {1 << 10, 1 << 16, 1 << 20}));
-    add(uniform({"rank", "selection-global", "selection-blocks"}, {1 << 10, 1 << 16, 1 << 18}));
-    add(uniform({"odd-even", "cpu-odd-even", "cpu-rank", "quicksort-gpu"}, {1 << 10}));
-    add(uniform({"cpu-odd-even", "cpu-rank"}, {1 << 14}));
-    add(uniform({"radix-split"}, {1 << 9}));
-
-    // Jan et al. 2013: floats, the source's launch rule, the sizes around its steps.
-    add(uniform({"butterfly-full", "butterfly-minmax", "bitonic-basic", "odd-even", "rank"}, {16, 128, 256, 512}, KeyType::f32)).blocks =
-        {source_block};
-    // Mu, Cui, Song 2016: the key types it leaves to future work.
-    add(uniform({"bitonic-basic", "bitonic-semi", "bitonic-optimized"}, {1 << 20})).keys = {KeyType::i32, KeyType::u64, KeyType::f32,
-                                                                                          KeyType::f64};
-    // Vali, Samani, del Rosario 2020: floats.
-    add(uniform({"banyan-global", "banyan-shared", "bitonic-tile", "cub-radix", "thrust-sort", "cpu-std-sort", "cpu-parallel-sort"},
-                {1 << 13, 1 << 16}, KeyType::f32));
-    // Sinha 2010: its five inputs.
-    const std::vector<Distribution> sinha_inputs{Distribution::uniform, Distribution::gaussian, Distribution::bucket,
-                                                 Distribution::sorted, Distribution::zero};
-    add(uniform({"quicksort-gpu", "bitonic-xor", "radix-split"}, {512})).distributions = sinha_inputs;
-    add(uniform({"bitonic-xor"}, {1 << 22})).distributions = sinha_inputs;
-    // Bainville 2011: the ladder with records, the local sorts against the work-group, BLOCK_FACTOR.
-    auto& ladder = add(uniform({"bitonic-ladder", "bitonic-c2", "bitonic-c4"}, {1 << 20}));
-    ladder.keys = {KeyType::u32, KeyType::u32_u32};
-    ladder.params = {{"max_keys", {2, 4, 8, 16}}};
-    add(uniform({"selection-global"}, {1 << 10, 1 << 16}, KeyType::u32_u32));
-    add(uniform({"bitonic-a", "bitonic-b2", "bitonic-c2-pre", "thrust-sort-by-key", "cub-radix", "cub-merge"},
-                {1 << 16, 1 << 20}, KeyType::u32_u32));
-    add(uniform({"thrust-sort-by-key"}, all_sizes, KeyType::u32_u32));
-    add(uniform({"selection-local", "bitonic-local", "bitonic-local-register", "merge-local"}, {1 << 20}, KeyType::u32_u32)).blocks = {
-        1, 2, 4, 8, 16, 32, 64, 128, 256};
-    add(uniform({"selection-blocks"}, {1 << 13}, KeyType::u32_u32)).params = {{"block_factor", {1, 2, 4, 8, 16, 32}}};
+/// megabytes: variants of very many launches stop early, and so do those that would take a CPU minutes; counters are limited.
+Sweeps source_sweeps() {
+    Sweeps sweeps;
+    add_every_variant(sweeps);
+    add_jan(sweeps);
+    add_mu(sweeps);
+    add_vali(sweeps);
+    add_sinha(sweeps);
+    add_bainville(sweeps);
     return sweeps;
 }
 

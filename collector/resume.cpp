@@ -23,7 +23,7 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);
     return std::erase_if(assignments, [&](const Assignment& assignment) {
         if (assignment.backend == nullptr) return false;
-        const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options);
+        const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options_of(assignment.planned, options));
         const auto [first, last] = finished.equal_range(condition_of(planned));
         const std::size_t rounds = planned.time_mode == TimeMode::none ? 0 : schedule.rounds;
         return std::any_of(first, last, [&](const auto& one) {

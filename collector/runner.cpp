@@ -2,116 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <utility>
 
+#include "collector/sweep_case.hpp"
 #include "core/error.hpp"
-#include "core/metric/cost.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::collector {
 namespace {
-
-bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, false, false, false, false}; }
-
-CaseParts both(const CaseParts& a, const CaseParts& b) {
-    return {a.times && b.times,       a.launch_times && b.launch_times, a.counters && b.counters,
-            a.counting && b.counting, a.series && b.series,             a.stalls && b.stalls};
-}
-
-/// Runs of the sort that carry counters: on a GPU as its chip usually takes them, else one for each set.
-std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
-    const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
-    const auto measured = std::ranges::count_if(planned.passes, is_measured);
-    const auto software = planned.passes.size() - static_cast<std::size_t>(measured);
-    return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
-}
-
-bool has_pass(const CaseRecord& planned, const std::function<bool(const PassRecord&)>& which) { return std::ranges::any_of(planned.passes, which); }
-
-bool is_sampled(const PassRecord& pass) { return pass.set == series_pass || pass.set == stalls_pass; }
-
-/// What there is to take of a case in a round, as its backend plans it.
-CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
-    CaseParts parts;
-    parts.times = planned.time_mode != TimeMode::none;
-    parts.launch_times = round == 0 && planned.backend == BackendKind::cupti;
-    parts.counters = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance == Provenance::measured && !is_sampled(pass); });
-    parts.counting = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance != Provenance::measured; });
-    parts.series = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == series_pass; });
-    parts.stalls = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == stalls_pass; });
-    return parts;
-}
-
-/// A part of a case that one process takes.
-struct Portion {
-    CaseParts parts;
-    std::string kind;  ///< of TimeModel
-    ExpectedTime guess;
-};
-
-/// One assignment on its way.
-struct Case {
-    const Assignment* assignment = nullptr;
-    CaseRecord planned;
-    CaseWork work;
-    std::vector<Portion> first;  ///< of the first round, in order
-    std::vector<Portion> later;  ///< of each further round
-    CaseRecord record;           ///< what there is of it; after it was recorded, what later rounds need
-    CaseId id{};
-    std::size_t at = 0;          ///< portions of this round that were taken
-    std::size_t known_trials = 0;  ///< trials of earlier rounds
-    std::uint32_t rounds = 0;    ///< that it is through with
-    bool begun = false;
-    bool over = false;           ///< recorded with a status that later rounds cannot mend
-
-    Backend& backend() const { return *assignment->backend; }
-    const kernels::Variant& variant() const { return *assignment->planned.variant; }
-    const CaseSpec& spec() const { return assignment->planned.spec; }
-};
-
-BackendOptions options_for(const BackendOptions& options, const CaseParts& parts, std::uint32_t round) {
-    BackendOptions result = options;
-    result.parts = parts;
-    result.round = round;
-    return result;
-}
-
-Case prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule) {
-    Case each;
-    each.assignment = &assignment;
-    try {
-        each.planned = each.backend().planned(each.variant(), each.spec(), options);
-    } catch (const Error&) {
-        each.planned = each.backend().begin(each.variant(), each.spec());  // what ails its worker is said when the case runs
-    }
-    each.work = work_of(each.variant(), each.spec());
-    const auto processes = each.backend().processes();
-    for (std::size_t i = 0; i < processes.size(); ++i) {
-        for (const std::uint32_t round : {0U, 1U}) {
-            if (round == 1 && schedule.rounds < 2) continue;
-            const auto parts = both(processes[i], parts_of(each.planned, round));
-            if (empty(parts)) continue;
-            const auto guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, parts, round));
-            // Times alone take as long in every round.
-            const auto kind = each.backend().device().uuid + each.backend().device().name + (parts.times ? "t" : "") +
-                              (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
-                              (parts.series ? "o" : "") + (parts.stalls ? "s" : "");
-            (round == 0 ? each.first : each.later).push_back({parts, kind, guess});
-        }
-    }
-    // A case that nothing is planned to be taken of is run all the same: its output is checked.
-    if (each.first.empty())
-        each.first.push_back({processes.front(), each.backend().device().name,
-                              first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options)});
-    return each;
-}
-
-double guessed_seconds(const Case& each, const Schedule& schedule) {
-    const auto sum = [](const std::vector<Portion>& portions) {
-        return std::accumulate(portions.begin(), portions.end(), 0.0, [](double all, const Portion& one) { return all + one.guess.total(); });
-    };
-    return sum(each.first) + (schedule.rounds - 1) * sum(each.later);
-}
 
 /// A sweep under way.
 class SweepRun {
@@ -142,8 +40,8 @@ class SweepRun {
         return outcome_.interrupted;
     }
 
-    std::vector<Portion>& portions(Case& each) const { return round_ == 0 ? each.first : each.later; }
-    double expected(const Case& each, const Portion& portion) const {
+    std::vector<Portion>& portions(SweepCase& each) const { return round_ == 0 ? each.first : each.later; }
+    double expected(const SweepCase& each, const Portion& portion) const {
         return model_.seconds(portion.kind, each.variant().info.name, portion.guess);
     }
 
@@ -156,7 +54,7 @@ class SweepRun {
 
     void limits() {
         for (auto* backend : backends()) {
-            if (ending()) return;
+            if (ending() || !schedule_.limits) return;
             CaseWatch watch;
             watch.stop = &stop_;
             watch.silence_limit = silence_limit(10, schedule_);
@@ -176,7 +74,7 @@ class SweepRun {
         for (auto* backend : backends()) {
             if (round_ > 0)
                 for (const auto& parts : backend->processes()) backend->retire(parts);
-            std::vector<Case*> list;
+            std::vector<SweepCase*> list;
             for (const auto i : order)
                 if (&cases_[i].backend() == backend && !cases_[i].over && !portions(cases_[i]).empty()) list.push_back(&cases_[i]);
             for (std::size_t first = 0; first < list.size() && !ending();) {
@@ -187,7 +85,7 @@ class SweepRun {
         }
     }
 
-    std::size_t next_batch(std::span<Case* const> left) const {
+    std::size_t next_batch(std::span<SweepCase* const> left) const {
         std::vector<BatchItem> items;
         for (const auto* each : left) {
             if (items.size() > schedule_.batch.cases) break;
@@ -203,7 +101,7 @@ class SweepRun {
     }
 
     /// Takes each portion of all cases before the next; ends with each case recorded of which anything was taken.
-    void take_batch(Backend& backend, std::span<Case* const> batch) {
+    void take_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
             for (auto* each : batch) {
@@ -220,7 +118,7 @@ class SweepRun {
             if (each->begun) finish(*each);
     }
 
-    void take(Case& each, const Portion& portion, bool keep_profiler) {
+    void take(SweepCase& each, const Portion& portion, bool keep_profiler) {
         if (!std::exchange(each.begun, true)) {
             if (round_ == 0) each.record = each.backend().begin(each.variant(), each.spec());
             each.known_trials = each.record.trials.size();
@@ -239,7 +137,7 @@ class SweepRun {
             constexpr double telling = 0.05;  // of the portion: from then on it tells itself how long it takes
             report(fraction * portion.guess.total(), fraction < telling ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
-        auto how = options_for(options_, portion.parts, round_);
+        auto how = options_for(each.options, portion.parts, round_);
         how.keep_profiler = keep_profiler && (portion.parts.counters || portion.parts.series || portion.parts.stalls);
         try {
             each.backend().run(each.variant(), each.spec(), how, watch, each.record);
@@ -254,7 +152,7 @@ class SweepRun {
     }
 
     /// Records what there is of a case, counts it, and keeps what later rounds need.
-    void finish(Case& each) {
+    void finish(SweepCase& each) {
         auto& list = portions(each);
         if (each.record.status == CaseStatus::ok && each.at < list.size()) {
             each.record.status = CaseStatus::interrupted;
@@ -269,7 +167,7 @@ class SweepRun {
         each.rounds = round_ + 1;
     }
 
-    void record_first(Case& each) {
+    void record_first(SweepCase& each) {
         record_case(each);
         count(each);
         each.over = each.record.status != CaseStatus::ok;
@@ -282,7 +180,7 @@ class SweepRun {
 
     /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
     /// be recorded either is the recorder's own error, and thrown.
-    void record_case(Case& each) {
+    void record_case(SweepCase& each) {
         try {
             each.id = recorder_.record(each.record);
             return;
@@ -298,11 +196,12 @@ class SweepRun {
     }
 
     /// The times of a further round, added to those that were recorded.
-    void record_round(Case& each) {
+    void record_round(SweepCase& each) {
         auto& record = each.record;
         const auto trials = std::span(record.trials).subspan(std::min(each.known_trials, record.trials.size()));
-        std::vector<TimeSummary> times = record.other_times;
-        if (record.time) times.insert(times.begin(), *record.time);
+        std::vector<TimeSummary> times;
+        if (record.time) times.push_back(*record.time);
+        for (const auto& other : record.other_times) times.push_back(other);
         for (auto& one : times)
             if (auto whole = summarize_times(record.trials, one.mode, one.stopped_by)) one = *whole;
         std::vector<Note> notes = record.notes;
@@ -321,7 +220,7 @@ class SweepRun {
         each.over = true;
     }
 
-    void count(const Case& each) {
+    void count(const SweepCase& each) {
         const auto& record = each.record;
         if (record.status == CaseStatus::ok) {
             ++outcome_.ok;
@@ -358,7 +257,7 @@ class SweepRun {
     /// Of all that was not begun yet, in this round and those to come.
     double left_after_this() const {
         double sum = 0;
-        const auto add = [&](const Case& each, const std::vector<Portion>& list, std::size_t from, double times) {
+        const auto add = [&](const SweepCase& each, const std::vector<Portion>& list, std::size_t from, double times) {
             for (std::size_t i = from; i < list.size(); ++i) sum += times * expected(each, list[i]);
         };
         const std::uint32_t rounds = std::min(round_ + 1, schedule_.rounds);
@@ -375,7 +274,7 @@ class SweepRun {
     Recorder& recorder_;
     const std::atomic<bool>& stop_;
     const std::function<void(const Progress&)>& progress_;
-    std::vector<Case> cases_;
+    std::vector<SweepCase> cases_;
     TimeModel model_;
     Outcome outcome_;
     Progress state_;
@@ -387,30 +286,6 @@ class SweepRun {
 };
 
 }  // namespace
-
-std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule) {
-    std::vector<Expectation> list;
-    for (const auto& assignment : assignments) {
-        auto& one = list.emplace_back();
-        if (!assignment.backend) continue;
-        const auto each = prepare_case(assignment, options, schedule);
-        one = {each.work, counting_runs(each.planned, options.counters), guessed_seconds(each, schedule)};
-    }
-    return list;
-}
-
-void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options) {
-    std::vector<const Backend*> asked;
-    for (const auto& assignment : assignments) {
-        if (assignment.backend == nullptr || std::ranges::find(asked, assignment.backend) != asked.end()) continue;
-        asked.push_back(assignment.backend);
-        try {
-            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options);
-        } catch (const Error& error) {
-            if (error.kind() == ErrorKind::usage) throw;
-        }
-    }
-}
 
 Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress) {

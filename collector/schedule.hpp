@@ -23,6 +23,7 @@ struct Schedule {
     std::uint32_t rounds = 1;      ///< how often; the first takes all parts of a case, the others times alone
     std::uint64_t order_seed = 1;  ///< of the order of several rounds' cases; one round keeps the order that was asked for
     BatchLimits batch;
+    bool limits = true;  ///< what each device reaches is measured first
     std::chrono::milliseconds case_limit{0};  ///< without progress for so long a case is lost; 0: by what it is expected to take
     std::function<std::chrono::steady_clock::time_point()> now = std::chrono::steady_clock::now;
 };

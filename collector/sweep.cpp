@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "core/metric/selection.hpp"
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::collector {
@@ -53,12 +54,24 @@ std::optional<std::string> resolve_source_block(const kernels::VariantInfo& info
 
 }  // namespace
 
+BackendOptions options_of(const PlannedCase& planned, const BackendOptions& options) {
+    const SweepLimits& limits = planned.limits;
+    BackendOptions result = options;
+    const auto most = parse_counters(limits.counters);
+    result.counters = within(options.counters, most);
+    result.counting_build = options.counting_build && most.counting;
+    result.sites = options.sites && limits.sites;
+    result.trials.min_trials = std::max(options.trials.min_trials, std::min(limits.min_trials, options.trials.max_trials));
+    return result;
+}
+
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants) {
     std::vector<PlannedCase> cases;
     std::set<Condition> known;
     std::map<std::string, std::string> digests;  // by input file: each is read once
-    const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config) {
+    const auto add = [&](const kernels::Variant& variant, const Workload& workload, LaunchConfig config, const SweepLimits& limits) {
         PlannedCase planned;
+        planned.limits = limits;
         planned.variant = &variant;
         auto why = resolve_source_block(variant.info, workload.n, config);
         planned.spec = {variant.info.name, workload, kernels::effective_config(variant.info, config)};
@@ -77,14 +90,14 @@ std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kern
                         const std::uint64_t n = kernels::count_keys(sweep.input_file, key);
                         auto& digest = digests[sweep.input_file];
                         if (digest.empty()) digest = kernels::file_digest(sweep.input_file);
-                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0, digest}, config);
+                        add(variant, {key, n, Distribution::file, 0, sweep.input_file, 0, digest}, config, sweep.limits);
                         continue;
                     }
                     for (const Distribution distribution : sweep.distributions)
                         for (const std::uint64_t n : sweep.sizes)
                             add(variant,
                                 {key, n, distribution, sweep.seed, {}, distribution == Distribution::few ? sweep.entropy_bits : 0},
-                                config);
+                                config, sweep.limits);
                 }
         }
     }

@@ -15,6 +15,13 @@ namespace sortscope::collector {
 /// In Sweep::blocks: the block that the variant's source chooses for the size (VariantInfo::block_rule).
 inline constexpr std::uint32_t source_block = ~std::uint32_t{0};
 
+/// What a sweep of a preset takes of its cases, whatever more is asked for: it keeps a file of many sweeps small.
+struct SweepLimits {
+    std::string counters = "all";  ///< selections, of which its cases take no more
+    bool sites = true;             ///< counts by access site
+    std::uint32_t min_trials = 0;  ///< time trials, at least
+};
+
 /// The axes of a sweep; the cases are their product.
 struct Sweep {
     std::vector<std::string> variants;
@@ -26,6 +33,7 @@ struct Sweep {
     std::uint64_t seed = 1;
     std::uint32_t entropy_bits = 4;  ///< of Distribution::few
     std::map<std::string, std::vector<std::int64_t>> params;  ///< axes for the variants that have such a parameter
+    SweepLimits limits{};
 };
 
 /// One case of a sweep, and why it was refused where it was.
@@ -33,7 +41,11 @@ struct PlannedCase {
     CaseSpec spec;
     const kernels::Variant* variant = nullptr;
     std::string refused;  ///< empty if it can run
+    SweepLimits limits{};
 };
+
+/// What `options` come to for `planned`: within its sweep's limits.
+BackendOptions options_of(const PlannedCase& planned, const BackendOptions& options);
 
 /// A sweep that a user can ask for by name.
 struct Preset {
@@ -49,7 +61,7 @@ const std::vector<Preset>& presets();
 const Preset& find_preset(std::string_view name);
 
 /// The cases of `sweeps`, variant by variant, each exactly once: an axis that a variant does not have (the block of a CPU sort)
-/// makes no copies. Refused cases are included, with the sentence. Throws Error(usage) for an unknown variant or a parameter
+/// makes no copies, and of two sweeps that have a case the first one's limits hold. Refused cases are included, with the sentence. Throws Error(usage) for an unknown variant or a parameter
 /// that no variant of any sweep has, and Error(data) for a bad input file.
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants);
 

@@ -47,6 +47,9 @@ struct TrialOptions {
 /// The most trials that rule `budget` takes, so that a record stays small.
 inline constexpr std::uint32_t most_trials = 10'000;
 
+/// TrialOptions::max_trials where the user gives none: rule `entropy` looks at up to 299 trials, of which 30 decide nothing.
+constexpr std::uint32_t usual_max_trials(StopRule rule) { return rule == StopRule::entropy ? 500 : 30; }
+
 /// `options` for one of `modes_left` time modes that share what is left of a case's budget, `spent` of it being gone. Of the first of
 /// two modes that is a half; the last gets all that the others left. At least 1 ms.
 TrialOptions share_of_budget(TrialOptions options, std::chrono::nanoseconds spent, std::size_t modes_left);

@@ -85,7 +85,8 @@ std::vector<Annotation> annotate(const std::filesystem::path& path, const std::v
     static_cast<void>(changed({}, change));  // what is wrong with it is said before the file is touched
     check_readable_file(path);               // nor is one made
     auto database = open_for_writing(path, wait);
-    auto annotations = guarded(path, "Storing the annotation failed", [&] {
+    const MergeLogAtEnd end(database);
+    return guarded(path, "Storing the annotation failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         std::vector<Annotation> all;
         for (const auto& target : targets)
@@ -93,8 +94,6 @@ std::vector<Annotation> annotate(const std::filesystem::path& path, const std::v
         transaction.commit();
         return all;
     });
-    merge_log(database);
-    return annotations;
 }
 
 }  // namespace sortscope::db

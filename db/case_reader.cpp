@@ -71,11 +71,13 @@ std::vector<StoredCase> CaseReader::list(const CaseFilter& filter) {
 }
 
 std::optional<StoredCase> CaseReader::find(CaseId id) {
-    check_references();
     Statement statement(database_, layout_.cases + " WHERE c.id = ?");
     bind_row(statement, id);
     auto found = read_summaries(statement);
-    if (found.empty()) return std::nullopt;
+    if (found.empty()) {  // else its own references were looked up
+        check_references();
+        return std::nullopt;
+    }
     if (!layout_.wide) find_span(found.front());
     return std::move(found.front());
 }

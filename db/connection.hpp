@@ -22,4 +22,16 @@ void distrust(SQLite::Database& database);
 /// All statements of `database` must be finished.
 void merge_log(SQLite::Database& database) noexcept;
 
+/// Merges the log at the end of a scope, also where something failed in it.
+class MergeLogAtEnd {
+ public:
+    explicit MergeLogAtEnd(SQLite::Database& database) : database_(database) {}
+    ~MergeLogAtEnd() { merge_log(database_); }
+    MergeLogAtEnd(const MergeLogAtEnd&) = delete;
+    MergeLogAtEnd& operator=(const MergeLogAtEnd&) = delete;
+
+ private:
+    SQLite::Database& database_;
+};
+
 }  // namespace sortscope::db

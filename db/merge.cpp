@@ -49,11 +49,27 @@ std::string read_only_name(const fs::path& path) {
     return name + "?mode=ro";
 }
 
-void attach(SQLite::Database& database, const fs::path& path) {
-    Statement statement(database, "ATTACH ? AS source");
-    bind_row(statement, read_only_name(path));
-    statement.step();
-}
+/// A file that is attached as "source" as long as this lives, which must be longer than a transaction.
+class Attached {
+ public:
+    Attached(SQLite::Database& database, const fs::path& path) : database_(database) {
+        Statement statement(database, "ATTACH ? AS source");
+        bind_row(statement, read_only_name(path));
+        statement.step();
+    }
+    ~Attached() {
+        try {
+            database_.exec("DETACH source");
+        } catch (const SQLite::Exception&) {
+            return;  // it goes with the connection
+        }
+    }
+    Attached(const Attached&) = delete;
+    Attached& operator=(const Attached&) = delete;
+
+ private:
+    SQLite::Database& database_;
+};
 
 /// A file as it can be attached: of the newest schema, and where SQLite can open it without its shared index. Others are copied first.
 class Source {
@@ -225,17 +241,15 @@ auto guarded_source(const fs::path& path, Work&& work) {
 /// One file into one, in one transaction.
 std::vector<MergedRun> merge_one(const fs::path& into, const fs::path& from, const fs::path& named, std::size_t file, std::chrono::milliseconds wait) {
     auto database = open_for_writing(into, wait);
-    auto merged = guarded_source(named, [&] {
-        attach(database, from);
+    const MergeLogAtEnd end(database);
+    return guarded_source(named, [&] {
+        const Attached source(database, from);
         database.exec("PRAGMA main.cache_size = -65536; PRAGMA source.cache_size = -16384");
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         auto runs = merge_attached(database, file);
         transaction.commit();
-        database.exec("DETACH source");
         return runs;
     });
-    merge_log(database);
-    return merged;
 }
 
 void check_files(const fs::path& into, std::span<const fs::path> files) {

@@ -126,7 +126,8 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
 Removal remove(const std::filesystem::path& path, const RemovalRequest& request, std::chrono::milliseconds wait) {
     check_readable_file(path);
     auto database = open_for_writing(path, wait);
-    auto plan = guarded(path, "Deleting failed", [&] {
+    const MergeLogAtEnd end(database);
+    return guarded(path, "Deleting failed", [&] {
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         // Nobody else writes from here on, so what is read by another connection now stays true until the end.
         auto going = plan_removal(path, request);
@@ -134,17 +135,17 @@ Removal remove(const std::filesystem::path& path, const RemovalRequest& request,
         transaction.commit();
         return going;
     });
-    merge_log(database);
-    return plan;
 }
 
 Reclaimed reclaim(const std::filesystem::path& path, std::chrono::milliseconds wait) {
     check_readable_file(path);
     Reclaimed room;
     room.before = bytes_of_file(path);
-    auto database = open_for_writing(path, wait);
-    guarded(path, "Reclaiming the room failed", [&] { database.exec("VACUUM"); });
-    merge_log(database);
+    {
+        auto database = open_for_writing(path, wait);
+        const MergeLogAtEnd end(database);
+        guarded(path, "Reclaiming the room failed", [&] { database.exec("VACUUM"); });
+    }
     room.after = bytes_of_file(path);
     return room;
 }

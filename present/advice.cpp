@@ -100,10 +100,10 @@ Column rate_column(Roof roof) {
 }  // namespace
 
 std::string roof_rate_text(Roof roof, double per_s) {
-    const char* unit = roof == Roof::instructions ? "warp instructions/s" : "B/s";
-    if (per_s >= 1e12) return fmt::format("{} T{}", figure_text(per_s / 1e12), unit);
-    if (per_s >= 1e9) return fmt::format("{} G{}", figure_text(per_s / 1e9), unit);
-    return fmt::format("{} M{}", figure_text(per_s / 1e6), unit);
+    const bool large = per_s >= 1e12, middle = per_s >= 1e9;
+    const auto figure = figure_text(per_s / (large ? 1e12 : middle ? 1e9 : 1e6));
+    if (roof == Roof::instructions) return fmt::format("{}{} warp instructions/s", figure, large ? "e12" : middle ? "e9" : "e6");
+    return fmt::format("{} {}/s", figure, large ? "TB" : middle ? "GB" : "MB");
 }
 
 Table roofline_table(const Advice& advice) {
@@ -119,7 +119,7 @@ Table roofline_table(const Advice& advice) {
     for (const auto roof : roofs) table.columns.push_back(part_column(roof));
     for (const auto roof : roofs) table.columns.push_back(rate_column(roof));
     const auto cells = [&](const Placement& placement, Cell name) {
-        std::vector<Cell> row{std::move(name), text_cell(placement.label), time_cell(placement.time_ns)};
+        std::vector<Cell> row{std::move(name), placement.stage == 0 ? blank_cell() : text_cell(placement.label), time_cell(placement.time_ns)};
         const auto place_of = [&](Roof roof) -> const RoofPlace* {
             const auto found = std::ranges::find(placement.places, roof, &RoofPlace::roof);
             return found == placement.places.end() ? nullptr : &*found;
@@ -168,7 +168,7 @@ std::string finding_figures(const AdviceFinding& finding) {
     auto text = comparison_text(finding);
     if (const auto evidence = evidence_text(finding); !evidence.empty()) text += ": " + evidence;
     text += '.';
-    if (finding.time_ns && !finding.kernel.empty()) text += fmt::format(" {} in {}.", plural(finding.launches, "launch") == "1 launch" ? "1 launch" : fmt::format("{} launches", format_grouped(static_cast<std::int64_t>(finding.launches))), format_time_ns(*finding.time_ns));
+    if (finding.time_ns && !finding.kernel.empty()) text += fmt::format(" {} in {}.", finding.launches == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(finding.launches)) + " launches", format_time_ns(*finding.time_ns));
     if (const auto sites = sites_text(finding); !sites.empty())
         text += fmt::format(" {}: {}.", finding.sites.front().sampled ? "Lines by samples of stalled warps" : "Lines", sites);
     return text;

@@ -19,7 +19,9 @@ using Clock = std::chrono::steady_clock;
 /// The modes that a GPU can time in, best repeating first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
 
+/// Runs of a graph that are not timed, as far as they take no longer than that together.
 constexpr int graph_warm_ups = 3;
+constexpr std::chrono::milliseconds graph_warm_up_time{200};
 
 double value_of(const std::vector<DeviceLimit>& costs, std::string_view name) {
     const auto found = std::ranges::find(costs, name, &DeviceLimit::name);
@@ -105,7 +107,8 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
     kernels::cuda::HeldTimer timer;
     collector::TrialLoop loop(options);
     // The first launches of a graph take longer than the others, as the kernels' own did in the warm-up.
-    for (int i = 0; mode == TimeMode::graph && i < graph_warm_ups; ++i)
+    const auto warm_up_begin = Clock::now();
+    for (int i = 0; mode == TimeMode::graph && i < graph_warm_ups && Clock::now() - warm_up_begin < graph_warm_up_time; ++i)
         timer.time_ns(sort_->stream(), prepare, [&] { sort_->run(*graph_); });
     const auto begin = Clock::now();
     const auto rejected = [&] {

@@ -16,7 +16,7 @@ namespace {
 struct WrittenSelection {
     std::string_view name, sentence;
     std::vector<std::string_view> members;
-    bool stalls = false, series = false;
+    bool stalls = false, series = false, counting = false;
 };
 
 std::vector<WrittenSelection> written_selections() {
@@ -38,7 +38,7 @@ std::vector<WrittenSelection> written_selections() {
         {"stalls", "Why warps stood, by source line: samples of the program counter; and how often they could issue.",
          {"scheduler_cycles", "eligible_warp_cycles", "resident_warp_cycles", "issue_cycles", "issued_instructions"}, true, false},
         {"full", "Every counter of the catalogue that hardware takes.", {"@*"}},
-        {"all", "Everything: every counter, samples of stalled warps, and metrics over time.", {"@*"}, true, true}};
+        {"all", "Everything: every counter, stalled warps, metrics over time, the counting build.", {"@*"}, true, true, true}};
 }
 
 /// The formulas of `metric` that hardware alone can decide.
@@ -84,6 +84,7 @@ std::vector<Selection> make_selections() {
         auto& selection = all.emplace_back(Selection{row.name, row.sentence, {}, {}});
         selection.request.stalls = row.stalls;
         selection.request.series = row.series;
+        selection.request.counting = row.counting;
         const auto counters = counters_of(row.members);
         // Metrics that users add come and go: none of them belongs in what lasts.
         for (const auto& built_in : {time_and_computed_rows(), counter_rows(), block_rows(), unit_rows()})
@@ -147,6 +148,15 @@ void add(CounterRequest& request, const CounterRequest& more) {
     request.stalls |= more.stalls;
     request.series |= more.series;
     request.counting |= more.counting;
+}
+
+CounterRequest within(const CounterRequest& asked, const CounterRequest& most) {
+    CounterRequest both = asked;
+    std::erase_if(both.sets, [&](const std::string& set) { return !holds(most.sets, set); });
+    both.stalls = asked.stalls && most.stalls;
+    both.series = asked.series && most.series;
+    both.counting = asked.counting && most.counting;
+    return both;
 }
 
 CounterRequest request_of(const Metric& metric) {

@@ -23,6 +23,9 @@ struct CounterRequest {
     friend bool operator==(const CounterRequest&, const CounterRequest&) = default;
 };
 
+/// Of what `asked` names, that which `most` has as well; a vendor's metrics stay.
+CounterRequest within(const CounterRequest& asked, const CounterRequest& most);
+
 /// A selection that has a name.
 struct Selection {
     std::string_view name;

@@ -81,3 +81,11 @@ for source in sources:
     for variant in variants:
         if variant["source"] == source or any(also["source"] == source for also in variant["also"]):
             print(row(variant))
+
+print("\n## Made for tests of analyses\n")
+print("`sortscope variants --family faults`: run only where they are asked for by name, or all of them by `--variant faults`. Each `fault-` moves keys with one")
+print("fault that slows kernels down, each `mended-` does the same work without it; advice is held to them. Times of both on a GPU: docs/measurements.\n")
+print("| variant | what it is |")
+print("|---|---|")
+for variant in ask("variants", "--family", "faults"):
+    print(f"| `{variant['name']}` | {variant['summary']} |")

@@ -236,6 +236,22 @@ TEST(Machine, IsDescribed) {
     EXPECT_THAT(folder.sortscope("variants butterfy").err, HasSubstr("butterfly-full"));
 }
 
+TEST(Machine, ListsAFamilyOfVariantsWhereItIsAskedFor) {
+    const Folder folder;
+    const auto everybody = folder.sortscope("variants").out;
+    EXPECT_THAT(everybody, testing::Not(HasSubstr("fault-tail")));
+    EXPECT_THAT(everybody, HasSubstr("variants --family faults"));
+    EXPECT_THAT(folder.sortscope("variants --family faults").out, HasSubstr("fault-tail"));
+    const auto faults = json::parse(folder.sortscope("variants --family faults --json").out);
+    for (const auto& variant : faults) EXPECT_EQ(variant["family"], "faults");
+    EXPECT_GE(faults.size(), 22U);
+    EXPECT_EQ(folder.sortscope("variants --family fault").code, 2);
+    EXPECT_THAT(folder.sortscope("variants --family fault").err, HasSubstr("Known are: faults"));
+    const auto plan = folder.sortscope("collect --variant faults --size 2^12 --key u32 --backend simt --dry-run").out;
+    EXPECT_THAT(plan, HasSubstr(std::to_string(faults.size()) + " of " + std::to_string(faults.size()) + " cases would run"));
+    EXPECT_THAT(folder.sortscope("collect --variant all --size 2^12 --key u32 --backend simt --dry-run").out, testing::Not(HasSubstr("fault-")));
+}
+
 TEST(Machine, ListsVariantsUnderEachOfTheirSources) {
     const Folder folder;
     const auto text = folder.sortscope("variants").out;

@@ -91,6 +91,14 @@ TEST(FirstGuess, OfTrialsFollowsTheStoppingRule) {
     EXPECT_NEAR(seconds(), 2, 0.1) << "a very long sort: two";
     options.trials.rule = StopRule::count;
     EXPECT_NEAR(seconds(), 30, 0.1) << "just as many as were asked for";
+    options.trials.rule = StopRule::budget;
+    options.trials.budget = std::chrono::seconds(20);
+    EXPECT_NEAR(seconds(), 20, 0.1) << "until the time is over";
+    second.steps = 2e4;
+    EXPECT_NEAR(seconds(), 1, 0.01) << "10,000 trials of 0.1 ms are the most";
+    options.trials.rule = StopRule::entropy;
+    options.trials.max_trials = usual_max_trials(StopRule::entropy);
+    EXPECT_NEAR(seconds(), 0.01, 1e-3) << "some twenty times the fewest trials";
 }
 
 TEST(FirstGuess, OfCountersFollowsTheirPasses) {

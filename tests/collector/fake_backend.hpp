@@ -70,6 +70,8 @@ class FakeBackend final : public Backend {
         if (on_run) on_run(record, watch);
     }
 
+    std::vector<DeviceLimit> measure_limits(const CaseWatch&) override { return {{"copy_bandwidth", 1e12, "bytes/s", 0.01}}; }
+
     std::function<std::optional<std::string>(const CaseSpec&)> refuse;
     std::function<void()> on_plan;
     std::function<void(CaseRecord&, const CaseWatch&)> on_run;

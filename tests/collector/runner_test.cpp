@@ -56,6 +56,16 @@ TEST_F(RunCases, RunsAndRecordsAllInOrder) {
     EXPECT_GT(recorder_.records[0].collect_ns, 0);
 }
 
+TEST_F(RunCases, WhatADeviceReachesIsMeasuredUnlessItIsLeftOut) {
+    run({16});
+    EXPECT_EQ(recorder_.device_limits.size(), 1U);
+    Schedule schedule;
+    schedule.limits = false;
+    run_cases(cases({16}), {}, schedule, recorder_, stop_, {});
+    EXPECT_EQ(recorder_.device_limits.size(), 1U);
+    EXPECT_EQ(recorder_.records.size(), 2U);
+}
+
 TEST_F(RunCases, WhatABackendCannotDoIsSaidBeforeARunIsBegun) {
     backend_.on_plan = [] { throw Error(ErrorKind::usage, "This chip has no metric 'smsp__inst_executd.sum'."); };
     sortscope::test::expect_error(ErrorKind::usage, "smsp__inst_executd", [&] { check_options(cases({16, 64}), {}); });

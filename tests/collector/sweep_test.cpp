@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/metric/selection.hpp"
 #include "kernels/variants/register.hpp"
 #include "kernels/context/keys.hpp"
 #include "tests/collector/fake_backend.hpp"
@@ -239,6 +240,28 @@ TEST(Presets, EachPlansCasesOfVariantsThatExist) {
     }
     EXPECT_EQ(plan_cases(find_preset("quick").sweeps, variants).size(), 8U * 3U);
     EXPECT_EQ(plan_cases(find_preset("first").sweeps, variants).size(), 8U * 15U);
+}
+
+TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
+    const auto variants = test::three_variants();
+    Sweep some = small_sweep(), more = small_sweep();
+    some.limits = {"sass,gld_32b", false, 10};
+    more.sizes.push_back(4096);
+    const auto cases = plan_cases({some, more}, variants);
+    ASSERT_EQ(cases.size(), 24U);
+    BackendOptions options;
+    options.counters = parse_counters("all");
+    const auto limited = options_of(cases.front(), options);
+    EXPECT_EQ(limited.counters.sets, parse_counters("sass").sets);
+    EXPECT_TRUE(limited.counters.counting);
+    EXPECT_FALSE(limited.counters.stalls || limited.counters.series || limited.sites);
+    EXPECT_EQ(limited.trials.min_trials, 10U);
+    EXPECT_EQ(options_of(cases.back(), options).counters, options.counters) << "4096 keys are the other sweep's alone";
+    // Limits ask for nothing.
+    options.counters = parse_counters("none");
+    options.trials.max_trials = 6;
+    EXPECT_TRUE(options_of(cases.front(), options).counters.empty());
+    EXPECT_EQ(options_of(cases.front(), options).trials.min_trials, 6U);
 }
 
 TEST(Presets, AnUnknownNameListsThem) {

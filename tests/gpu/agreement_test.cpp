@@ -121,6 +121,8 @@ std::vector<AgreementCase> agreement_cases() {
             cases.push_back({variant.info.name, log2_n, 0});
         }
     }
+    // The kernels made to have one fault.
+    for (const auto& variant : catalogue.variants.on_request()) cases.push_back({variant.info.name, 16, 0});
     // Words of 8 and 16 bytes.
     for (const char* variant : {"bitonic-b2", "bitonic-semi", "bitonic-c4", "butterfly-full"})
         for (const KeyType key : {KeyType::f32, KeyType::u64, KeyType::u32_u32, KeyType::u64_u64, KeyType::f64_u64})

@@ -1,107 +1,58 @@
-// bitonic-b2, slowed on purpose by a few percent at every launch: what a comparison of times must see.
+// bitonic-b2, slowed on purpose by a few percent: what a comparison of times must see.
 #pragma once
 
-#include <array>
-
-#include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
-#include "kernels/context/record.hpp"
 #include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
+#include "kernels/variants/bitonic/bitonic_b2.hpp"
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
 
-/// Waits for so many cycles of the multiprocessor on a GPU; nowhere else.
-SORTSCOPE_DEVICE inline void wait_cycles([[maybe_unused]] std::uint32_t cycles) {
-#ifdef __CUDA_ARCH__
-    const long long begin = clock64();
-    while (clock64() - begin < cycles) {
-    }
-#endif
-}
-
-/// BitonicB2Step; blocks below `waiting_blocks`, which run first and together, wait before they store, and keep the others from
-/// beginning for so long.
-template <class Key>
-struct BitonicB2SlowedStep {
-    using key = Key;
-    static constexpr std::string_view name = "bitonic_b2_slowed_step";
-    static constexpr bool synchronises = false;
-    static constexpr auto buffers() { return std::tuple{&BitonicB2SlowedStep::keys}; }
-
-    Global<Key> keys;
-    std::uint32_t inc = 0;
-    std::uint32_t dir = 0;
-    std::uint32_t waiting_blocks = 0;
-    std::uint32_t cycles = 0;
-
-    template <class C>
-    SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t t = c.global_thread();
-        const std::uint32_t low = t & (inc - 1);
-        const std::uint32_t i = (t << 1) - low;
-        const bool ascending = (i & dir) == 0;
-        const Key a = c.load(keys, i);
-        const Key b = c.load(keys, i + inc);
-        const bool swap = before(b, a) == ascending;
-        if (c.block() < waiting_blocks) wait_cycles(cycles);
-        c.store(keys, i, swap ? b : a);
-        c.store(keys, i + inc, swap ? a : b);
-    }
-};
-
 struct BitonicB2Slowed {
-    using keys = TypeList<std::uint32_t>;
+    using keys = AllKeys;
     template <class Key>
-    using kernels = TypeList<BitonicB2SlowedStep<Key>>;
+    using kernels = TypeList<>;
 
-    static const VariantParameter& share() {
-        static const VariantParameter parameter{
-            .name = "permille", .summary = "of a launch's time that it waits", .values = {0, 10, 20, 30, 50, 100}, .default_value = 30};
-        return parameter;
+    static VariantParameter share() {
+        return {.name = "percent", .summary = "launches that are made twice", .values = {1, 2, 3, 5, 10}, .default_value = 3};
     }
 
     static VariantInfo info() {
-        return {.name = "bitonic-b2-slowed",
-                .family = "faults",
-                .source = "SortScope",
-                .section = "sorts slowed on purpose",
-                .summary = "bitonic-b2 that waits for 3 % of each launch's time",
-                .details = "The network and launches of bitonic-b2. In each launch the blocks that run first wait before they store, for a share of what a "
-                           "launch of bitonic-b2 takes on an NVIDIA H200 at this number of keys; on another GPU it is another share. In the interpreter it "
-                           "does not wait.",
-                .power_of_two = true,
-                .min_block = 32,
-                .max_block = 1024,
-                .default_block = 256,
-                .parameters = {share()}};
-    }
-
-    /// Mean time of a launch of bitonic-b2 on an H200 as a graph, u32 keys, blocks of 256 threads (docs/measurements).
-    static double launch_ns(std::uint64_t n) {
-        constexpr int first = 10;
-        constexpr std::array ns{959.0,  970.0,  978.0,  984.0,  1005.0,  1010.0,  1065.0,  1107.0, 1248.0,
-                                1513.0, 2439.0, 3798.0, 6422.0, 11810.0, 36140.0, 70834.0, 140114.0};
-        const int level = std::max(first, log2_exact(n));
-        const auto last = static_cast<int>(ns.size()) - 1;
-        const int place = std::min(level - first, last);
-        return ns[static_cast<std::size_t>(place)] * static_cast<double>(std::uint64_t{1} << (level - first - place));
+        auto info = BitonicB2::info();
+        info.name = "bitonic-b2-slowed";
+        info.family = "faults";
+        info.source = "SortScope";
+        info.section = "sorts slowed on purpose";
+        info.summary = "bitonic-b2 with 3 % more launches: it makes every 33rd step twice";
+        info.details = "The network and the kernel of bitonic-b2. Steps at equal distances are made twice, which changes nothing, for pairs that are in "
+                       "order stay so: 3 launches more of a hundred, and 3 % more of the time, the transactions and the instructions, at any size, "
+                       "on any device.";
+        info.parameters = {share()};
+        return info;
     }
 
     template <class Key>
     static void plan(PlanBuilder& plan, const Workload& workload, const LaunchConfig& config) {
-        constexpr double cycles_a_ns = 1.98;        // of an H200 that sorts
-        constexpr std::uint32_t resident = 132 * 2048;  // threads that it runs at once
         const std::uint64_t n = workload.n;
         const auto data = plan.buffer<Key>("keys", n);
-        const double wait_ns = launch_ns(n) * static_cast<double>(parameter_value(config, share())) / 1000;
-        plan_each_step(plan, n, n / 2, config.block, dir_inc, [&](const NetworkPhase& phase) {
-            return BitonicB2SlowedStep<Key>{.keys = data,
-                                            .inc = phase.distance32(),
-                                            .dir = phase.length32(),
-                                            .waiting_blocks = resident / config.block,
-                                            .cycles = static_cast<std::uint32_t>(wait_ns * cycles_a_ns)};
+        const auto percent = static_cast<std::uint64_t>(parameter_value(config, share()));
+        const auto repeated = [&](std::uint64_t launches) { return (launches * percent + 50) / 100; };  // of so many, to the nearest
+        std::uint64_t launches = 0;
+        for_phases(n, [&](NetworkPhase& phase) {
+            while (phase.distance > 0) {
+                const BitonicB2Step<Key> kernel{.keys = data, .inc = phase.distance32(), .dir = phase.length32()};
+                if (repeated(launches + 1) > repeated(launches))
+                    plan.launch({.stage = {phase.stage, ++phase.substage, dir_inc(phase) + " once more"},
+                                 .threads = n / 2,
+                                 .block = config.block,
+                                 .bound_bytes = step_bytes<Key>(n),
+                                 .comparators = n / 2},
+                                kernel);
+                plan_steps(plan, phase, {.label = dir_inc(phase), .threads = n / 2, .block = config.block},
+                           [&](const NetworkPhase&) { return kernel; });
+                ++launches;
+            }
         });
     }
 };

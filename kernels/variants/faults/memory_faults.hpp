@@ -67,14 +67,14 @@ struct StridedStores {
     }
 };
 
-/// Groups of eight neighbouring keys, 32 bytes, each from a place of its own; `shift` keys off the sectors' borders.
+/// Groups of 16 neighbouring keys, 64 bytes, each from a place of its own; `shift` keys off the sectors' borders.
 template <class Key>
 struct GroupCopy {
     using key = Key;
     static constexpr std::string_view name = "group_copy";
     static constexpr bool synchronises = false;
     static constexpr auto buffers() { return std::tuple{&GroupCopy::from, &GroupCopy::to}; }
-    static constexpr std::uint32_t group = 8;
+    static constexpr std::uint32_t group = 16;
 
     Global<Key> from, to;
     std::uint32_t mask = 0;  ///< number of keys - 1
@@ -97,10 +97,10 @@ struct GroupCopy {
 };
 
 struct MisalignedLoads {
-    static constexpr FaultText text{"misaligned-loads", "Gathers groups of eight keys that straddle two sectors",
-                                    "Gathers groups of eight keys, each a sector",
-                                    "Eight lanes load eight neighbouring keys, the next eight those of a group far away; stores are in order. With the "
-                                    "fault every group begins in the middle of a sector of 32 bytes, so that two are moved for one."};
+    static constexpr FaultText text{"misaligned-loads", "Gathers groups of 16 keys that begin in the middle of a sector",
+                                    "Gathers groups of 16 keys, each two sectors",
+                                    "Sixteen lanes load 16 neighbouring keys, the others those of a group far away; stores are in order. With the fault "
+                                    "every group begins in the middle of a sector of 32 bytes, so that three are moved for two."};
     template <class Key>
     using kernels = TypeList<GroupCopy<Key>>;
     template <class Key>

@@ -58,7 +58,8 @@ struct Divergence {
     }
 };
 
-/// Threads that move one key after the other, a grid apart; the place of the next is known when the last has come.
+/// Threads that move one key after the other, a grid apart; the place of the next is known when the last has come. Each key is moved by
+/// `lanes` neighbours at once.
 template <class Key>
 struct ChainedCopy {
     using key = Key;
@@ -68,15 +69,16 @@ struct ChainedCopy {
 
     Global<Key> from, to;
     std::uint32_t n = 0;
+    std::uint32_t lanes = 1;
     std::uint32_t used = 0;  ///< of a key, for the next place: no bit, which the compiler does not know
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
         std::uint32_t i = c.global_thread();
         const std::uint32_t grid = c.blocks() * c.block_threads();
-        for (auto keys = c.loop(); keys.next(i < n);) {
-            const Key x = c.load(from, i);
-            c.store(to, i, x);
+        for (auto keys = c.loop(); keys.next(i / lanes < n);) {
+            const Key x = c.load(from, i / lanes);
+            c.store(to, i / lanes, x);
             i += grid + (x & used);
         }
     }
@@ -84,9 +86,9 @@ struct ChainedCopy {
 
 /// Plans a pass of ChainedCopy by `blocks` blocks.
 template <class Key>
-void plan_chains(PlanBuilder& plan, std::uint64_t n, std::uint64_t blocks, std::uint32_t block) {
+void plan_chains(PlanBuilder& plan, std::uint64_t n, std::uint64_t blocks, std::uint32_t block, std::uint32_t lanes = 1) {
     plan_pass<Key>(plan, n, "move", blocks * block, block, [&](auto from, auto to) {
-        return ChainedCopy<Key>{.from = from, .to = to, .n = static_cast<std::uint32_t>(n)};
+        return ChainedCopy<Key>{.from = from, .to = to, .n = static_cast<std::uint32_t>(n), .lanes = lanes};
     });
 }
 
@@ -118,8 +120,8 @@ struct FewBlocks {
 
 struct Tail {
     static constexpr FaultText text{"tail", "Copies keys by one block more than fit at once", "Copies keys by as many blocks as fit at once",
-                                    "Blocks of 1024 threads, two of which fill a multiprocessor, move keys one after the other in equal shares. With the "
-                                    "fault there is one block more than a full wave has, and all multiprocessors but one wait for it. The wave is the "
+                                    "Blocks of 1024 threads, two of which fill a multiprocessor, move keys one after the other in equal shares, four lanes "
+                                    "at each, so that latency alone decides how long a block takes. With the fault there is one block more than a full wave has, and all multiprocessors but one wait for it. The wave is the "
                                     "GPU's own: twice its multiprocessors, 264 on an H200."};
     template <class Key>
     using kernels = TypeList<>;
@@ -133,7 +135,7 @@ struct Tail {
     template <class Key>
     static void plan(PlanBuilder& plan, std::uint64_t n, const LaunchConfig& config, bool faulty) {
         const auto wave = static_cast<std::uint64_t>(parameter_value(config, parameters().front()));
-        plan_chains<Key>(plan, n, faulty ? wave + 1 : wave, 1024);
+        plan_chains<Key>(plan, n, faulty ? wave + 1 : wave, 1024, 4);
     }
 };
 

@@ -94,6 +94,7 @@ TEST(BrokenPromise, ExtremesAskForFirstAndLastOnly) {
     const auto output = digest_of<std::uint32_t>({1, 3, 2, 4});
     EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), std::nullopt);
     EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), "1 neighbours are out of order");
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::permuted), std::nullopt);
     EXPECT_EQ(broken_promise(input, digest_of<std::uint32_t>({2, 1, 3, 4}), OutputPromise::extremes),
               "1 keys lie below the first or above the last");
 }
@@ -103,6 +104,7 @@ TEST(BrokenPromise, OtherKeysBreakAnyPromise) {
     const auto output = digest_of<std::uint32_t>({1, 2, 4});
     EXPECT_EQ(broken_promise(input, output, OutputPromise::sorted), "its keys are not those of the input");
     EXPECT_EQ(broken_promise(input, output, OutputPromise::extremes), "its keys are not those of the input");
+    EXPECT_EQ(broken_promise(input, output, OutputPromise::permuted), "its keys are not those of the input");
 }
 
 }  // namespace

@@ -124,6 +124,21 @@ TEST(Refusal, NamesAParameterThatIsUnknown) {
     EXPECT_THAT(*why, HasSubstr("no parameter called 'unroll'"));
 }
 
+TEST(Registry, KeepsFamiliesApart) {
+    VariantRegistry registry;
+    registry.add({network(), {}});
+    VariantInfo probe = network();
+    probe.name = "probe";
+    probe.family = "probes";
+    registry.add({probe, {}});
+    ASSERT_EQ(registry.all().size(), 1U);
+    EXPECT_EQ(registry.all().front().info.name, "net");
+    ASSERT_EQ(registry.on_request().size(), 1U);
+    EXPECT_EQ(&registry.find("probe"), &registry.on_request().front());
+    EXPECT_EQ(registry.families(), std::vector<std::string>{"probes"});
+    EXPECT_THROW(registry.add({probe, {}}), Error);
+}
+
 TEST(EffectiveConfig, FillsInTheDefaultBlock) {
     EXPECT_EQ(effective_config(network(), {0, {}}).block, 256U);
     EXPECT_EQ(effective_config(network(), {64, {}}).block, 64U);

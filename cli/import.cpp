@@ -1,0 +1,145 @@
+// `sortscope import`: results of other tools, as comma-separated values.
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/names.hpp"
+#include "cli/output.hpp"
+#include "core/error.hpp"
+#include "core/host.hpp"
+#include "core/text.hpp"
+#include "core/version.hpp"
+#include "db/import.hpp"
+#include "present/facts.hpp"
+#include "present/text/facts.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+constexpr std::size_t longest_csv_bytes = 1ULL << 30;
+
+struct ImportCommandOptions {
+    std::string csv, output;
+    std::vector<std::string> columns, values;
+    std::string provenance = "measured", tool = "another tool";
+    bool others = false, list = false, json = false, dry_run = false;
+};
+
+std::string read_csv(const std::string& name) {
+    std::ifstream file;
+    if (name != "-") file.open(name, std::ios::binary);
+    std::istream& in = name == "-" ? std::cin : file;
+    if (!in) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read. Name a file of comma-separated values, or - for standard input.", name));
+    std::string text;
+    std::string part(1 << 20, '\0');
+    while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0) {
+        text.append(part, 0, static_cast<std::size_t>(in.gcount()));
+        if (text.size() > longest_csv_bytes) throw Error(ErrorKind::data, fmt::format("'{}' is larger than {}. Import it in parts.", name, format_bytes(static_cast<double>(longest_csv_bytes))));
+    }
+    return text;
+}
+
+std::map<std::string, std::string> pairs_of(const char* option, const std::vector<std::string>& texts) {
+    std::map<std::string, std::string> pairs;
+    for (const auto& text : texts) {
+        const auto equals = text.rfind('=');
+        if (equals == std::string::npos || equals == 0) throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not NAME=VALUE.", option, text));
+        if (!pairs.emplace(text.substr(0, equals), text.substr(equals + 1)).second) throw Error(ErrorKind::usage, fmt::format("{}: '{}' is named twice.", option, text.substr(0, equals)));
+    }
+    return pairs;
+}
+
+void print_columns() {
+    present::Facts facts;
+    for (const auto& column : db::import_columns()) facts.facts.push_back({.id = column.name, .name = column.name, .text = column.sentence});
+    const auto screen = stdout_screen();
+    print(present::text::draw_facts(facts, screen) + wrap("Counters have the names that 'sortscope metrics' lists, or those of the vendor; they make a row a launch.", screen) + "\n");
+}
+
+void run_import(const ImportCommandOptions& options, const std::string& command_line) {
+    if (options.list) return print_columns();
+    if (options.csv.empty()) throw Error(ErrorKind::usage, "Import what? Name a file of comma-separated values, or - for standard input.");
+    if (options.output.empty() && !options.dry_run) throw Error(ErrorKind::usage, "Import into which file? Name it with -o; it is made where it is not there.");
+    db::ImportOptions how;
+    how.columns = pairs_of("--map", options.columns);
+    how.values = pairs_of("--set", options.values);
+    how.others = options.others;
+    how.provenance = value_of("--provenance", [&] { return parse_enum<Provenance>(options.provenance); });
+    how.tool = options.tool;
+    if (!is_printable(how.tool) || how.tool.size() > 100) throw Error(ErrorKind::usage, "--tool: give a short name.");
+    const auto name = options.csv == "-" ? std::string("standard input") : printable(options.csv);
+    const auto imported = db::parse_import(name, read_csv(options.csv), how);
+    std::uint64_t launches = 0;
+    for (const auto& record : imported.cases) launches += record.launches.size();
+    if (!options.dry_run) {
+        RunRecord run;
+        run.started_utc = run.ended_utc = utc_now();
+        run.command = printable(command_line);
+        run.program_version = program_version;
+        run.host = read_host();
+        run.planned_cases = static_cast<std::uint32_t>(imported.cases.size());
+        run.notes = {{Severity::info, fmt::format("Imported from '{}': nothing of it was measured by sortscope. Its figures are by {}; counters are said to be {}, times measured.", name, how.tool,
+                                                  name_of(how.provenance))}};
+        db::store_import(options.output, run, imported.cases);
+    }
+    if (options.json)
+        return print_json([&](auto& json) {
+            json.object([&] {
+                json.put("file", options.csv);
+                json.put("into", options.output);
+                json.put("stored", !options.dry_run);
+                json.put("rows", imported.rows);
+                json.put("skipped_rows", imported.skipped);
+                json.put("cases", imported.cases.size());
+                json.put("launches", launches);
+                json.array("columns_left_out", [&] {
+                    for (const auto& column : imported.left_out) json.put(column);
+                });
+            });
+        });
+    const auto screen = stdout_screen();
+    auto text = fmt::format("{} of {}: {}{}{}", plural(imported.rows, "row"), name, plural(imported.cases.size(), "case"),
+                            launches == 0 ? std::string() : (launches == 1 ? std::string(" with 1 launch") : fmt::format(" with {} launches", format_grouped(static_cast<std::int64_t>(launches)))),
+                            imported.skipped == 0 ? std::string() : fmt::format(", {} left out that the tool had skipped", plural(imported.skipped, "row")));
+    text = wrap(printable(text + (options.dry_run ? ". Nothing was stored." : fmt::format(". 'sortscope list {}' shows them.", shell_word(options.output)))), screen) + '\n';
+    if (!imported.left_out.empty()) {
+        std::string columns;
+        for (const auto& column : imported.left_out) columns += (columns.empty() ? "" : ", ") + column;
+        text += wrap(printable("Left out: " + columns), screen, 10) + '\n';
+    }
+    print(text);
+}
+
+}  // namespace
+
+void add_import(CLI::App& program, std::string command_line) {
+    Command command(program, "import", "Results of other tools, from comma-separated values");
+    const auto options = std::make_shared<ImportCommandOptions>();
+    command.option("CSV", options->csv, "", "file of comma-separated values, its columns named in the first\nline; - reads standard input");
+    command.option("--output,-o", options->output, "FILE", "SortScope file to add a run to; made where it is not there");
+    command.option("--map", options->columns, "THEIRS=OURS", "what a column is; THEIRS= leaves it out").each();
+    command.option("--set", options->values, "OURS=VALUE", "a value for all rows: variant=cub-radix").each();
+    command.flag("--others", options->others, "leave out columns that mean nothing here");
+    command.option("--provenance", options->provenance, "WORD", "of counters: measured, counted, modelled or published");
+    command.option("--tool", options->tool, "NAME", "who measured, for the notes");
+    command.flag("--columns", options->list, "list the columns that are taken");
+    command.flag("--dry-run", options->dry_run, "check the file, and store nothing");
+    command.flag("--json", options->json, "print JSON: what was imported");
+    command.footer("A row is a time trial of a case; with a column that tells of launches (kernel, duration_us, a counter, ...) it\n"
+                   "is a launch, and rows that agree in all that makes a case are one case. What NVBench (--csv) and ncu (--csv\n"
+                   "--page raw) call their columns is known. A mistake is told with line and column, and nothing is stored then.\n\n"
+                   "Examples:\n"
+                   "  sortscope import times.csv -o others.db --set variant=their-sort --set device='NVIDIA H200'\n"
+                   "  sortscope import nvbench.csv -o others.db --others --tool NVBench\n"
+                   "  ncu --csv --page raw ./sort | sortscope import - -o ncu.db --set variant=x --set n=2^20 --tool ncu\n"
+                   "  sortscope compare sweep.db others.db --across run\n");
+    command.run([options, command_line] { run_import(*options, command_line); });
+}
+
+}  // namespace sortscope::cli

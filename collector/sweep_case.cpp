@@ -1,0 +1,116 @@
+#include "collector/sweep_case.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "core/error.hpp"
+#include "core/metric/cost.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+/// Runs of the sort that carry counters: on a GPU as its chip usually takes them, else one for each set.
+std::size_t counting_runs(const CaseRecord& planned, const CounterRequest& request) {
+    const auto is_measured = [](const PassRecord& pass) { return pass.provenance == Provenance::measured; };
+    const auto measured = std::ranges::count_if(planned.passes, is_measured);
+    const auto software = planned.passes.size() - static_cast<std::size_t>(measured);
+    return software + (measured == 0 ? 0 : counting_time(request, usual_passes(request), 0, 0).runs);
+}
+
+bool has_pass(const CaseRecord& planned, const std::function<bool(const PassRecord&)>& which) { return std::ranges::any_of(planned.passes, which); }
+
+bool is_sampled(const PassRecord& pass) { return pass.set == series_pass || pass.set == stalls_pass; }
+
+/// What there is to take of a case in a round, as its backend plans it.
+CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
+    CaseParts parts;
+    parts.times = planned.time_mode != TimeMode::none;
+    parts.launch_times = round == 0 && planned.backend == BackendKind::cupti;
+    parts.counters = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance == Provenance::measured && !is_sampled(pass); });
+    parts.counting = round == 0 && has_pass(planned, [](const auto& pass) { return pass.provenance != Provenance::measured; });
+    parts.series = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == series_pass; });
+    parts.stalls = round == 0 && has_pass(planned, [](const auto& pass) { return pass.set == stalls_pass; });
+    return parts;
+}
+
+}  // namespace
+
+bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, false, false, false, false}; }
+
+CaseParts both(const CaseParts& a, const CaseParts& b) {
+    return {a.times && b.times,       a.launch_times && b.launch_times, a.counters && b.counters,
+            a.counting && b.counting, a.series && b.series,             a.stalls && b.stalls};
+}
+
+BackendOptions options_for(const BackendOptions& options, const CaseParts& parts, std::uint32_t round) {
+    BackendOptions result = options;
+    result.parts = parts;
+    result.round = round;
+    return result;
+}
+
+SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked, const Schedule& schedule) {
+    SweepCase each;
+    each.assignment = &assignment;
+    each.options = options_of(assignment.planned, asked);
+    const BackendOptions& options = each.options;
+    try {
+        each.planned = each.backend().planned(each.variant(), each.spec(), options);
+    } catch (const Error&) {
+        each.planned = each.backend().begin(each.variant(), each.spec());  // what ails its worker is said when the case runs
+    }
+    each.work = work_of(each.variant(), each.spec());
+    const auto processes = each.backend().processes();
+    for (std::size_t i = 0; i < processes.size(); ++i) {
+        for (const std::uint32_t round : {0U, 1U}) {
+            if (round == 1 && schedule.rounds < 2) continue;
+            const auto parts = both(processes[i], parts_of(each.planned, round));
+            if (empty(parts)) continue;
+            const auto guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, parts, round));
+            // Times alone take as long in every round.
+            const auto kind = each.backend().device().uuid + each.backend().device().name + (parts.times ? "t" : "") +
+                              (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
+                              (parts.series ? "o" : "") + (parts.stalls ? "s" : "");
+            (round == 0 ? each.first : each.later).push_back({parts, kind, guess});
+        }
+    }
+    // A case that nothing is planned to be taken of is run all the same: its output is checked.
+    if (each.first.empty())
+        each.first.push_back({processes.front(), each.backend().device().name,
+                              first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options)});
+    return each;
+}
+
+double guessed_seconds(const SweepCase& each, const Schedule& schedule) {
+    const auto sum = [](const std::vector<Portion>& portions) {
+        return std::accumulate(portions.begin(), portions.end(), 0.0, [](double all, const Portion& one) { return all + one.guess.total(); });
+    };
+    return sum(each.first) + (schedule.rounds - 1) * sum(each.later);
+}
+
+std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule) {
+    std::vector<Expectation> list;
+    for (const auto& assignment : assignments) {
+        auto& one = list.emplace_back();
+        if (!assignment.backend) continue;
+        const auto each = prepare_case(assignment, options, schedule);
+        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each, schedule)};
+    }
+    return list;
+}
+
+void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options) {
+    std::vector<const Backend*> asked;
+    for (const auto& assignment : assignments) {
+        if (assignment.backend == nullptr || std::ranges::find(asked, assignment.backend) != asked.end()) continue;
+        asked.push_back(assignment.backend);
+        try {
+            assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options_of(assignment.planned, options));
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::usage) throw;
+        }
+    }
+}
+
+}  // namespace sortscope::collector

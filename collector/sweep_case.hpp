@@ -1,0 +1,55 @@
+// A case of a sweep on its way: what there is to take of it, by which process, and what that is expected to cost.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "collector/estimate.hpp"
+#include "collector/runner.hpp"
+
+namespace sortscope::collector {
+
+/// Whether there is nothing to take.
+bool empty(const CaseParts& parts);
+/// What is in both.
+CaseParts both(const CaseParts& a, const CaseParts& b);
+
+/// A part of a case that one process takes.
+struct Portion {
+    CaseParts parts;
+    std::string kind;  ///< of TimeModel
+    ExpectedTime guess;
+};
+
+/// One assignment on its way.
+struct SweepCase {
+    const Assignment* assignment = nullptr;
+    BackendOptions options;      ///< of all its portions
+    CaseRecord planned;
+    CaseWork work;
+    std::vector<Portion> first;  ///< of the first round, in order
+    std::vector<Portion> later;  ///< of each further round
+    CaseRecord record;           ///< what there is of it; after it was recorded, what later rounds need
+    CaseId id{};
+    std::size_t at = 0;          ///< portions of this round that were taken
+    std::size_t known_trials = 0;  ///< trials of earlier rounds
+    std::uint32_t rounds = 0;    ///< that it is through with
+    bool begun = false;
+    bool over = false;           ///< recorded with a status that later rounds cannot mend
+
+    Backend& backend() const { return *assignment->backend; }
+    const kernels::Variant& variant() const { return *assignment->planned.variant; }
+    const CaseSpec& spec() const { return assignment->planned.spec; }
+};
+
+/// `options` for one portion.
+BackendOptions options_for(const BackendOptions& options, const CaseParts& parts, std::uint32_t round);
+
+/// Plans the portions of an assignment that has a backend. An error of its backend is left for the run to say.
+SweepCase prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule);
+
+/// In all rounds.
+double guessed_seconds(const SweepCase& each, const Schedule& schedule);
+
+}  // namespace sortscope::collector

@@ -1,0 +1,89 @@
+#include "db/csv_text.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "core/printable.hpp"
+
+namespace sortscope::db {
+namespace {
+
+constexpr std::size_t longest_field_bytes = 64 << 10;
+constexpr std::size_t most_fields = 10'000;
+
+}  // namespace
+
+CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(name)), rest_(text) {
+    if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
+}
+
+void CsvReader::refuse(std::size_t line, std::size_t column, const std::string& what) const {
+    throw Error(ErrorKind::data, fmt::format("'{}', line {}, column {}: {}", name_, line, column, what));
+}
+
+char CsvReader::take() {
+    const char c = rest_.front();
+    rest_.remove_prefix(1);
+    ++column_;
+    if (c == '\n') {
+        ++line_;
+        column_ = 1;
+    }
+    return c;
+}
+
+/// A character of a field.
+void CsvReader::take_character(std::string& text, bool quoted) {
+    const auto character = first_character(rest_);
+    if (!character.valid) refuse(line_, column_, fmt::format("the byte {:02x} is no UTF-8. Save the file as UTF-8.", static_cast<unsigned>(character.code)));
+    const bool line_end = rest_.starts_with('\n') || rest_.starts_with("\r\n");
+    if (steers(character.code) && character.code != '\t' && !(quoted && line_end))
+        refuse(line_, column_, fmt::format("the character U+{:04X} cannot be shown. Take it out.", static_cast<unsigned>(character.code)));
+    if (text.size() >= longest_field_bytes) refuse(line_, column_, fmt::format("the field has more than {} bytes. Is a quote missing?", longest_field_bytes));
+    for (std::size_t i = 0; i < character.bytes.size(); ++i) text += rest_[i];
+    for (auto bytes = character.bytes.size(); bytes > 0; --bytes) take();
+}
+
+CsvField CsvReader::field() {
+    CsvField field;
+    field.line = line_;
+    field.column = column_;
+    if (rest_.starts_with('"')) {
+        take();
+        while (true) {
+            if (rest_.empty()) refuse(field.line, field.column, "the quote is never closed.");
+            if (!rest_.starts_with('"')) {
+                take_character(field.text, true);
+                continue;
+            }
+            take();
+            if (!rest_.starts_with('"')) break;
+            field.text += take();
+        }
+        if (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') && !rest_.starts_with("\r\n"))
+            refuse(line_, column_, "text follows the closing quote. A quote within a quoted field is written twice.");
+    } else {
+        while (!rest_.empty() && !rest_.starts_with(',') && !rest_.starts_with('\n') && !rest_.starts_with("\r\n")) {
+            if (rest_.starts_with('"')) refuse(line_, column_, "a quote stands within a field that is not quoted. Quote the whole field, and write the quote twice.");
+            take_character(field.text, false);
+        }
+    }
+    ended_ = true;
+    if (rest_.starts_with("\r\n")) take();
+    if (!rest_.empty()) ended_ = take() != ',';
+    return field;
+}
+
+bool CsvReader::next(std::vector<CsvField>& fields) {
+    fields.clear();
+    while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) take();
+    if (rest_.empty()) return false;
+    ended_ = false;
+    while (!ended_) {
+        if (fields.size() >= most_fields) refuse(line_, column_, fmt::format("the record has more than {} fields.", most_fields));
+        fields.push_back(field());
+    }
+    return true;
+}
+
+}  // namespace sortscope::db

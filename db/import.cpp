@@ -1,0 +1,235 @@
+#include "db/import.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "core/times.hpp"
+#include "db/csv_text.hpp"
+#include "db/file_check.hpp"
+#include "db/import_columns.hpp"
+#include "db/merge.hpp"
+#include "db/writer.hpp"
+
+namespace sortscope::db {
+namespace {
+
+struct Column {
+    std::string heading;
+    ImportTarget target;
+};
+
+class Import {
+ public:
+    Import(const std::string& name, std::string_view text, const ImportOptions& options) : name_(name), options_(options), reader_(name, text) {}
+
+    Imported run() {
+        read_header();
+        std::vector<CsvField> fields;
+        while (reader_.next(fields)) {
+            if (result_.rows == 0 && tool_ == ImportTool::ncu && is_units(fields)) {
+                take_units(fields);
+                continue;
+            }
+            ++result_.rows;
+            add(row_of(fields), fields.front().line);
+        }
+        if (result_.cases.empty()) throw Error(ErrorKind::data, fmt::format("'{}' holds no row of values: there is nothing to import.", name_));
+        for (auto& record : result_.cases) finish(record);
+        return std::move(result_);
+    }
+
+ private:
+    void read_header() {
+        if (!reader_.next(header_)) throw Error(ErrorKind::data, fmt::format("'{}' is empty. Its first line names the columns.", name_));
+        tool_ = tool_of(header_);
+        std::set<std::string> taken;
+        for (const auto& field : header_) {
+            auto target = target_of(field);
+            if (target.name.empty()) {
+                if (!field.text.empty() && std::ranges::find(result_.left_out, field.text) == result_.left_out.end()) result_.left_out.push_back(field.text);
+            } else if (!taken.insert(target.name).second) {
+                reader_.refuse(field.line, field.column, fmt::format("there are two columns of '{}'. Leave one out (--map '{}=').", target.name, field.text));
+            }
+            by_launch_ = by_launch_ || target.of_launch;
+            columns_.push_back({field.text, std::move(target)});
+        }
+        for (const auto& [column, value] : options_.values) {
+            const auto target = find_target(column, ImportTool::none, options_.provenance);
+            if (!target || target->of_launch || target->name == "time") throw Error(ErrorKind::usage, fmt::format("'{}' is no column of a case that a value can be given for.", column));
+            if (taken.contains(target->name)) throw Error(ErrorKind::usage, fmt::format("'{}' has a column '{}' already.", name_, column));
+            taken.insert(target->name);
+            given_.emplace_back(*target, CsvField{value, 0, 0});
+        }
+        for (const auto* needed : {"variant", "n"})
+            if (!taken.contains(needed))
+                reader_.refuse(1, 1, fmt::format("no column says '{0}'. Name one so, say which is (--map 'theirs={0}'), or give it for all rows (--set {0}=...).", needed));
+        if (!by_launch_ && !taken.contains("time")) reader_.refuse(1, 1, "no column holds a time (time_ns, time_us, time_ms, time_s), nor anything of launches.");
+        has_time_ = taken.contains("time");
+    }
+
+    ImportTarget target_of(const CsvField& field) {
+        auto name = field.text;
+        if (const auto mapped = options_.columns.find(name); mapped != options_.columns.end()) {
+            if (mapped->second.empty()) return {};
+            name = mapped->second;
+            if (auto target = find_target(name, ImportTool::none, options_.provenance)) return *std::move(target);
+            throw Error(ErrorKind::usage, fmt::format("--map: there is no column '{}' to take '{}' for.{}", name, field.text, nearest(name)));
+        }
+        if (auto target = find_target(name, tool_, options_.provenance)) return *std::move(target);
+        if (tool_ != ImportTool::none)
+            if (auto target = find_target(name, ImportTool::none, options_.provenance)) return *std::move(target);
+        if (options_.others) return {};
+        reader_.refuse(field.line, field.column,
+                       fmt::format("the column '{}' means nothing here.{} Say what it is (--map '{}=...') or leave all such out (--others).", name, nearest(name), name));
+    }
+
+    static std::string nearest(const std::string& name) {
+        const auto names = target_names();
+        return nearest_sentence(name, {names.begin(), names.end()});
+    }
+
+    /// ncu's second line: the units, below an empty ID.
+    bool is_units(const std::vector<CsvField>& fields) const {
+        for (std::size_t i = 0; i < std::min(fields.size(), columns_.size()); ++i)
+            if (columns_[i].heading == "ID") return fields[i].text.empty();
+        return false;
+    }
+
+    void take_units(const std::vector<CsvField>& fields) {
+        static const std::map<std::string, double, std::less<>> factors{{"nsecond", 1},  {"usecond", 1e3}, {"msecond", 1e6}, {"second", 1e9}, {"ns", 1},       {"us", 1e3},  {"ms", 1e6}, {"s", 1e9},
+                                                                        {"Kbyte", 1e3},  {"Mbyte", 1e6},   {"Gbyte", 1e9}};
+        for (std::size_t i = 0; i < std::min(fields.size(), columns_.size()); ++i)
+            if (const auto found = factors.find(fields[i].text); found != factors.end()) columns_[i].target.factor = found->second;
+    }
+
+    ImportRow row_of(const std::vector<CsvField>& fields) {
+        if (fields.size() != columns_.size())
+            reader_.refuse(fields.front().line, fields.front().column, fmt::format("the row has {}, and the first line names {}.", plural(fields.size(), "field"), plural(columns_.size(), "column")));
+        ImportRow row;
+        row.who.backend = row.who.device.backend = BackendKind::cupti;
+        row.who.config.block = 0;
+        for (const auto& [target, field] : given_) target.set(row, ImportValue(reader_, field, target.name), target.factor);
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const auto& target = columns_[i].target;
+            if (!target.set || fields[i].text.empty()) continue;  // absent is not zero
+            target.set(row, ImportValue(reader_, fields[i], columns_[i].heading), target.factor);
+        }
+        if (row.skipped) return row;
+        const auto need = [&](bool there, const char* what) {
+            if (!there) reader_.refuse(fields.front().line, fields.front().column, fmt::format("the row does not say '{}'.", what));
+        };
+        need(!row.who.variant.empty(), "variant");
+        need(row.who.workload.n != 0, "n");
+        if (!by_launch_) need(row.time_ns.has_value(), "time");
+        if (row.who.time_mode == TimeMode::none && has_time_) row.who.time_mode = row.who.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
+        if (by_launch_) row.launch.bound_bytes = std::exchange(row.who.bound_bytes, 0);
+        return row;
+    }
+
+    /// All that makes a case, as one text.
+    static std::string identity(const ImportRow& row) {
+        const auto& c = row.who;
+        const auto& w = c.workload;
+        return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}.{}\n{}\n{}\n{}\n{}", row.group, c.variant, parameters_text(c.config.params), w.n, name_of(w.key), name_of(w.distribution),
+                           w.seed, w.entropy_bits, w.file, c.config.block, c.device.name, c.device.cc_major, c.device.cc_minor, c.device.uuid, name_of(c.backend), c.cache_state, name_of(c.time_mode));
+    }
+
+    void add(ImportRow row, std::size_t line) {
+        if (row.skipped) {
+            ++result_.skipped;
+            return;
+        }
+        const auto [place, is_new] = by_identity_.try_emplace(identity(row), result_.cases.size());
+        if (is_new) {
+            result_.cases.push_back(std::move(row.who));
+            last_index_.emplace_back();
+        }
+        auto& record = result_.cases[place->second];
+        if (!by_launch_ || is_new) add_trial(record, row);
+        else if (record.trials.front().duration_ns != row.time_ns)
+            reader_.refuse(line, 1, "the launch tells another time of the whole sort than the launches of its case before it.");
+        if (by_launch_) add_launch(record, std::move(row), last_index_[place->second], line);
+    }
+
+    void add_trial(CaseRecord& record, const ImportRow& row) {
+        auto& trial = record.trials.emplace_back();
+        trial.kind = row.time_ns ? TrialKind::time : TrialKind::activity;
+        trial.index = static_cast<std::uint32_t>(record.trials.size() - 1);
+        trial.duration_ns = row.time_ns;
+        if (row.time_ns) trial.time_mode = record.time_mode;
+    }
+
+    void add_launch(CaseRecord& record, ImportRow row, std::optional<std::uint64_t>& last, std::size_t line) {
+        if (row.launch_index && last && *row.launch_index <= *last)
+            reader_.refuse(line, 1, fmt::format("launch {} comes after launch {} of its case. Sort the rows, or tell the cases apart by a column 'case'.", *row.launch_index, *last));
+        if (row.launch_index) last = row.launch_index;
+        auto& launch = row.launch;
+        launch.index = static_cast<std::uint32_t>(record.launches.size());
+        if (launch.stage.stage == 0) launch.stage.stage = static_cast<int>(launch.index) + 1;
+        if (launch.stage.substage == 0) launch.stage.substage = 1;
+        if (launch.kernel.empty()) launch.kernel = record.variant;
+        if (launch.duration_ns) launch.duration_count = 1;
+        record.launches.push_back(std::move(launch));
+    }
+
+    void finish(CaseRecord& record) const {
+        if (record.device.name.empty()) record.device.name = "unknown device";
+        record.time = summarize_times(record.trials, record.time_mode, "imported");
+        if (!record.time) record.time_mode = TimeMode::none;
+        record.notes.push_back({Severity::info, fmt::format("Imported from '{}': {} by {}, and not verified here.", name_, by_launch_ ? fmt::format("counters {}, times measured", name_of(options_.provenance)) : "measured",
+                                                            options_.tool)});
+        const auto counted = [&](const LaunchRecord& launch) { return launch.duration_ns.has_value(); };
+        if (std::ranges::any_of(record.launches, counted) && !std::ranges::all_of(record.launches, counted))
+            record.notes.push_back({Severity::warning, "Some launches were imported without a duration."});
+    }
+
+    const std::string& name_;
+    const ImportOptions& options_;
+    CsvReader reader_;
+    std::vector<CsvField> header_;
+    ImportTool tool_ = ImportTool::none;
+    std::vector<Column> columns_;
+    std::vector<std::pair<ImportTarget, CsvField>> given_;
+    std::map<std::string, std::size_t> by_identity_;
+    std::vector<std::optional<std::uint64_t>> last_index_;
+    bool by_launch_ = false, has_time_ = false;
+    Imported result_;
+};
+
+}  // namespace
+
+Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options) { return Import(name, text, options).run(); }
+
+void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases) {
+    // A file of its own first: it is merged in one transaction.
+    const std::filesystem::path draft = into.string() + fmt::format(".import-{}", ::getpid());
+    check_writable_target(into);
+    const auto clear = [&] {
+        std::error_code ignored;
+        for (const char* end : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(draft.string() + end, ignored);
+    };
+    clear();
+    try {
+        {
+            Writer writer(draft);
+            const auto id = writer.begin_run(run);
+            for (const auto& record : cases) writer.write_case(id, record);
+            auto ended = run;
+            ended.notes.clear();
+            writer.finish_run(id, ended);
+        }
+        merge(into, std::vector{draft});
+    } catch (...) {
+        clear();
+        throw;
+    }
+    clear();
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,52 @@
+// Results of other tools, as comma-separated values with named columns, made into cases.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/records.hpp"
+
+namespace sortscope::db {
+
+/// How a file of values is understood.
+struct ImportOptions {
+    std::map<std::string, std::string> columns{};  ///< "their name" -> the name of a column of ours; empty: leave it out
+    std::map<std::string, std::string> values{};   ///< of columns that the file does not have: "variant" -> "cub-radix"
+    bool others = false;                           ///< columns that mean nothing here are left out, not refused
+    Provenance provenance = Provenance::measured;  ///< of the counters; times are measured always
+    std::string tool = "another tool";             ///< who measured, for the notes
+};
+
+/// What a file came to.
+struct Imported {
+    std::vector<CaseRecord> cases;          ///< with launches, trials and notes
+    std::uint64_t rows = 0;                 ///< records of values
+    std::uint64_t skipped = 0;              ///< of those that say that they were skipped
+    std::vector<std::string> left_out;      ///< columns that were not taken
+};
+
+/// A column that import takes.
+struct ImportColumn {
+    std::string name;      ///< "time", of which "time_us" is one in microseconds
+    std::string sentence;
+};
+/// All of them but the counters, whose names are those of the catalogue of metrics.
+std::vector<ImportColumn> import_columns();
+
+/// Makes cases of `text`, which `name` is said of in errors. The first record names the columns: those of import_columns(), a
+/// parameter of a variant ("param:radix_bits"), a counter of the catalogue or a hardware counter by its vendor's name, or what NVBench and ncu
+/// call them. With a column that tells of launches (launch_index, kernel, stage, duration, a counter, ...) a row is a launch, and the rows
+/// that agree in all that makes a case are one case, in their order; else a row is a time trial of a case. Throws Error(data) that names line and
+/// column: malformed CSV, a column that is unknown (with the nearest name) or named twice, a missing one, a value that is none or out
+/// of its range, rows of one case that contradict each other.
+Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options);
+
+/// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where something fails, nothing. Throws
+/// Error(data).
+void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases);
+
+}  // namespace sortscope::db

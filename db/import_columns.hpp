@@ -1,0 +1,68 @@
+// The columns that import takes: what each sets, and how other tools call them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/records.hpp"
+#include "db/csv_text.hpp"
+
+namespace sortscope::db {
+
+/// One row of values, taken apart.
+struct ImportRow {
+    CaseRecord who;                     ///< all that makes a case: variant, workload, configuration, device
+    std::string group;                  ///< column "case": rows of different ones are different cases
+    std::optional<std::int64_t> time_ns;
+    std::optional<std::uint64_t> launch_index;
+    LaunchRecord launch;
+    bool skipped = false;
+};
+
+/// A value with where it stands, for errors.
+class ImportValue {
+ public:
+    ImportValue(const CsvReader& reader, const CsvField& field, std::string column) : reader_(reader), field_(field), column_(std::move(column)) {}
+
+    const std::string& text() const { return field_.text; }
+    bool empty() const { return field_.text.empty(); }
+    /// A name of at most `longest` bytes.
+    std::string word(std::size_t longest = 1000) const;
+    /// A whole number, also "1,234" and "2^20". Refuses what is none, or not within the range.
+    std::int64_t whole(std::int64_t least, std::int64_t most) const;
+    /// A finite number, not negative; nothing where the text is none.
+    std::optional<double> number_if_any() const;
+    double number() const;
+    /// `factor` nanoseconds each, from 1 ns to a year.
+    std::int64_t nanoseconds(double factor, bool may_be_zero) const;
+    [[noreturn]] void refuse(const std::string& what) const;
+
+ private:
+    const CsvReader& reader_;
+    const CsvField& field_;
+    std::string column_;
+};
+
+/// What a column of a file is.
+struct ImportTarget {
+    std::string name;                ///< ours; empty: left out
+    bool of_launch = false;          ///< rows are launches
+    double factor = 1;               ///< of its numbers: nanoseconds, bytes
+    std::function<void(ImportRow&, const ImportValue&, double factor)> set{};
+};
+
+/// The tools whose own names of columns are known.
+enum class ImportTool { none, nvbench, ncu };
+ImportTool tool_of(const std::vector<CsvField>& header);
+
+/// What a column called `name` is; nothing where it means nothing here. `provenance` is that of counters.
+std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance);
+
+/// Names of all columns that there are, for the nearest one.
+std::vector<std::string> target_names();
+
+}  // namespace sortscope::db

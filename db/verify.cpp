@@ -1,0 +1,113 @@
+#include "db/verify.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.hpp"
+#include "core/text.hpp"
+#include "db/connection.hpp"
+#include "db/reader.hpp"
+#include "db/schema.hpp"
+#include "db/sqlite_error.hpp"
+#include "db/verify_rows.hpp"
+
+namespace sortscope::db {
+namespace {
+
+constexpr auto again = "Delete the case and record it again.";
+
+class CaseCheck {
+ public:
+    CaseCheck(const CaseRecord& record, std::vector<Finding>& findings) : record_(record), findings_(findings) {}
+
+    void run() {
+        if (record_.status == CaseStatus::ok && record_.trials.empty() && !record_.time)
+            add("trials", "trial", "The case is finished, but has not one trial.");
+        if (record_.time) check_time(*record_.time, "sort_case", record_.time_mode);
+        for (const auto& time : record_.other_times) check_time(time, "other_time", time.mode);
+        if (record_.message.empty() && record_.status != CaseStatus::ok)
+            add("message", "sort_case", fmt::format("The case ended as '{}', and does not say why.", name_of(record_.status)));
+    }
+
+ private:
+    void add(const char* check, const char* table, std::string sentence) {
+        findings_.push_back({check, table, std::nullopt, static_cast<std::int64_t>(record_.id), std::move(sentence), again});
+    }
+
+    void check_time(const TimeSummary& time, const char* table, TimeMode mode) {
+        const auto words = fmt::format("median {} ns, {} to {} ns", time.median_ns, time.min_ns, time.max_ns);
+        if (time.min_ns == 0 || time.median_ns == 0) add("zero", table, "The case has a time of zero: " + words + ".");
+        if (time.min_ns > time.median_ns || time.median_ns > time.max_ns) add("time", table, "Its times are out of order: " + words + ".");
+        if (time.count == 0) add("time", table, "It has a time, but of no trial.");
+        std::uint32_t trials = 0;
+        std::int64_t least = 0;
+        std::int64_t most = 0;
+        for (const auto& trial : record_.trials) {
+            if (trial.kind != TrialKind::time || trial.time_mode != mode || !trial.accepted || !trial.duration_ns) continue;
+            least = trials == 0 ? *trial.duration_ns : std::min(least, *trial.duration_ns);
+            most = std::max(most, *trial.duration_ns);
+            ++trials;
+        }
+        if (record_.trials.empty()) return;  // summaries alone, as imports have them
+        if (trials != time.count) add("time", table, fmt::format("It is said to be of {}, and {} {} there.", plural(time.count, "accepted time trial"), trials, trials == 1 ? "is" : "are"));
+        else if (least != time.min_ns || most != time.max_ns)
+            add("time", table, fmt::format("Its trials took {} to {} ns, and the case says {} to {} ns.", least, most, time.min_ns, time.max_ns));
+        std::uint32_t of_rounds = 0;
+        for (const auto& round : time.rounds) of_rounds += round.count;
+        if (!time.rounds.empty() && of_rounds != time.count)
+            add("time", "time_round", fmt::format("Its rounds have {} together, and the case {}.", plural(of_rounds, "trial"), time.count));
+    }
+
+    const CaseRecord& record_;
+    std::vector<Finding>& findings_;
+};
+
+/// Reads everything as those read who show it.
+void check_reading(const std::filesystem::path& path, Verification& result) {
+    const auto attempt = [&](std::optional<std::int64_t> in_case, auto&& work) {
+        try {
+            work();
+        } catch (const Error& error) {
+            result.findings.push_back({"reading", "", std::nullopt, in_case, error.what(), in_case ? again : "Take the file from a copy, or record it again."});
+        }
+    };
+    attempt(std::nullopt, [&] {
+        const Reader reader(path);
+        const auto runs = reader.runs();
+        result.runs = runs.size();
+        for (const auto& run : runs) attempt(std::nullopt, [&] { reader.limits(run.id); });
+        const auto cases = reader.cases();
+        result.cases = cases.size();
+        for (const auto& listed : cases) {
+            result.launches += listed.launch_count;
+            attempt(static_cast<std::int64_t>(listed.id), [&] {
+                const auto record = reader.read_case(listed.id, Detail::details);
+                CaseCheck(record, result.findings).run();
+                reader.stages(listed.id);
+                reader.series(listed.id);
+                reader.stalls(listed.id);
+                reader.launches(listed.id, {.sites = true}, [](const LaunchRecord&) { return true; });
+            });
+        }
+    });
+}
+
+}  // namespace
+
+Verification verify(const std::filesystem::path& path) {
+    Verification result;
+    auto database = open_for_reading(path, std::chrono::seconds(2));
+    guarded(path, "Checking the file failed", [&] {
+        SQLite::Transaction one_state(database);
+        result.schema = identify(database).version;
+        check_integrity(database, result.findings);
+        if (result.schema == newest_version()) check_rows(database, result.findings);
+    });
+    check_reading(path, result);
+    return result;
+}
+
+}  // namespace sortscope::db

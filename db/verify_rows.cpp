@@ -1,0 +1,328 @@
+#include "db/verify_rows.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/metric/metric.hpp"
+#include "core/text.hpp"
+#include "db/statement.hpp"
+#include "db/vocabulary_rows.hpp"
+#include "db/wide_tables.hpp"
+
+namespace sortscope::db {
+namespace {
+
+constexpr auto take_from_copy = "Take the file from a copy, or record it again.";
+constexpr auto record_again = "Delete the case and record it again.";
+
+/// A text of the current row, whatever it holds; numbers as they are printed.
+std::string cell_text(sqlite3_stmt* statement, int column) {
+    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+    return text == nullptr ? "nothing" : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+}
+
+std::optional<std::int64_t> cell_number(sqlite3_stmt* statement, int column) {
+    if (sqlite3_column_type(statement, column) != SQLITE_INTEGER) return std::nullopt;
+    return sqlite3_column_int64(statement, column);
+}
+
+class Rows {
+ public:
+    Rows(SQLite::Database& database, std::vector<Finding>& findings) : database_(database), findings_(findings) {}
+
+    /// A finding for each row of `sql`, whose columns are the number of the row, that of its case, and the words of the sentence.
+    void find(const std::string& check, const std::string& table, const std::string& sql, const std::string& remedy) {
+        try {
+            Statement statement(database_, fmt::format("SELECT * FROM ({}) LIMIT {}", sql, most_findings + 1));
+            std::size_t count = 0;
+            while (statement.step()) {
+                auto* const handle = statement.handle();
+                if (++count > most_findings) {
+                    findings_.push_back({check, table, std::nullopt, std::nullopt, "There are more of these than are named here.", remedy});
+                    return;
+                }
+                findings_.push_back({check, table, cell_number(handle, 0), cell_number(handle, 1), cell_text(handle, 2), remedy});
+            }
+        } catch (const SQLite::Exception& exception) {
+            findings_.push_back({check, table, std::nullopt, std::nullopt, fmt::format("It cannot be checked: {}.", exception.what()), take_from_copy});
+        }
+    }
+
+    std::vector<std::pair<std::string, std::string>> columns(const std::string& table) {
+        std::vector<std::pair<std::string, std::string>> all;
+        Statement select(database_, "SELECT cid, name, type FROM pragma_table_info(?)");
+        bind_row(select, table);
+        for_each_row(select, "sqlite_master", [&](RowReader& row) {
+            auto& [name, type] = all.emplace_back();
+            row.skip();
+            row.read(name, type);
+        });
+        return all;
+    }
+
+    std::vector<std::string> tables() {
+        std::vector<std::string> all;
+        for_each_row(database_, "SELECT 0, name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY name", "sqlite_master", [&](RowReader& row) {
+            row.skip();
+            row.read(all.emplace_back());
+        });
+        return all;
+    }
+
+ private:
+    SQLite::Database& database_;
+    std::vector<Finding>& findings_;
+};
+
+using Columns = std::vector<std::pair<std::string, std::string>>;
+
+bool has_column(const Columns& columns, std::string_view name) {
+    return std::ranges::any_of(columns, [&](const auto& column) { return column.first == name; });
+}
+
+/// How rows of a table are numbered, and how their case is found.
+std::pair<std::string, std::string> row_and_case(const std::string& table, const Columns& columns) {
+    const auto by_launch = "(SELECT l.case_id FROM launch l WHERE l.id = launch_id)";
+    const auto by_sum = "(SELECT g.case_id FROM stage_sum g WHERE g.id = stage_sum_id)";
+    const std::string row = has_column(columns, "id") ? "id" : has_column(columns, "launch_id") ? "launch_id" : has_column(columns, "stage_sum_id") ? "stage_sum_id" : "NULL";
+    if (table == "sort_case") return {row, "id"};
+    if (has_column(columns, "case_id")) return {row, "case_id"};
+    if (has_column(columns, "launch_id")) return {row, by_launch};
+    if (has_column(columns, "stage_sum_id")) return {row, by_sum};
+    return {row, "NULL"};
+}
+
+void check_negative(Rows& rows, const std::string& table, const Columns& columns) {
+    static const std::set<std::string> may_be{"sort_case.seed", "case_parameter.value", "condition.seed"};
+    std::vector<std::string> names, when;
+    for (const auto& [name, type] : columns) {
+        const auto text = name == "samples" && table == "series";
+        if (type == "TEXT" || text || may_be.contains(table + "." + name)) continue;
+        names.push_back(fmt::format("{} < 0", quoted(name)));
+        when.push_back(fmt::format("WHEN {0} < 0 THEN 'Column ''{1}'' holds ' || {0} || '.'", quoted(name), name));
+    }
+    if (names.empty()) return;
+    const auto [row, of_case] = row_and_case(table, columns);
+    rows.find("negative", table, fmt::format("SELECT {}, {}, CASE {} END FROM {} WHERE {}", row, of_case, fmt::join(when, " "), quoted(table), fmt::join(names, " OR ")), record_again);
+}
+
+/// Columns that say a word of a vocabulary, by their references.
+void check_words(Rows& rows, SQLite::Database& database, const std::string& table, const Columns& columns) {
+    const auto words = vocabulary();
+    Statement keys(database, "SELECT id, \"table\", \"from\" FROM pragma_foreign_key_list(?)");
+    bind_row(keys, table);
+    std::vector<std::pair<std::string, std::string>> references;
+    for_each_row(keys, "sqlite_master", [&](RowReader& row) {
+        auto& [to, from] = references.emplace_back();
+        row.skip();
+        row.read(to, from);
+    });
+    const auto [row, of_case] = row_and_case(table, columns);
+    for (const auto& [to, from] : references)
+        for (const auto& word : words) {
+            if (word.table != to) continue;
+            std::vector<std::int64_t> known;
+            for (const auto& each : word.rows) known.push_back(each.id);
+            rows.find("unknown", table,
+                      fmt::format("SELECT {}, {}, 'Column ''{}'' holds ' || {} || ', which stands for nothing that this program knows.' FROM {} WHERE {} IS NOT NULL AND {} NOT IN ({})", row,
+                                  of_case, from, quoted(from), quoted(table), quoted(from), quoted(from), fmt::join(known, ", ")),
+                      "Where a newer SortScope wrote the file, update this program; else take the file from a copy.");
+        }
+}
+
+void check_counts(Rows& rows) {
+    const std::vector<std::pair<std::string, std::string>> counts{
+        {"case_parameter", "parameter_count"}, {"case_note", "note_count"}, {"trial", "trial_count"},           {"transfer", "transfer_count"}, {"series", "series_count"},
+        {"stall", "stall_count"},              {"case_pass", "pass_count"}, {"other_time", "other_time_count"}, {"time_round", "round_count"}};
+    for (const auto& [table, count] : counts)
+        rows.find("rows", table,
+                  fmt::format("SELECT NULL, c.id, 'It has ' || (SELECT count(*) FROM {0} t WHERE t.case_id = c.id) || ' rows of the case, where ' || c.{1} || ' were stored.' FROM sort_case c "
+                              "WHERE c.{1} <> (SELECT count(*) FROM {0} t WHERE t.case_id = c.id)",
+                              table, count),
+                  record_again);
+    rows.find("rows", "device_limit",
+              "SELECT NULL, NULL, 'It has ' || (SELECT count(*) FROM device_limit t WHERE t.run_id = r.id) || ' rows of run ' || r.id || ', where ' || r.limit_count || ' were stored.' FROM run r "
+              "WHERE r.limit_count <> (SELECT count(*) FROM device_limit t WHERE t.run_id = r.id)",
+              take_from_copy);
+    rows.find("launches", "launch",
+              "SELECT NULL, c.id, 'The case has ' || n.found || ' launches in its range of numbers, where ' || c.launch_count || ' were stored.' FROM sort_case c JOIN (SELECT id AS case_id, "
+              "(SELECT count(*) FROM launch l WHERE l.id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1 AND l.case_id = c.id) AS found FROM sort_case c) n "
+              "ON n.case_id = c.id WHERE n.found <> c.launch_count",
+              record_again);
+    rows.find("launches", "launch",
+              "SELECT l.id, l.case_id, 'The launch is outside of the range that its case has.' FROM launch l LEFT JOIN sort_case c ON c.id = l.case_id "
+              "WHERE c.id IS NULL OR l.id < c.first_launch_id OR l.id >= c.first_launch_id + c.launch_count OR c.first_launch_id IS NULL",
+              record_again);
+    rows.find("order", "launch",
+              "SELECT b.id, b.case_id, 'It started ' || (a.start_ns - b.start_ns) || ' ns before the launch in front of it in the same stream.' FROM launch a "
+              "JOIN launch b ON b.id = a.id + 1 AND b.case_id = a.case_id AND b.origin_id IS a.origin_id WHERE b.start_ns < a.start_ns",
+              record_again);
+    rows.find("zero", "launch", "SELECT id, case_id, 'It took no time at all.' FROM launch WHERE duration_ns = 0", record_again);
+    rows.find("zero", "trial", "SELECT NULL, case_id, 'Trial ' || position || ' took no time at all.' FROM trial WHERE duration_ns = 0", record_again);
+}
+
+void check_sums(Rows& rows, SQLite::Database& database) {
+    rows.find("sums", "stage_sum",
+              "SELECT NULL, c.id, 'Its rows have ' || coalesce(g.n, 0) || ' launches together, and the case ' || c.launch_count || '.' FROM sort_case c LEFT JOIN "
+              "(SELECT case_id, sum(launches) AS n FROM stage_sum GROUP BY case_id) g ON g.case_id = c.id WHERE c.launch_count <> coalesce(g.n, 0)",
+              record_again);
+    rows.find("sums", "stage_sum",
+              "SELECT NULL, c.id, 'Its times make ' || CAST(g.t AS INTEGER) || ' ns together, and those of the launches ' || CAST(l.t AS INTEGER) || ' ns.' FROM sort_case c JOIN "
+              "(SELECT case_id, total(time_ns) AS t, count(time_ns) = count(*) AS whole FROM stage_sum GROUP BY case_id) g ON g.case_id = c.id JOIN "
+              "(SELECT case_id, total(duration_ns) AS t, count(duration_ns) = count(*) AS whole FROM launch GROUP BY case_id) l ON l.case_id = c.id "
+              "WHERE g.whole AND l.whole AND abs(g.t - l.t) > 1e-9 * l.t",
+              record_again);
+    for (const auto& set : metric_sets()) {
+        if (!database.tableExists(counter_table(set)) || !database.tableExists(sum_table(set))) continue;
+        const auto there = rows.columns(counter_table(set));
+        const auto summed = rows.columns(sum_table(set));
+        std::vector<std::string> totals, differs, words;
+        for (const auto* metric : set.metrics) {
+            if (metric->adding != Adding::sum || !has_column(there, metric->id) || !has_column(summed, metric->id)) continue;
+            totals.push_back(fmt::format("total(t.{0}) AS {0}, count(t.{0}) = count(*) AS has_{0}", metric->id));
+            differs.push_back(fmt::format("(l.has_{0} AND s.has_{0} AND abs(l.{0} - s.{0}) > 1e-9 * l.{0})", metric->id));
+            words.push_back(fmt::format("WHEN {} THEN 'Its {} make ' || CAST(s.{} AS INTEGER) || ' together, and those of the launches ' || CAST(l.{} AS INTEGER) || '.'", differs.back(),
+                                        metric->id, metric->id, metric->id));
+        }
+        if (totals.empty()) continue;
+        rows.find("sums", sum_table(set),
+                  fmt::format("SELECT NULL, l.case_id, CASE {0} END FROM (SELECT k.case_id, count(*) AS n, {1} FROM {2} t JOIN launch k ON k.id = t.launch_id GROUP BY k.case_id) l JOIN "
+                              "(SELECT g.case_id, {1} FROM {3} t JOIN stage_sum g ON g.id = t.stage_sum_id GROUP BY g.case_id) s ON s.case_id = l.case_id JOIN sort_case c ON c.id = l.case_id "
+                              "WHERE l.n = c.launch_count AND ({4})",
+                              fmt::join(words, " "), fmt::join(totals, ", "), counter_table(set), sum_table(set), fmt::join(differs, " OR ")),
+                  record_again);
+        rows.find("rows", counter_table(set),
+                  fmt::format("SELECT NULL, p.case_id, 'It has values of ' || count(t.launch_id) || ' launches of the case, where ' || p.launches || ' were stored.' FROM case_pass p "
+                              "JOIN sort_case c ON c.id = p.case_id LEFT JOIN {} t ON t.launch_id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1 "
+                              "WHERE p.set_name = '{}' AND p.provenance_id = {} GROUP BY p.case_id, p.launches HAVING count(t.launch_id) <> p.launches",
+                              counter_table(set), set.name, static_cast<int>(set.provenance)),
+                  record_again);
+    }
+}
+
+/// What can be no more than so many times something else.
+struct Bound {
+    const char* part;
+    int times;
+    const char* whole;  ///< empty: one
+    const char* check;
+    const char* sentence;
+};
+
+constexpr Bound bounds[] = {
+    {"gld_bytes", 32, "gld_sectors", "efficiency", "loaded more bytes than its sectors hold: an efficiency above 100 %"},
+    {"gst_bytes", 32, "gst_sectors", "efficiency", "stored more bytes than its sectors hold: an efficiency above 100 %"},
+    {"gld_sectors", 32, "gld_requests", "sectors", "loaded more than 32 sectors a request"},
+    {"gst_sectors", 32, "gst_requests", "sectors", "stored more than 32 sectors a request"},
+    {"gld_threads", 32, "gld_requests", "efficiency", "loaded by more than 32 threads a request"},
+    {"gst_threads", 32, "gst_requests", "efficiency", "stored by more than 32 threads a request"},
+    {"divergent_branches", 1, "branches", "efficiency", "has more divergent branches than branches"},
+    {"branch_targets_threads_uniform", 1, "branch_targets_threads", "efficiency", "has more uniform branch targets than branch targets"},
+    {"active_thread_instructions", 32, "warp_instructions", "efficiency", "has more than 32 threads a warp instruction"},
+    {"thread_instructions", 32, "warp_instructions", "efficiency", "has more than 32 threads a warp instruction"},
+    {"l1_ld_hit_sectors", 1, "l1_ld_sectors", "efficiency", "hits L1 more often than it asks"},
+    {"l2_hits", 1, "l2_lookups", "efficiency", "hits L2 more often than it asks"},
+    {"warps_active_ppm", 1'000'000, "", "efficiency", "has an occupancy above 100 %"},
+};
+
+void check_bounds(Rows& rows, SQLite::Database& database) {
+    for (const auto& set : metric_sets()) {
+        const auto table = counter_table(set);
+        if (!database.tableExists(table)) continue;
+        const auto there = rows.columns(table);
+        for (const auto& bound : bounds) {
+            const std::string whole = bound.whole;
+            if (!has_column(there, bound.part) || (!whole.empty() && !has_column(there, whole))) continue;
+            const auto most = whole.empty() ? std::to_string(bound.times) : bound.times == 1 ? "t." + whole : fmt::format("{} * t.{}", bound.times, whole);
+            rows.find(bound.check, table,
+                      fmt::format("SELECT t.launch_id, l.case_id, 'The launch {} ({} ' || t.{}{} || ').' FROM {} t LEFT JOIN launch l ON l.id = t.launch_id WHERE t.{} > {}", bound.sentence, bound.part,
+                                  bound.part, whole.empty() ? std::string() : fmt::format(" || ', {} ' || t.{}", whole, whole), table, bound.part, most),
+                      record_again);
+        }
+    }
+    const std::pair<const char*, const char*> of_sites[] = {{"bytes > 32 * sectors", "more bytes than its sectors hold: an efficiency above 100 %"},
+                                                            {"sectors > 32 * requests", "more than 32 sectors a request"},
+                                                            {"threads > 32 * requests", "more than 32 threads a request"},
+                                                            {"taken_threads > threads", "more threads that took a branch than came there"},
+                                                            {"divergent_warps > requests", "more warps that parted than came there"}};
+    for (const auto& [condition, sentence] : of_sites) {
+        // Sites of shared memory move no sectors; barriers and branches no bytes.
+        const std::string condition_text = condition;
+        const auto kinds = condition_text.starts_with("bytes") || condition_text.starts_with("sectors") ? "1, 2, 7" : condition_text.starts_with("threads") ? "1, 2, 3, 4, 5, 7" : "5";
+        rows.find(condition_text.starts_with("sectors") ? "sectors" : "efficiency", "launch_site",
+                  fmt::format("SELECT t.launch_id, l.case_id, 'Site ' || t.site_id || ' has {}.' FROM launch_site t LEFT JOIN launch l ON l.id = t.launch_id JOIN site s ON s.id = t.site_id "
+                              "WHERE s.kind_id IN ({}) AND {}",
+                              sentence, kinds, condition),
+                  record_again);
+    }
+}
+
+/// Tables whose rows are counted nowhere, but of which the case tells in another way.
+void check_emptied(Rows& rows) {
+    rows.find("missing", "vendor_value",
+              "SELECT NULL, p.case_id, 'Metrics of the vendor were taken of the case (' || p.set_name || '), but it has no value of any.' FROM case_pass p JOIN sort_case c ON c.id = p.case_id "
+              "WHERE (p.set_name = 'vendor' OR p.set_name GLOB 'vendor:*') AND c.launch_count > 0 AND NOT EXISTS "
+              "(SELECT 1 FROM vendor_value v WHERE v.launch_id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1)",
+              record_again);
+    rows.find("missing", "other_counter",
+              "SELECT NULL, g.case_id, 'The case has sums of counters that stand one by one, but none of those counters.' FROM (SELECT case_id, sum(others) AS n FROM stage_sum GROUP BY case_id) g "
+              "JOIN sort_case c ON c.id = g.case_id WHERE g.n > 0 AND NOT EXISTS (SELECT 1 FROM other_counter o WHERE o.launch_id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1)",
+              record_again);
+    rows.find("rows", "sum_other",
+              "SELECT g.id, g.case_id, 'It has ' || (SELECT count(*) FROM sum_other o WHERE o.stage_sum_id = g.id) || ' rows of the sum, where ' || g.others || ' were stored.' FROM stage_sum g "
+              "WHERE g.others <> (SELECT count(*) FROM sum_other o WHERE o.stage_sum_id = g.id)",
+              record_again);
+    // Sites are named when counts of them are stored; who asked for none (--no-sites) has none.
+    rows.find("missing", "launch_site",
+              "SELECT NULL, p.case_id, 'The case was counted by site, but has no counts of any.' FROM case_pass p JOIN sort_case c ON c.id = p.case_id JOIN run r ON r.id = c.run_id "
+              "WHERE p.set_name IN ('modelled', 'counted') AND p.launches > 0 AND instr(r.command, '--no-sites') = 0 AND instr(r.command, ' import ') = 0 AND EXISTS (SELECT 1 FROM site) AND NOT EXISTS "
+              "(SELECT 1 FROM launch_site s WHERE s.launch_id BETWEEN c.first_launch_id AND c.first_launch_id + c.launch_count - 1)",
+              record_again);
+    rows.find("condition", "sort_case",
+              "SELECT c.id, c.id, 'It is filed under a condition of other keys, block or device than its own.' FROM sort_case c JOIN condition d ON d.id = c.condition_id "
+              "WHERE coalesce(c.n, 0) <> d.n OR (c.n IS NOT NULL AND c.key_id <> d.key_id) OR c.backend_id <> d.backend_id OR c.time_mode_id <> d.time_mode_id",
+              record_again);
+}
+
+}  // namespace
+
+void check_integrity(SQLite::Database& database, std::vector<Finding>& findings) {
+    Statement integrity(database, fmt::format("PRAGMA integrity_check({})", most_findings));
+    while (integrity.step())
+        if (const auto text = cell_text(integrity.handle(), 0); text != "ok")
+            findings.push_back({"integrity", "", std::nullopt, std::nullopt, "SQLite finds: " + text + ".", "Take the file from a copy, or save what can be read: sqlite3 FILE .recover"});
+    Statement references(database, "PRAGMA foreign_key_check");
+    std::size_t count = 0;
+    while (references.step()) {
+        if (++count > most_findings) {
+            findings.push_back({"reference", "", std::nullopt, std::nullopt, "There are more references that lead nowhere than are named here.", take_from_copy});
+            return;
+        }
+        auto* const handle = references.handle();
+        const auto table = cell_text(handle, 0);
+        findings.push_back({"reference", table, cell_number(handle, 1), std::nullopt,
+                            fmt::format("It refers to a row of table '{}' that is not there.", cell_text(handle, 2)), take_from_copy});
+    }
+}
+
+void check_rows(SQLite::Database& database, std::vector<Finding>& findings) {
+    Rows rows(database, findings);
+    for (const auto& table : rows.tables()) {
+        const auto columns = rows.columns(table);
+        check_negative(rows, table, columns);
+        check_words(rows, database, table, columns);
+    }
+    check_counts(rows);
+    check_sums(rows, database);
+    check_bounds(rows, database);
+    check_emptied(rows);
+}
+
+}  // namespace sortscope::db

@@ -1,0 +1,341 @@
+#include "analyzer/advice.hpp"
+
+#include <cmath>
+#include <functional>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+using Id = CounterId;
+
+/// A pass over 2^24 u32 keys as an H200 does it when nothing is wrong: bound by device memory. Made bad by the tests.
+struct Pass {
+    double n = 1 << 24;
+    std::map<Id, double> counters;
+    double ns = 0;
+    double launches = 1;
+    std::uint32_t grid = 1 << 14, block = 256, registers = 32, shared = 0;
+    double bound = 8.0 * (1 << 24);
+    std::optional<double> sort_ns;
+    Provenance provenance = Provenance::measured;
+    std::vector<StallRecord> stalls;
+    std::vector<SiteCounts> sites;
+    std::uint32_t clock_mhz = 1980;
+    bool limits = true;
+
+    Pass() {
+        const double requests = n / 32;
+        counters = {{Id::warp_instructions, 8 * requests}, {Id::active_thread_instructions, 256 * requests}, {Id::gld_requests, requests}, {Id::gst_requests, requests},
+                    {Id::gld_bytes, 4 * n}, {Id::gst_bytes, 4 * n}, {Id::gld_sectors, 4 * requests}, {Id::gst_sectors, 4 * requests}, {Id::global_tags, 2 * requests},
+                    {Id::dram_read_bytes, 4 * n}, {Id::dram_write_bytes, 4 * n}, {Id::l2_sectors, 12 * requests}, {Id::divergent_branch_targets, 0},
+                    {Id::shared_ld_requests, 0}, {Id::shared_st_requests, 0}, {Id::shared_ld_conflicts, 0}, {Id::shared_st_conflicts, 0},
+                    {Id::shared_ld_wavefronts, 0}, {Id::shared_st_wavefronts, 0}, {Id::global_atomic_requests, 0}, {Id::global_reduction_requests, 0},
+                    {Id::local_ld_sectors, 0}, {Id::local_st_sectors, 0}};
+        ns = 36000;
+    }
+    void times(std::initializer_list<Id> ids, double factor) {
+        for (const auto id : ids) counters.at(id) *= factor;
+    }
+};
+
+Device h200() {
+    Device device;
+    device.backend = BackendKind::cupti;
+    device.name = "NVIDIA H200";
+    device.cc_major = 9;
+    device.multiprocessors = 132;
+    device.clock_khz = 1980000;
+    return device;
+}
+
+std::vector<DeviceLimit> h200_limits() {
+    return {{"copy_bandwidth", 3.86e12, "bytes/s", 0}, {"l2_bandwidth", 7.48e12, "bytes/s", 0}, {"shared_bandwidth", 32.4e12, "bytes/s", 0},
+            {"integer_add_throughput", 32.1e12, "operations/s", 0}, {"graph_node_overhead", 502, "ns", 0}, {"graph_overhead", 3584, "ns", 0}};
+}
+
+Advice advise(const Pass& pass) {
+    AdviceInput input;
+    auto& record = input.record;
+    record.id = CaseId{1};
+    record.variant = "pass";
+    record.workload.n = static_cast<std::uint64_t>(pass.n);
+    record.device = h200();
+    record.backend = BackendKind::cupti;
+    record.time_mode = TimeMode::graph;
+    const bool timed = pass.provenance == Provenance::measured;
+    if (timed) record.time = TimeSummary{.median_ns = std::llround(pass.sort_ns.value_or(pass.launches * pass.ns + 3000)), .count = 10, .mode = TimeMode::graph};
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        TrialRecord trial;
+        trial.kind = TrialKind::time;
+        trial.sm_clock_mhz = pass.clock_mhz;
+        record.trials.push_back(trial);
+    }
+    LaunchSums sums;
+    sums.stage = 1;
+    sums.kernel = "pass<u32>";
+    sums.launches = static_cast<std::uint64_t>(pass.launches);
+    if (timed) sums.time_ns = std::llround(pass.launches * pass.ns);
+    sums.bound_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
+    for (const auto& [id, value] : pass.counters) sums.counters.push_back({id, pass.provenance, Number(pass.launches * value), 1});
+    input.stages = {sums};
+    if (pass.limits) input.limits = h200_limits();
+    input.stalls = pass.stalls;
+    input.launch = [&pass](std::uint32_t) {
+        LaunchRecord launch;
+        launch.stage = {1, 1, ""};
+        launch.kernel = "pass<u32>";
+        launch.symbol = "_Zpass";
+        launch.grid.x = pass.grid;
+        launch.block.x = pass.block;
+        launch.registers = pass.registers;
+        launch.shared_bytes = pass.shared;
+        return std::optional(launch);
+    };
+    input.sites = [&pass](std::uint32_t) { return pass.sites; };
+    return advise(input);
+}
+
+/// The first finding is `fault`, and its gain about `gain_ns`.
+void expect_first(const Pass& pass, Fault fault, double gain_ns, double within = 0.25) {
+    const auto advice = advise(pass);
+    ASSERT_FALSE(advice.findings.empty()) << rule_of(fault).id;
+    const auto& first = advice.findings.front();
+    EXPECT_EQ(rule_of(first.fault).id, rule_of(fault).id);
+    ASSERT_TRUE(first.gain_ns);
+    EXPECT_NEAR(*first.gain_ns / gain_ns, 1, within) << *first.gain_ns;
+    EXPECT_NEAR(*first.gain_part, *first.gain_ns / *advice.sort_ns, 1e-9);
+}
+
+SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::int64_t bytes, std::int64_t sectors) {
+    SiteCounts counts;
+    counts.site = {kind, "pass.hpp", line, 1, "pass"};
+    counts.provenance = Provenance::counted;
+    counts.requests = requests;
+    counts.bytes = bytes;
+    counts.sectors = sectors;
+    return counts;
+}
+
+StallRecord stall(const char* reason, std::uint64_t samples, std::uint32_t line = 0) {
+    return {"sort_kernel", "_Zpass", line == 0 ? "" : "pass.hpp", line, 0, std::string("smsp__pcsamp_warps_issue_stalled_") + reason, samples};
+}
+
+TEST(Advice, SaysNothingOfAPassThatMemoryBounds) {
+    const auto advice = advise(Pass{});
+    EXPECT_TRUE(advice.findings.empty());
+    ASSERT_NE(advice.sort.nearest(), nullptr);
+    EXPECT_EQ(advice.sort.nearest()->roof, Roof::dram);
+    EXPECT_NEAR(advice.sort.nearest()->part, 8.0 * (1 << 24) / 39000 / 3860, 1e-6);
+    EXPECT_EQ(advice.sort.nearest()->provenance, Provenance::measured);
+}
+
+TEST(Advice, ExcessSectorsOnLoads) {
+    Pass pass;
+    pass.times({Id::gld_sectors, Id::dram_read_bytes}, 8);
+    pass.counters[Id::global_tags] = 33 * pass.n / 32;
+    pass.times({Id::l2_sectors}, 5);
+    pass.ns = 165000;
+    pass.sites = {site(SiteKind::global_load, 12, 10, 1280, 320), site(SiteKind::global_load, 30, 10, 1280, 40), site(SiteKind::global_store, 15, 10, 1280, 40)};
+    expect_first(pass, Fault::excess_load_sectors, 129000);
+    const auto first = advise(pass).findings.front();
+    EXPECT_DOUBLE_EQ(first.found, 32);
+    EXPECT_DOUBLE_EQ(first.ideal, 4);
+    ASSERT_EQ(first.sites.size(), 1u);
+    EXPECT_EQ(first.sites.front().line, 12u);
+    ASSERT_FALSE(first.evidence.empty());
+    EXPECT_EQ(first.evidence.front().metric->id, "gld_sectors");
+    EXPECT_EQ(first.stages, std::vector{1});
+}
+
+TEST(Advice, ExcessSectorsOnStores) {
+    Pass pass;
+    pass.times({Id::gst_sectors, Id::dram_write_bytes}, 8);
+    pass.counters[Id::global_tags] = 33 * pass.n / 32;
+    pass.ns = 165000;
+    expect_first(pass, Fault::excess_store_sectors, 129000);
+}
+
+TEST(Advice, PiecesThatStraddleSectors) {
+    Pass pass;  // served by L2
+    pass.times({Id::gld_sectors}, 2);
+    pass.counters[Id::global_tags] = 6 * pass.n / 32;
+    pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);
+    pass.times({Id::l2_sectors}, 2);
+    pass.ns = 60000;
+    expect_first(pass, Fault::misaligned, 18000, 0.3);
+    EXPECT_EQ(advise(pass).findings.size(), 1u);
+}
+
+TEST(Advice, BankConflicts) {
+    Pass pass;
+    pass.counters[Id::shared_ld_requests] = pass.counters[Id::shared_st_requests] = 4 * pass.n / 32;
+    pass.counters[Id::shared_st_conflicts] = 31 * pass.counters[Id::shared_st_requests];
+    pass.counters[Id::shared_ld_wavefronts] = pass.counters[Id::shared_ld_requests];
+    pass.counters[Id::shared_st_wavefronts] = 32 * pass.counters[Id::shared_st_requests];
+    pass.ns = 285000;
+    expect_first(pass, Fault::bank_conflicts, 245000);
+    EXPECT_NEAR(advise(pass).findings.front().found, 16.5, 1e-9);
+}
+
+TEST(Advice, Divergence) {
+    Pass pass;
+    pass.times({Id::warp_instructions}, 30);
+    pass.times({Id::active_thread_instructions}, 8);
+    pass.counters[Id::divergent_branch_targets] = pass.n / 32;
+    pass.ns = 190000;
+    expect_first(pass, Fault::divergence, 135000);
+    pass.counters[Id::divergent_branch_targets] = 0;  // few threads, but no branch that parts them
+    for (const auto& finding : advise(pass).findings) EXPECT_NE(finding.fault, Fault::divergence);
+}
+
+TEST(Advice, TooFewBlocks) {
+    Pass pass;
+    pass.grid = 16;
+    pass.ns = 1590000;
+    expect_first(pass, Fault::few_blocks, 1553000, 0.05);
+    EXPECT_EQ(advise(pass).findings.front().ideal, 132);
+}
+
+TEST(Advice, OccupancyBySharedMemoryRegistersAndBlocks) {
+    Pass shared;
+    shared.block = 128;
+    shared.grid = 1 << 15;
+    shared.shared = 96 * 1024;
+    shared.ns = 102000;
+    expect_first(shared, Fault::shared_memory, 66000);
+    EXPECT_EQ(advise(shared).findings.front().limiters, std::vector{OccupancyLimiter::shared_memory});
+    Pass registers;
+    registers.registers = 200;
+    registers.ns = 102000;
+    expect_first(registers, Fault::registers, 66000);
+    Pass small;
+    small.block = 32;
+    small.grid = 1 << 17;
+    small.ns = 84000;
+    expect_first(small, Fault::small_blocks, 42000);
+}
+
+TEST(Advice, BlocksThatTakeLongerToStartThanToRun) {
+    Pass pass;
+    pass.block = 1;
+    pass.grid = 1 << 20;
+    for (auto& [id, value] : pass.counters) value /= 64;
+    pass.bound /= 64;
+    pass.ns = 636000;
+    expect_first(pass, Fault::small_blocks, 620000, 0.05);
+}
+
+TEST(Advice, ALastWaveOfFewBlocks) {
+    Pass pass;
+    pass.block = 1024;
+    pass.grid = 2 * 132 + 1;
+    pass.ns = 66000;
+    expect_first(pass, Fault::tail, 20000);
+    pass.grid = 2 * 132;
+    EXPECT_TRUE(advise(pass).findings.empty());
+}
+
+TEST(Advice, LaunchesThatCostMoreThanTheyDo) {
+    Pass pass;
+    for (auto& [id, value] : pass.counters) value /= 128;
+    pass.bound /= 128;
+    pass.grid /= 128;
+    pass.launches = 128;
+    pass.ns = 1700;
+    pass.sort_ns = 232000;
+    expect_first(pass, Fault::launch_gaps, 190000, 0.1);
+    EXPECT_TRUE(advise(pass).findings.front().kernel.empty());
+}
+
+TEST(Advice, BarriersBySamplesOfStalledWarps) {
+    Pass pass;
+    pass.block = 1024;
+    pass.grid = 1 << 12;
+    pass.times({Id::warp_instructions}, 12);
+    pass.ns = 546000;
+    pass.stalls = {stall("barrier", 580, 44), stall("mio_throttle", 280), stall("long_scoreboard", 140), stall("barrier_not_issued", 500), stall("barrier", 20, 45)};
+    expect_first(pass, Fault::barriers, 470000);
+    const auto first = advise(pass).findings.front();
+    ASSERT_FALSE(first.sites.empty());
+    EXPECT_EQ(first.sites.front().line, 44u);
+    EXPECT_TRUE(first.sites.front().sampled);
+}
+
+TEST(Advice, RedundantTraffic) {
+    Pass pass;
+    pass.times({Id::gld_requests, Id::gld_bytes, Id::gld_sectors, Id::dram_read_bytes, Id::warp_instructions, Id::active_thread_instructions}, 8);
+    pass.counters[Id::global_tags] = 9 * pass.n / 32;
+    pass.times({Id::l2_sectors}, 5);
+    pass.ns = 160000;
+    expect_first(pass, Fault::redundant_traffic, 122000);
+    EXPECT_DOUBLE_EQ(advise(pass).findings.front().found, 4.5);
+}
+
+TEST(Advice, AtomicsWhoseTimeNothingElseExplains) {
+    Pass pass;
+    pass.counters[Id::global_reduction_requests] = pass.n / 128;
+    EXPECT_TRUE(advise(pass).findings.empty());
+    pass.ns = 120000;
+    expect_first(pass, Fault::atomics, 82000);
+}
+
+TEST(Advice, SpilledRegisters) {
+    Pass pass;
+    pass.counters[Id::local_ld_sectors] = pass.counters[Id::local_st_sectors] = pass.n;
+    pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);
+    pass.counters[Id::l2_sectors] += 2 * pass.n;
+    pass.ns = 165000;
+    expect_first(pass, Fault::spills, 138000);
+}
+
+TEST(Advice, AClockThatWasHeldDown) {
+    Pass pass;
+    pass.clock_mhz = 1500;
+    expect_first(pass, Fault::clocks, (pass.ns + 3000) * (1 - 1500.0 / 1980), 0.01);
+}
+
+TEST(Advice, ModelledCasesHaveNoTimeToGain) {
+    Pass pass;
+    pass.provenance = Provenance::modelled;
+    EXPECT_TRUE(advise(pass).findings.empty());
+    pass.times({Id::gld_sectors}, 8);
+    pass.counters[Id::global_tags] = 33 * pass.n / 32;
+    const auto advice = advise(pass);
+    EXPECT_TRUE(advice.modelled);
+    EXPECT_FALSE(advice.sort_ns);
+    ASSERT_EQ(advice.findings.size(), 1u);
+    EXPECT_EQ(advice.findings.front().fault, Fault::excess_load_sectors);
+    EXPECT_FALSE(advice.findings.front().gain_ns);
+    ASSERT_TRUE(advice.findings.front().saved_part);
+    EXPECT_NEAR(*advice.findings.front().saved_part, 28.0 / 36, 1e-9);
+}
+
+TEST(Advice, PublishedLimitsStandInForMeasuredOnes) {
+    Pass pass;
+    pass.limits = false;
+    const auto advice = advise(pass);
+    ASSERT_EQ(advice.roofs.size(), 4u);
+    for (const auto& roof : advice.roofs) EXPECT_EQ(roof.provenance, Provenance::published);
+    EXPECT_DOUBLE_EQ(advice.roofs.front().per_s, 4800e9);
+}
+
+TEST(Advice, AsksForLaunches) {
+    test::expect_error(ErrorKind::usage, "has no launches", [] { advise(AdviceInput{}); });
+}
+
+TEST(Advice, EveryFaultHasARuleOfItsOwn) {
+    ASSERT_EQ(advice_rules().size(), faults);
+    for (std::size_t i = 0; i < faults; ++i) {
+        const auto& rule = advice_rules()[i];
+        EXPECT_EQ(rule.fault, static_cast<Fault>(i));
+        EXPECT_FALSE(rule.id.empty() || rule.title.empty() || rule.found.empty() || rule.remedy.empty());
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer

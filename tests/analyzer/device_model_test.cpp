@@ -1,0 +1,80 @@
+#include "analyzer/device_model.hpp"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+using test::expect_error;
+
+/// The H200's file with `what` in place of `old`.
+std::string changed(const std::string& old, const std::string& what) {
+    auto text = device_model_text(device_model("H200"));
+    const auto at = text.find(old);
+    EXPECT_NE(at, std::string::npos) << old;
+    return text.replace(at, old.size(), what);
+}
+
+TEST(DeviceModels, AreKnownByName) {
+    std::set<std::string> names;
+    for (const auto& device : device_models()) {
+        names.insert(device.name);
+        EXPECT_FALSE(device.source.empty()) << device.name;
+        EXPECT_EQ(device.provenance, Provenance::published) << device.name;
+        EXPECT_EQ(device.constants, ModelConstants{}) << device.name;
+        EXPECT_GT(device.dram_gb_per_s, 0) << device.name;
+    }
+    EXPECT_EQ(names, (std::set<std::string>{"GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970", "Tesla K10", "Titan Xp", "NVIDIA A100", "NVIDIA H100", "NVIDIA H200"}));
+    EXPECT_EQ(device_model("h200").name, "NVIDIA H200");
+    EXPECT_EQ(find_device_model("NVIDIA A100-SXM4-40GB")->name, "NVIDIA A100");
+    EXPECT_EQ(find_device_model("NVIDIA TITAN Xp")->name, "Titan Xp");
+    EXPECT_EQ(find_device_model("NVIDIA H2000"), nullptr);
+    EXPECT_EQ(find_device_model(""), nullptr);
+    expect_error(ErrorKind::usage, "No device is called 'GTX 270'. Did you mean 'GTX 260' or 'GTX 570'?", [] { device_model("GTX 270"); });
+}
+
+TEST(DeviceModels, AreWrittenAndReadBack) {
+    auto device = device_model("H200");
+    device.calibrated = "12 cases";
+    device.constants.overlap = 3.25;
+    EXPECT_EQ(parse_device_model(device_model_text(device), "a.json"), device);
+    for (const auto& one : device_models()) EXPECT_EQ(parse_device_model(device_model_text(one), "a.json"), one);
+}
+
+TEST(DeviceModels, TakeWhatARunMeasured) {
+    const auto device = with_limits(device_model("H200"), std::vector<DeviceLimit>{{"copy_bandwidth", 3.9e12, "bytes/s", 0}, {"graph_node_overhead", 500, "ns", 0}, {"unknown", 1, "", 0}});
+    EXPECT_DOUBLE_EQ(device.dram_gb_per_s, 3900);
+    EXPECT_DOUBLE_EQ(device.constants.dram, 1);
+    EXPECT_DOUBLE_EQ(device.launch_ns, 500);
+    EXPECT_EQ(device.provenance, Provenance::measured);
+    EXPECT_EQ(device.l2_gb_per_s, device_model("H200").l2_gb_per_s);
+    EXPECT_EQ(with_limits(device_model("H200"), {}), device_model("H200"));
+}
+
+TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
+    const auto wrong = [](const std::string& text, const std::string& words) { expect_error(ErrorKind::data, words, [&] { parse_device_model(text, "my.json"); }); };
+    wrong("{\n  \"name\": \"x\",\n  nonsense\n}", "'my.json', line 3: this is no JSON");
+    wrong("", "this is no JSON");
+    wrong("[]", "one JSON object");
+    wrong("{}", "'name' is missing");
+    wrong("{\"name\": \"x\"}", "'multiprocessors' is missing");
+    wrong(changed("\"clock_mhz\": 1980.0", "\"clock_mhz\": \"fast\""), "'clock_mhz' must be a number, not string");
+    wrong(changed("\"dram_gb_per_s\": 4800.0", "\"dram_gb_per_s\": -1"), "which is not from 0.01 to 1000000.0");
+    wrong(changed("\"dram_gb_per_s\"", "\"dram_gb_per_sec\""), "no field is called 'dram_gb_per_sec'. Did you mean 'dram_gb_per_s'?");
+    wrong(changed("\"9.0\"", "\"nine\""), "not as in \"9.0\"");
+    wrong(changed("\"published\"", "\"guessed\""), "it is published or measured");
+    wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"overlap\": 0.5}"), "'overlap' is 0.5");
+    wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"drama\": 1}"), "Did you mean 'dram'?");
+    wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": 3"), "must be an object");
+    // Each field stands in a line of its own.
+    const auto text = changed("\"l2_kib\": 51200.0", "\"l2_kib\": null");
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("l2_kib")), '\n');
+    wrong(text, "line " + std::to_string(line) + ": 'l2_kib' must be a number, not null");
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer

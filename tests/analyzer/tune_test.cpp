@@ -1,0 +1,120 @@
+#include "analyzer/tune.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+/// A time known within `part` to either side.
+TimeEstimate time(double ns, double part, std::uint32_t trials) {
+    TimeEstimate result;
+    result.mode = TimeMode::graph;
+    result.ns = ns;
+    result.interval_ns = {ns * (1 - part), ns * (1 + part), 0.99};
+    result.source = IntervalSource::trials;
+    result.trials = trials;
+    return result;
+}
+
+/// Measures candidates whose times are `times`, the better the more trials.
+struct Machine {
+    std::vector<double> times;
+    double scatter = 0.05;
+    std::vector<std::pair<std::size_t, std::uint32_t>> asked = {};  ///< candidates and trials of each round
+    std::uint32_t so_far = 0;
+
+    TuneMeasure measure() {
+        return [this](std::span<const std::size_t> candidates, std::uint32_t trials) {
+            asked.emplace_back(candidates.size(), trials);
+            so_far += trials;
+            std::vector<std::optional<TimeEstimate>> values;
+            for (const auto i : candidates) values.push_back(times[i] > 0 ? std::optional(time(times[i], scatter / so_far, so_far)) : std::nullopt);
+            return values;
+        };
+    }
+};
+
+TEST(Tune, FindsTheBestOfManyWithAPartOfTheTrials) {
+    Machine machine;
+    for (int i = 0; i < 32; ++i) machine.times.push_back(1000 + 50 * ((i * 13) % 32));
+    const auto result = tune(32, {}, machine.measure());
+    ASSERT_TRUE(result.best && result.next && result.margin);
+    EXPECT_EQ(machine.times[*result.best], 1000);
+    EXPECT_EQ(machine.times[*result.next], 1050);
+    EXPECT_NEAR(result.margin->ratio, 1.05, 1e-9);
+    EXPECT_EQ(result.verdict, Verdict::slower);
+    EXPECT_GT(result.certainty, 0.99);
+    EXPECT_EQ(machine.asked, (std::vector<std::pair<std::size_t, std::uint32_t>>{{32, 3}, {16, 3}, {8, 6}, {4, 12}}));
+    EXPECT_EQ(result.trials, 96u + 3 * 48);
+    EXPECT_EQ(result.all_trials, 32u * 24);
+    EXPECT_EQ(result.to_the_end, 4u);
+}
+
+TEST(Tune, KeepsWhatIsNotToldApart) {
+    Machine machine{{1000, 1001, 1002, 1003, 1004, 2000, 2100, 2200}, 0.2};
+    const auto result = tune(8, {}, machine.measure());
+    ASSERT_EQ(result.rounds.size(), 4u);
+    EXPECT_EQ(result.rounds[0].kept.size(), 5u);
+    EXPECT_EQ(result.rounds[3].entered.size(), 5u);  // never told apart
+    EXPECT_EQ(result.verdict, Verdict::same);
+    EXPECT_LT(result.certainty, 0.6);
+    EXPECT_GE(result.certainty, 1.0 / 8);
+}
+
+TEST(Tune, LessIsSureWhereProcessesDiffer) {
+    Machine machine{{1000, 1050}, 0.01};
+    const auto sure = tune(2, {}, machine.measure());
+    TuneOptions options;
+    options.variation = 0.12;
+    const auto unsure = tune(2, options, machine.measure());
+    EXPECT_GT(sure.certainty, 0.99);
+    EXPECT_LT(unsure.certainty, 0.95);
+    EXPECT_EQ(unsure.verdict, Verdict::unclear);
+}
+
+TEST(Tune, WhatCannotRunIsOut) {
+    Machine machine{{-1, 500, -1, 400}, 0.01};
+    const auto result = tune(4, {}, machine.measure());
+    EXPECT_EQ(result.best, 3u);
+    EXPECT_EQ(result.next, 1u);
+    EXPECT_FALSE(result.latest[0]);
+    Machine nothing{{-1, -1}, 0.01};
+    const auto none = tune(2, {}, nothing.measure());
+    EXPECT_FALSE(none.best || none.margin);
+}
+
+TEST(Tune, ExactValuesNeedOneRound) {
+    Machine machine{{300, 100, 200}, 0};
+    TuneOptions options;
+    options.exact = true;
+    const auto result = tune(3, options, machine.measure());
+    EXPECT_EQ(result.best, 1u);
+    EXPECT_EQ(result.rounds.size(), 1u);
+    EXPECT_EQ(result.certainty, 1);
+}
+
+TEST(Tune, EndsWhereItIsStopped) {
+    Machine machine{{300, 100, 200, 400}, 0.01};
+    const auto result = tune(4, {}, [&](std::span<const std::size_t> candidates, std::uint32_t trials) {
+        return machine.so_far > 0 ? std::vector<std::optional<TimeEstimate>>{} : machine.measure()(candidates, trials);
+    });
+    EXPECT_TRUE(result.stopped);
+    EXPECT_EQ(result.best, 1u);
+    test::expect_error(ErrorKind::usage, "nothing to choose from", [&] { tune(0, {}, machine.measure()); });
+}
+
+TEST(Tune, OneCandidateIsTheBest) {
+    Machine machine{{300}, 0.01};
+    const auto result = tune(1, {}, machine.measure());
+    EXPECT_EQ(result.best, 0u);
+    EXPECT_EQ(result.rounds.size(), 1u);
+    EXPECT_EQ(result.certainty, 1);
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer

@@ -1,0 +1,137 @@
+// `sortscope advise` and `sortscope predict` through the program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+
+#include "db/writer.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/sample/files.hpp"
+#include "tests/sample/network.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// The sample's GPU cases with times, counters, limits.
+class Advise : public ::testing::Test {
+ protected:
+    Advise() {
+        sample::write_sample(folder_.path() / "s.db");
+    }
+    Folder folder_;
+};
+
+TEST_F(Advise, ReadsACaseByNumberOrCondition) {
+    const auto by_number = folder_.sortscope("advise s.db 1");
+    EXPECT_EQ(by_number.code, 0) << by_number.err;
+    EXPECT_THAT(by_number.out, AllOf(HasSubstr("Case 1"), HasSubstr("* modelled: each gain is by itself")));
+    const auto by_condition = folder_.sortscope("advise s.db --size 2^10 --backend cupti");
+    EXPECT_EQ(by_condition.code, 0) << by_condition.err;
+    EXPECT_EQ(by_condition.out, by_number.out);
+}
+
+TEST_F(Advise, JsonHasFindingsWithTheirFigures) {
+    const auto result = folder_.sortscope("advise s.db 1 --json");
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    EXPECT_EQ(json["case_id"], 1);
+    ASSERT_FALSE(json["findings"].empty());
+    double last = 2;
+    for (const auto& finding : json["findings"]) {
+        EXPECT_EQ(finding["gain_provenance"], "modelled");
+        EXPECT_GT(finding["gain_part_ratio"], 0.05);
+        EXPECT_LE(finding["gain_part_ratio"].get<double>(), last);
+        last = finding["gain_part_ratio"];
+        EXPECT_TRUE(finding.contains("found") && finding.contains("at_best") && finding.contains("remedy"));
+    }
+    EXPECT_FALSE(json.contains("limited_by"));
+}
+
+TEST_F(Advise, OfAModelledCaseThereIsNoGainInTime) {
+    const auto list = nlohmann::json::parse(folder_.sortscope("list s.db --backend simt --json").out);
+    const auto id = std::to_string(list["cases"][0]["case_id"].get<int>());
+    const auto json = nlohmann::json::parse(folder_.sortscope("advise s.db " + id + " --json").out);
+    EXPECT_FALSE(json.contains("median_ns"));
+    for (const auto& finding : json["findings"]) EXPECT_FALSE(finding.contains("gain_ns"));
+    const auto text = folder_.sortscope("advise s.db " + id);
+    EXPECT_EQ(text.code, 0);
+    EXPECT_THAT(text.out, Not(HasSubstr(" less, ")));
+}
+
+TEST_F(Advise, SaysWhatIsWrongWithTheRequest) {
+    const auto cpu = nlohmann::json::parse(folder_.sortscope("list s.db --backend cpu --json").out)["cases"][0]["case_id"].get<int>();
+    const auto none = folder_.sortscope("advise s.db " + std::to_string(cpu));
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, HasSubstr("has no launches"));
+    EXPECT_EQ(folder_.sortscope("advise s.db 999").code, 2);
+    EXPECT_THAT(folder_.sortscope("advise s.db").err, HasSubstr("'sortscope advise s.db 1'"));
+    EXPECT_THAT(folder_.sortscope("advise s.db 1 --least much").err, HasSubstr("--least"));
+    EXPECT_THAT(folder_.sortscope("advise s.db 1 --json --csv").err, HasSubstr("--csv"));
+}
+
+TEST_F(Advise, CsvAndOutputFile) {
+    const auto result = folder_.sortscope("advise s.db 1 --csv -o out.csv");
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(read_file(folder_.path() / "out.csv"), ::testing::StartsWith("fault,kernel,stages,"));
+}
+
+using Predict = Advise;
+
+TEST_F(Predict, TellsTheTimeOnAnotherDevice) {
+    const auto result = folder_.sortscope("predict s.db --device A100 --json");
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    EXPECT_EQ(json["device"]["name"], "NVIDIA A100");
+    ASSERT_FALSE(json["cases"].empty());
+    for (const auto& one : json["cases"]) {
+        EXPECT_EQ(one["provenance"], "modelled");
+        EXPECT_GT(one["predicted_ns"], 0);
+    }
+    const auto text = folder_.sortscope("predict s.db --device A100");
+    EXPECT_THAT(text.out, AllOf(HasSubstr("predicted*"), HasSubstr("NVIDIA A100: figures published, constants not calibrated")));
+}
+
+TEST_F(Predict, OneCaseByStage) {
+    const auto json = nlohmann::json::parse(folder_.sortscope("predict s.db 1 --device H100 --json").out);
+    ASSERT_EQ(json["cases"].size(), 1u);
+    double sum = json["device"]["sort_ns"];
+    for (const auto& stage : json["cases"][0]["stages"]) sum += stage["predicted_ns"].get<double>();
+    EXPECT_NEAR(sum, json["cases"][0]["predicted_ns"].get<double>(), 1e-3 * sum);
+    EXPECT_THAT(folder_.sortscope("predict s.db 1 --device H100").out, HasSubstr("limited by"));
+}
+
+TEST_F(Predict, DevicesOfOnesOwn) {
+    EXPECT_THAT(folder_.sortscope("predict --devices").out, AllOf(HasSubstr("GTX 260"), HasSubstr("NVIDIA H200")));
+    std::ofstream(folder_.path() / "bad.json") << "{\n  \"name\": \"mine\",\n  \"multiprocessors\": 0\n}\n";
+    const auto bad = folder_.sortscope("predict s.db --device bad.json");
+    EXPECT_EQ(bad.code, 5);
+    EXPECT_THAT(bad.err, AllOf(HasSubstr("'bad.json', line 3"), HasSubstr("multiprocessors")));
+    EXPECT_EQ(folder_.sortscope("predict s.db --device gone.json").code, 5);
+    const auto unknown = folder_.sortscope("predict s.db --device H2000");
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("NVIDIA H200"));
+}
+
+TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
+    const auto result = folder_.sortscope(std::string("predict ") + SORTSCOPE_EXAMPLE + " --variant bitonic-semi,bitonic-c4 --backend cupti --device H200 --calibrate mine.json --json");
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    EXPECT_GT(json["errors_of_other_half"]["sorts"]["cases"], 3);
+    EXPECT_LT(json["errors_of_other_half"]["sorts"]["median_ratio"], 0.25);
+    const auto device = nlohmann::json::parse(read_file(folder_.path() / "mine.json"));
+    EXPECT_EQ(device["name"], "NVIDIA H200");
+    EXPECT_TRUE(device.contains("constants") && device.contains("calibrated"));
+    const auto used = folder_.sortscope("predict s.db --device mine.json");
+    EXPECT_EQ(used.code, 0) << used.err;
+    EXPECT_THAT(used.out, HasSubstr("constants calibrated by"));
+    EXPECT_EQ(folder_.sortscope("predict s.db --device H200 --calibrate few.json").code, 2);
+}
+
+}  // namespace
+}  // namespace sortscope::test

@@ -1,0 +1,193 @@
+#include "db/import.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "db/csv_text.hpp"
+#include "db/reader.hpp"
+#include "db/verify.hpp"
+#include "db/writer.hpp"
+#include "support.hpp"
+#include "tests/fuzz/import_fuzz.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+const fs::path seeds = fs::path(SORTSCOPE_SOURCE_DIR) / "tests/data/import";
+
+std::string text_of(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+std::string import_error(const std::string& text, const ImportOptions& options = {}, ErrorKind kind = ErrorKind::data) {
+    try {
+        parse_import("x.csv", text, options);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), kind) << error.what();
+        return error.what();
+    }
+    ADD_FAILURE() << "no error: " << text;
+    return {};
+}
+
+Imported imported(const std::string& seed, const ImportOptions& options = {}) { return parse_import(seed, text_of(seeds / seed), options); }
+
+TEST(CsvReader, ReadsRfc4180) {
+    const std::string text = "a,\"b \"\"c\"\"\",\r\n\"d\r\ne\",,\"\"\n\nf";
+    CsvReader reader("x.csv", text);
+    std::vector<CsvField> fields;
+    const auto texts = [&] {
+        std::vector<std::string> all;
+        for (const auto& field : fields) all.push_back(field.text);
+        return all;
+    };
+    ASSERT_TRUE(reader.next(fields));
+    EXPECT_THAT(texts(), ElementsAre("a", "b \"c\"", ""));
+    EXPECT_EQ(fields[1].column, 3u);
+    ASSERT_TRUE(reader.next(fields));
+    EXPECT_THAT(texts(), ElementsAre("d\r\ne", "", ""));
+    EXPECT_EQ(fields[1].line, 3u);
+    ASSERT_TRUE(reader.next(fields));
+    EXPECT_THAT(texts(), ElementsAre("f"));
+    EXPECT_FALSE(reader.next(fields));
+}
+
+TEST(Import, MakesCasesOfTimes) {
+    const auto result = imported("times.csv");
+    ASSERT_EQ(result.cases.size(), 2u);
+    EXPECT_EQ(result.rows, 3u);
+    const auto& first = result.cases[0];
+    EXPECT_EQ(first.variant, "their-sort");
+    EXPECT_EQ(first.workload.n, 1u << 20);
+    EXPECT_EQ(first.config.block, 256u);
+    EXPECT_EQ(first.device.name, "NVIDIA H200");
+    EXPECT_EQ(first.backend, BackendKind::cupti);
+    EXPECT_EQ(first.time_mode, TimeMode::stream);
+    ASSERT_TRUE(first.time);
+    EXPECT_EQ(first.time->median_ns, 77750);
+    EXPECT_EQ(first.time->count, 2u);
+    ASSERT_EQ(first.trials.size(), 2u);
+    EXPECT_FALSE(first.trials[0].verified) << "nobody here saw its output";
+    EXPECT_THAT(first.notes.at(0).text, HasSubstr("measured by another tool, and not verified here"));
+    EXPECT_EQ(result.cases[1].variant, "sort, with a \"name\"");
+    EXPECT_EQ(result.cases[1].workload.key, KeyType::u64);
+    EXPECT_EQ(imported("crlf_bom.csv").cases.size(), 2u);
+    EXPECT_EQ(imported("crlf_bom.csv").cases[1].variant, "two\r\nlines");
+}
+
+TEST(Import, MakesCasesOfLaunches) {
+    const auto result = imported("launches.csv");
+    ASSERT_EQ(result.cases.size(), 2u);
+    const auto& launches = result.cases[0].launches;
+    ASSERT_EQ(launches.size(), 2u);
+    EXPECT_EQ(launches[1].kernel, "second");
+    EXPECT_EQ(launches[1].stage.stage, 2);
+    EXPECT_EQ(launches[1].duration_ns, 3500);
+    EXPECT_EQ(launches[0].grid, (Dim3{16, 1, 1}));
+    EXPECT_EQ(launches[0].block, (Dim3{256, 1, 1}));
+    EXPECT_THAT(launches[0].counters, ElementsAre(CounterValue{CounterId::gld_requests, Provenance::measured, 1000, 1}, CounterValue{CounterId::gld_sectors, Provenance::measured, 4000, 1}));
+    EXPECT_TRUE(launches[1].counters.empty()) << "absent is not zero";
+    EXPECT_EQ(result.cases[0].config.params.at("ways"), 4);
+    EXPECT_EQ(parse_import("x", "variant,n,kernel,gld_requests\na,1,k,5\n", {.provenance = Provenance::published}).cases[0].launches[0].counters[0].provenance, Provenance::published);
+}
+
+TEST(Import, KnowsNvbenchAndNcu) {
+    const auto nvbench = imported("nvbench.csv", {.others = true});
+    ASSERT_EQ(nvbench.cases.size(), 1u);
+    EXPECT_EQ(nvbench.skipped, 1u);
+    EXPECT_EQ(nvbench.cases[0].variant, "radix_sort");
+    EXPECT_EQ(nvbench.cases[0].time->median_ns, 153000);
+    EXPECT_THAT(nvbench.left_out, testing::Contains("T{ct}"));
+    const auto ncu = imported("ncu.csv", {.values = {{"variant", "v"}, {"n", "2^20"}}});
+    ASSERT_EQ(ncu.cases.size(), 1u);
+    const auto& launch = ncu.cases[0].launches.at(0);
+    EXPECT_EQ(launch.kernel, "merge(unsigned int *, int)");
+    EXPECT_EQ(launch.duration_ns, 12580);
+    EXPECT_EQ(launch.registers, 32u);
+    EXPECT_EQ(launch.grid.x, 4096u);
+    EXPECT_EQ(launch.counters.size() + launch.vendor_values.size(), 1u) << "of words there is no value";
+}
+
+TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
+    const std::string head = "variant,n,time_ns\n";
+    EXPECT_THAT(import_error(""), HasSubstr("'x.csv' is empty"));
+    EXPECT_THAT(import_error(head), HasSubstr("holds no row"));
+    EXPECT_THAT(import_error(head + "a,1\n"), HasSubstr("'x.csv', line 2, column 1: the row has 2 fields, and the first line names 3 columns."));
+    EXPECT_THAT(import_error(head + "a,1,2\nb,12x,3\n"), HasSubstr("'x.csv', line 3, column 3: column 'n': '12x' is not a whole number."));
+    EXPECT_THAT(import_error(head + "a,99999999999999999999,3\n"), HasSubstr("'99999999999999999999' is not a whole number that 64 bits hold"));
+    EXPECT_THAT(import_error(head + "a,-1,3\n"), HasSubstr("-1 is not within 1 to"));
+    EXPECT_THAT(import_error(head + "a,1,1e400\n"), HasSubstr("'1e400' is not a number"));
+    EXPECT_THAT(import_error(head + "a,1,nan\n"), HasSubstr("'nan' is not a number"));
+    EXPECT_THAT(import_error(head + "a,1,-5\n"), HasSubstr("-5 is not within"));
+    EXPECT_THAT(import_error(head + "a,1,0\n"), HasSubstr("0 is no time at all"));
+    EXPECT_THAT(import_error(head + "a,1,\n"), HasSubstr("the row does not say 'time'"));
+    EXPECT_THAT(import_error(head + ",1,1\n"), HasSubstr("does not say 'variant'"));
+    EXPECT_THAT(import_error(head + "\"a,1,1\n"), HasSubstr("line 2, column 1: the quote is never closed"));
+    EXPECT_THAT(import_error(head + "\"a\"b,1,1\n"), HasSubstr("line 2, column 4: text follows the closing quote"));
+    EXPECT_THAT(import_error(head + "a\"b,1,1\n"), HasSubstr("line 2, column 2: a quote stands within a field"));
+    EXPECT_THAT(import_error(head + "\xE4,1,1\n"), HasSubstr("line 2, column 1: the byte e4 is no UTF-8"));
+    EXPECT_THAT(import_error(head + "x\x1b,1,1\n"), HasSubstr("line 2, column 2: the character U+001B cannot be shown"));
+    EXPECT_THAT(import_error(head + "\xE2\x80\xAE,1,1\n"), HasSubstr("U+202E"));
+    EXPECT_THAT(import_error(head + "a\rb,1,1\n"), HasSubstr("U+000D"));
+    EXPECT_THAT(import_error(head + std::string("a\0b,1,1\n", 8)), HasSubstr("U+0000"));
+    EXPECT_THAT(import_error(head + std::string(70000, 'a') + ",1,1\n"), HasSubstr("more than 65536 bytes"));
+    EXPECT_THAT(import_error("varient,n,time_ns\n"), HasSubstr("line 1, column 1: the column 'varient' means nothing here. Did you mean 'variant'?"));
+    EXPECT_THAT(import_error("n,variant,n,time_ns\n"), HasSubstr("line 1, column 11: there are two columns of 'n'"));
+    EXPECT_THAT(import_error("n,time_ns\n1,1\n"), HasSubstr("no column says 'variant'"));
+    EXPECT_THAT(import_error("variant,n\na,1\n"), HasSubstr("no column holds a time"));
+    EXPECT_THAT(import_error("variant,n,key,time_ns\na,1,u23,1\n"), HasSubstr("column 'key': 'u23' is no key type. There are: u32"));
+    EXPECT_THAT(import_error("variant,n,launch_index,kernel\na,1,1,k\na,1,1,k\n"), HasSubstr("line 3, column 1: launch 1 comes after launch 1 of its case"));
+    EXPECT_THAT(import_error("variant,n,time_ns,kernel\na,1,5,k\na,1,6,k\n"), HasSubstr("another time of the whole sort"));
+    EXPECT_THAT(import_error("variant,n,kernel,grid_size\na,1,k,\"(1, 2\"\"\"\n"), HasSubstr("is not '(x, y, z)'"));
+    EXPECT_THAT(import_error("variant,n,kernel,gld_efficiency_pct\na,1,k,50\n"), HasSubstr("means nothing here"));
+    EXPECT_THAT(import_error(head, {.values = {{"nothing", "1"}}}, ErrorKind::usage), HasSubstr("'nothing' is no column of a case"));
+    EXPECT_THAT(import_error(head, {.columns = {{"n", "nn"}}}, ErrorKind::usage), HasSubstr("there is no column 'nn'"));
+}
+
+TEST(Import, StoresAllOrNothing) {
+    const TempFolder folder;
+    const auto path = folder / "a.db";
+    const auto result = imported("launches.csv");
+    store_import(path, full_run(), result.cases);
+    EXPECT_TRUE(verify(path).findings.empty());
+    EXPECT_EQ(Reader(path).cases().size(), 2u);
+    EXPECT_EQ(Reader(path).read_case(CaseId{1}).launches.size(), 2u);
+    store_import(path, full_run(), imported("times.csv").cases);
+    EXPECT_EQ(Reader(path).runs().size(), 2u);
+    EXPECT_EQ(Reader(path).cases().size(), 4u);
+    EXPECT_TRUE(verify(path).findings.empty());
+    EXPECT_THAT(data_error([&] { store_import(folder / "none" / "b.db", full_run(), result.cases); }), HasSubstr("There is no folder"));
+    std::ofstream(folder / "other.db") << "something else";
+    EXPECT_THAT(data_error([&] { store_import(folder / "other.db", full_run(), result.cases); }), HasSubstr("is not a SQLite file"));
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
+}
+
+TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(seeds)) {
+        const auto text = text_of(entry.path());
+        for (unsigned choice = 0; choice < 16; ++choice) {
+            auto input = std::string(1, static_cast<char>(choice)) + text;
+            EXPECT_EQ(LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size()), 0) << entry.path();
+            // Cut anywhere, it is still an answer.
+            for (std::size_t size = 0; size < input.size(); size += 1 + input.size() / 40)
+                LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), size);
+        }
+        ++count;
+    }
+    EXPECT_GE(count, 10);
+}
+
+}  // namespace
+}  // namespace sortscope::db

@@ -1,0 +1,129 @@
+#include "db/remove.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include "db/annotate.hpp"
+#include "db/reader.hpp"
+#include "db/verify.hpp"
+#include "db/writer.hpp"
+#include "support.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Remove : public testing::Test {
+ protected:
+    Remove() {
+        Writer writer(path);
+        for (int run = 0; run < 2; ++run) {
+            const auto id = writer.begin_run(full_run());
+            writer.write_limits(id, sample::full_device(), sample::full_limits());
+            for (int i = 0; i < 3; ++i) writer.write_case(id, full_case(3 * run + i));
+        }
+    }
+    std::string rows_of(const std::string& condition) {
+        std::string all;
+        SQLite::Database database(path.string(), SQLite::OPEN_READONLY);
+        SQLite::Statement tables(database, "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.name IN ('case_id', 'run_id') ORDER BY 1");
+        while (tables.executeStep()) {
+            const auto table = tables.getColumn(0).getString();
+            const auto column = tables.getColumn(1).getString();
+            const auto count = database.execAndGet("SELECT count(*) FROM " + table + " WHERE " + column + condition).getInt();
+            if (count > 0) all += table + "." + column + " ";
+        }
+        return all;
+    }
+    TempFolder folder;
+    std::filesystem::path path = folder / "a.db";
+};
+
+TEST_F(Remove, TakesCasesWithAllBelowThem) {
+    annotate(path, {CaseId{2}, CaseId{3}}, {.name = "x", .tags = {"t"}});
+    const auto before = Reader(path).read_case(CaseId{3}, Detail::sites);
+    const auto plan = plan_removal(path, {.cases = {CaseId{2}, CaseId{2}}});
+    EXPECT_THAT(plan.cases, ElementsAre(CaseId{2}));
+    EXPECT_EQ(plan.launches, 3u);
+    EXPECT_THAT(plan.not_ended, ElementsAre(RunId{1}));
+    EXPECT_EQ(Reader(path).cases().size(), 6u) << "a plan changes nothing";
+    const auto done = remove(path, {.cases = {CaseId{2}}});
+    EXPECT_EQ(done.cases, plan.cases);
+    EXPECT_EQ(Reader(path).cases().size(), 5u);
+    expect_same(before, Reader(path).read_case(CaseId{3}, Detail::sites));
+    EXPECT_EQ(query(path, "SELECT count(*) FROM case_tag"), "1");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM launch"), "15");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM counter_sass WHERE launch_id NOT IN (SELECT id FROM launch)"), "0");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM pragma_foreign_key_check"), "0");
+    EXPECT_FALSE(has_companions(path));
+}
+
+TEST_F(Remove, TakesRunsWithTheirCases) {
+    const auto done = remove(path, {.runs = {RunId{1}}, .cases = {CaseId{6}}});
+    EXPECT_THAT(done.runs, ElementsAre(RunId{1}));
+    EXPECT_THAT(done.cases, ElementsAre(CaseId{1}, CaseId{2}, CaseId{3}, CaseId{6}));
+    EXPECT_EQ(Reader(path).runs().size(), 1u);
+    EXPECT_EQ(Reader(path).limits(RunId{2}).size(), 1u);
+    EXPECT_EQ(rows_of(" NOT IN (2, 4, 5)"), "");
+    EXPECT_EQ(query(path, "SELECT count(*) FROM sum_sass"), query(path, "SELECT count(*) FROM sum_sass WHERE stage_sum_id IN (SELECT id FROM stage_sum)"));
+    remove(path, {.runs = {RunId{2}}});
+    EXPECT_THAT(Reader(path).cases(), IsEmpty());
+    EXPECT_EQ(query(path, "SELECT (SELECT count(*) FROM launch) + (SELECT count(*) FROM counter_sass) + (SELECT count(*) FROM launch_site) + (SELECT count(*) FROM stage_sum)"), "0");
+    Writer writer(path);
+    writer.write_case(writer.begin_run(full_run()), full_case());
+    EXPECT_EQ(Reader(path).cases().size(), 1u) << "it can be recorded into";
+}
+
+TEST_F(Remove, RefusesWhatIsNotThereAndChangesNothing) {
+    for (const auto& request : {RemovalRequest{.runs = {RunId{9}}}, RemovalRequest{.cases = {CaseId{1}, CaseId{99}}}}) {
+        try {
+            remove(path, request);
+            ADD_FAILURE() << "no error";
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::usage);
+            EXPECT_THAT(error.what(), HasSubstr("9, but "));
+        }
+    }
+    EXPECT_EQ(Reader(path).cases().size(), 6u);
+    EXPECT_FALSE(has_companions(path));
+}
+
+TEST_F(Remove, WaitsForAReaderThatHoldsTheFileAndChangesNothingWhereItDoesNotEnd) {
+    const Reader reader(path);
+    reader.launches(CaseId{1}, {}, [&](const LaunchRecord&) {
+        EXPECT_THAT(data_error([&] { remove(path, {.runs = {RunId{1}}}, std::chrono::milliseconds(20)); }), HasSubstr("locked"));
+        return false;
+    });
+    EXPECT_EQ(reader.cases().size(), 6u);
+}
+
+TEST_F(Remove, AReaderThatIsAtWorkBesideAWriterGoesOn) {
+    const Writer writer(path);
+    const Reader reader(path);
+    std::size_t seen = 0;
+    reader.launches(CaseId{1}, {}, [&](const LaunchRecord&) {
+        if (seen++ == 0) remove(path, {.runs = {RunId{1}}});
+        return true;
+    });
+    EXPECT_EQ(seen, 3u);
+    EXPECT_EQ(reader.cases().size(), 3u);
+}
+
+TEST_F(Remove, GivesTheRoomBack) {
+    {
+        Writer writer(path);
+        writer.write_case(RunId{2}, sample::large_case(3000, 20, 0));
+    }
+    remove(path, {.cases = {CaseId{7}}});
+    const auto room = reclaim(path);
+    EXPECT_LT(room.after, room.before);
+    EXPECT_EQ(room.after, std::filesystem::file_size(path));
+    EXPECT_EQ(Reader(path).cases().size(), 6u);
+}
+
+}  // namespace
+}  // namespace sortscope::db

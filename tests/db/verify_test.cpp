@@ -1,0 +1,126 @@
+#include "db/verify.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "support.hpp"
+#include "tests/sample/files.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+std::string sentences(const std::vector<Finding>& findings) {
+    std::string text;
+    for (const auto& finding : findings)
+        text += finding.check + " " + finding.table + " " + (finding.row ? std::to_string(*finding.row) : "-") + " " + (finding.in_case ? std::to_string(*finding.in_case) : "-") + ": " +
+                finding.sentence + "\n";
+    return text;
+}
+
+class Verify : public testing::Test {
+ protected:
+    Verify() {
+        sample::write_sample(whole);
+        // The sample's times are invented, each for itself.
+        change(whole, "UPDATE sort_case SET time_min_ns = t.low, time_max_ns = t.high FROM (SELECT case_id, min(duration_ns) AS low, max(duration_ns) AS high FROM trial "
+                      "WHERE kind_id = 1 AND accepted GROUP BY case_id) t WHERE t.case_id = sort_case.id");
+    }
+    /// What is found in a copy of the sample that `sql` was done to.
+    std::string found(const std::string& sql) {
+        fs::copy_file(whole, copy, fs::copy_options::overwrite_existing);
+        change(copy, sql);
+        const auto result = verify(copy);
+        for (const auto& finding : result.findings) EXPECT_FALSE(finding.remedy.empty()) << finding.sentence;
+        return sentences(result.findings);
+    }
+    TempFolder folder;
+    fs::path whole = folder / "whole.db";
+    fs::path copy = folder / "copy.db";
+};
+
+TEST_F(Verify, FindsNothingInWholeFiles) {
+    const auto result = verify(whole);
+    EXPECT_EQ(sentences(result.findings), "");
+    EXPECT_EQ(result.runs, 1u);
+    EXPECT_EQ(result.cases, 6u);
+    EXPECT_GT(result.launches, 100u);
+    EXPECT_EQ(result.schema, 3);
+    EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/examples/h200.db").findings), "");
+    EXPECT_EQ(sentences(verify(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db").findings), "");
+}
+
+TEST_F(Verify, FindsWhatCannotBe) {
+    EXPECT_THAT(found("UPDATE launch SET duration_ns = -5 WHERE id = 3"), HasSubstr("negative launch 3 1: Column 'duration_ns' holds -5."));
+    EXPECT_THAT(found("UPDATE launch SET duration_ns = 0 WHERE id = 3"), HasSubstr("zero launch 3 1: It took no time at all."));
+    EXPECT_THAT(found("UPDATE trial SET duration_ns = 0 WHERE case_id = 2 AND position = 0"), HasSubstr("zero trial - 2: Trial 0 took no time at all."));
+    EXPECT_THAT(found("UPDATE counter_sass SET gld_sectors = gld_sectors / 8 WHERE launch_id = 2"),
+                HasSubstr("efficiency counter_sass 2 1: The launch loaded more bytes than its sectors hold: an efficiency above 100 % (gld_bytes "));
+    EXPECT_THAT(found("UPDATE counter_sass SET gld_sectors = 33 * gld_requests WHERE launch_id = 2"), HasSubstr("sectors counter_sass 2 1: The launch loaded more than 32 sectors a request"));
+    EXPECT_THAT(found("UPDATE counter_modelled SET gld_sectors = 33 * gld_requests"), HasSubstr("sectors counter_modelled "));
+    EXPECT_THAT(found("UPDATE launch_site SET sectors = 33 * requests"), HasSubstr("sectors launch_site "));
+    EXPECT_THAT(found("UPDATE launch_site SET taken_threads = threads + 1"), HasSubstr("more threads that took a branch than came there"));
+    EXPECT_THAT(found("UPDATE launch SET start_ns = 0 WHERE id = 5"), HasSubstr("order launch 5 1: It started "));
+    EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = 0 WHERE id = 1"), HasSubstr("zero sort_case - 1: The case has a time of zero"));
+    EXPECT_THAT(found("UPDATE sort_case SET time_max_ns = 1 WHERE id = 1"), HasSubstr("time sort_case - 1: Its times are out of order"));
+    EXPECT_THAT(found("UPDATE sort_case SET time_count = 99 WHERE id = 1"), HasSubstr("It is said to be of 99 accepted time trials"));
+    EXPECT_THAT(found("UPDATE sort_case SET key_id = 77 WHERE id = 1"), HasSubstr("unknown sort_case 1 1: Column 'key_id' holds 77, which stands for nothing"));
+}
+
+TEST_F(Verify, FindsWhatIsMissing) {
+    EXPECT_THAT(found("DELETE FROM trial WHERE case_id = 1"), HasSubstr("rows trial - 1: It has 0 rows of the case, where "));
+    EXPECT_THAT(found("DELETE FROM trial WHERE case_id = 1; UPDATE sort_case SET trial_count = 0, time_median_ns = NULL, round_count = 0 WHERE id = 1; DELETE FROM time_round WHERE case_id = 1"),
+                HasSubstr("trials trial - 1: The case is finished, but has not one trial."));
+    EXPECT_THAT(found("DELETE FROM launch WHERE id = 4"), HasSubstr("launches launch - 1: The case has "));
+    EXPECT_THAT(found("UPDATE launch SET case_id = 2 WHERE id = 4"), HasSubstr("launches launch 4 2: The launch is outside of the range that its case has."));
+    EXPECT_THAT(found("DELETE FROM variant"), HasSubstr("reference sort_case 1 -: It refers to a row of table 'variant' that is not there."));
+    EXPECT_THAT(found("DELETE FROM launch_site"), HasSubstr("missing launch_site - 4: The case was counted by site, but has no counts of any."));
+    EXPECT_THAT(found("DELETE FROM counter_sass WHERE launch_id = 1"), HasSubstr("rows counter_sass - 1: It has values of "));
+    EXPECT_THAT(found("DELETE FROM counter_sass"), HasSubstr("rows counter_sass - 1: It has values of 0 launches"));
+    EXPECT_THAT(found("UPDATE stage_sum SET time_ns = time_ns + 7 WHERE id = 1"), HasSubstr("sums stage_sum - 1: Its times make "));
+    EXPECT_THAT(found("UPDATE stage_sum SET launches = launches + 1 WHERE id = 1"), HasSubstr("sums stage_sum - 1: Its rows have "));
+    EXPECT_THAT(found("UPDATE sum_sass SET gld_sectors = gld_sectors + 1 WHERE stage_sum_id = 1"), HasSubstr("sums sum_sass - 1: Its gld_sectors make "));
+    EXPECT_THAT(found("DELETE FROM sort_case WHERE id = 2"), HasSubstr("reference "));
+    EXPECT_THAT(found("UPDATE sort_case SET condition_id = (SELECT condition_id FROM sort_case WHERE id = 2) WHERE id = 1"), HasSubstr("condition sort_case 1 1: It is filed under"));
+}
+
+TEST_F(Verify, OfCountersThatStandOneByOneAndVendorsMetrics) {
+    record(folder / "full.db", 1);
+    whole = folder / "full.db";
+    EXPECT_THAT(found("DELETE FROM vendor_value"), HasSubstr("missing vendor_value - 1: Metrics of the vendor were taken of the case (vendor)"));
+    EXPECT_THAT(found("DELETE FROM other_counter"), HasSubstr("missing other_counter - 1: The case has sums of counters"));
+    EXPECT_THAT(found("DELETE FROM sum_other"), HasSubstr("rows sum_other 1 1: It has 0 rows of the sum"));
+}
+
+TEST_F(Verify, NamesTwentyOfMany) {
+    const auto text = found("UPDATE launch SET duration_ns = 0");
+    EXPECT_THAT(text, HasSubstr("There are more of these"));
+    std::size_t count = 0;
+    for (auto at = text.find("zero launch"); at != std::string::npos; at = text.find("zero launch", at + 1)) ++count;
+    EXPECT_EQ(count, 21u);
+}
+
+TEST_F(Verify, ADamagedPageIsFound) {
+    fs::copy_file(whole, copy);
+    {
+        std::fstream file(copy, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(static_cast<std::streamoff>(fs::file_size(copy)) - 3000);
+        file << std::string(1500, '\xff');
+    }
+    std::string said;
+    try {
+        said = sentences(verify(copy).findings);
+    } catch (const Error& error) {
+        said = error.what();
+    }
+    EXPECT_FALSE(said.empty());
+    EXPECT_THAT(data_error([&] { verify(folder / "none.db"); }), HasSubstr("There is no file"));
+}
+
+}  // namespace
+}  // namespace sortscope::db

@@ -1,0 +1,70 @@
+// Imports of any bytes: each is refused with a sentence, or becomes cases that the store takes.
+#include "tests/fuzz/import_fuzz.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "core/error.hpp"
+#include "core/printable.hpp"
+#include "db/case_writer.hpp"
+#include "db/import.hpp"
+#include "db/run_writer.hpp"
+#include "db/schema.hpp"
+
+namespace {
+
+using namespace sortscope;
+using namespace sortscope::db;
+
+/// A store that is never kept.
+struct Store {
+    Store() : database(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE) {
+        create_schema(database);
+        run = write_run(database, RunRecord{});
+        cases.emplace(database);
+    }
+    SQLite::Database database;
+    RunId run{};
+    std::optional<CaseWriter> cases;
+};
+
+void require(bool holds) {
+    if (!holds) std::abort();
+}
+
+/// The first byte chooses how the rest is read.
+ImportOptions options_of(unsigned char choice) {
+    ImportOptions options;
+    options.others = (choice & 1U) != 0;
+    if ((choice & 2U) != 0) options.values = {{"variant", "given"}, {"n", "2^10"}};
+    if ((choice & 4U) != 0) options.columns = {{"a", "time_us"}, {"b", "gld_requests"}, {"c", ""}};
+    if ((choice & 8U) != 0) options.provenance = Provenance::modelled;
+    return options;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size == 0) return 0;
+    static Store store;
+    const std::string text(data + 1, data + size);
+    Imported imported;
+    try {
+        imported = parse_import("x.csv", text, options_of(data[0]));
+    } catch (const Error& error) {
+        require(error.kind() == ErrorKind::data || error.kind() == ErrorKind::usage);
+        require(error.what()[0] != '\0');
+        return 0;
+    }
+    require(!imported.cases.empty() && imported.rows >= imported.cases.size());
+    SQLite::Transaction never_kept(store.database);
+    for (const auto& record : imported.cases) {
+        require(!record.variant.empty() && record.workload.n > 0 && is_printable(record.variant, LineEnds::kept));
+        for (std::size_t i = 0; i < record.launches.size(); ++i) require(record.launches[i].index == i);
+        store.cases->write(store.run, record);  // what it refuses is a finding
+    }
+    store.cases->forget();
+    return 0;
+}

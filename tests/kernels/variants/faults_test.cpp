@@ -1,0 +1,156 @@
+// The kernels made to have one fault: each moves its keys, has its fault by what the interpreter counts, and its twin has not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tests/kernels/variants/interpreted.hpp"
+
+namespace sortscope::kernels {
+namespace {
+
+using test::count_plan;
+using test::planned;
+using test::workload;
+using enum CounterId;
+
+constexpr std::uint64_t fault_keys = 1 << 14;
+
+Plan fault_plan(std::string_view name, std::uint64_t n = fault_keys) {
+    const auto& variant = planned().variants.find(name);
+    return variant.plan(workload(KeyType::u32, n), effective_config(variant.info, {0, {}}));
+}
+
+/// What the launches of a variant add up to.
+std::int64_t counted(std::string_view name, CounterId id) {
+    static std::map<std::string, std::vector<std::vector<CounterValue>>, std::less<>> known;
+    auto found = known.find(name);
+    if (found == known.end())
+        found = known.emplace(std::string(name), count_plan(fault_plan(name), workload(KeyType::u32, fault_keys))).first;
+    std::int64_t sum = 0;
+    for (const auto& launch : found->second) sum += counter(launch, id, Provenance::modelled).value_or(0);
+    return sum;
+}
+
+TEST(Faults, AreNotAmongEverybodysVariants) {
+    EXPECT_THAT(planned().variants.families(), testing::ElementsAre("faults"));
+    for (const auto& variant : planned().variants.all()) EXPECT_EQ(variant.info.family, "") << variant.info.name;
+    EXPECT_EQ(planned().variants.on_request().size(), 13U * 2 + 2 + 1);
+    for (const auto& variant : planned().variants.on_request()) {
+        const std::string& name = variant.info.name;
+        EXPECT_EQ(&planned().variants.find(name), &variant);
+        if (name.starts_with("fault-")) {
+            const auto& twin = planned().variants.find("mended-" + name.substr(6)).info;
+            EXPECT_EQ(twin.details, variant.info.details) << "one text for both";
+            EXPECT_NE(twin.summary, variant.info.summary);
+        }
+        EXPECT_LE(variant.info.summary.size(), 80U) << name;
+        const auto keys = name == "bitonic-b2-slowed" ? EnumTable<KeyType>::names().size() : 1;
+        EXPECT_EQ(variant.info.keys.size(), keys) << name;
+    }
+}
+
+TEST(Faults, MoveEveryKeyOnce) {
+    for (const auto& variant : planned().variants.on_request())
+        for (const std::uint64_t n : {std::uint64_t{1} << 12, fault_keys}) {
+            SCOPED_TRACE(variant.info.name + " " + std::to_string(n));
+            const Workload work = workload(KeyType::u32, n);
+            ASSERT_EQ(refusal(variant.info, work, effective_config(variant.info, {0, {}})), std::nullopt);
+            auto keys = make_keys(work);
+            const Digest input = digest(keys, KeyType::u32);
+            test::run_plan(fault_plan(variant.info.name, n), keys);
+            EXPECT_EQ(broken_promise(input, digest(keys, KeyType::u32), variant.info.promise), std::nullopt);
+        }
+}
+
+TEST(Faults, TakeNoOtherSizesAndKeys) {
+    const auto& info = planned().variants.find("fault-tail").info;
+    EXPECT_TRUE(refusal(info, workload(KeyType::u32, 5000), effective_config(info, {0, {}})));
+    EXPECT_TRUE(refusal(info, workload(KeyType::u32, 1 << 11), effective_config(info, {0, {}})));
+    EXPECT_TRUE(refusal(info, workload(KeyType::f32, 1 << 12), effective_config(info, {0, {}})));
+}
+
+TEST(Faults, ReachGlobalMemoryAsTheySay) {
+    const auto keys = static_cast<std::int64_t>(fault_keys);
+    constexpr std::int64_t keys_a_sector = 8;
+    EXPECT_EQ(counted("fault-strided-loads", gld_sectors), keys) << "a sector each";
+    EXPECT_EQ(counted("fault-strided-loads", gst_sectors), keys / keys_a_sector);
+    EXPECT_EQ(counted("fault-strided-stores", gst_sectors), keys);
+    EXPECT_EQ(counted("fault-strided-stores", gld_sectors), keys / keys_a_sector);
+    EXPECT_EQ(counted("fault-misaligned-loads", gld_sectors), keys / 16 * 3) << "three for the two of a group of 16";
+    EXPECT_EQ(counted("mended-misaligned-loads", gld_sectors), keys / 16 * 2);
+    EXPECT_EQ(counted("fault-redundant-reads", gld_bytes), 8 * 4 * keys);
+    for (const char* clean : {"mended-strided-loads", "mended-strided-stores", "mended-redundant-reads", "clean-copy", "clean-arithmetic"}) {
+        EXPECT_EQ(counted(clean, gld_sectors), keys / keys_a_sector) << clean;
+        EXPECT_EQ(counted(clean, gst_sectors), keys / keys_a_sector) << clean;
+        EXPECT_EQ(counted(clean, gld_bytes), 4 * keys) << clean;
+    }
+}
+
+TEST(Faults, AddAsOftenWithAndWithoutContention) {
+    for (const char* each : {"fault-atomics", "mended-atomics"}) {
+        const Plan plan = fault_plan(each);
+        simt::Interpreter interpreter(plan, planned().kernels, {simt::Rule::cc7, 1});
+        std::int64_t additions = 0, addresses = 0;
+        for (const auto& launch : plan.launches)
+            for (const auto& counts : interpreter.run(launch))
+                if (counts.site.kind == SiteKind::global_atomic) {
+                    additions += counts.threads;
+                    addresses += counts.bytes;
+                }
+        EXPECT_EQ(additions, static_cast<std::int64_t>(fault_keys) / 4) << each;
+        EXPECT_EQ(addresses, additions / 32 * 4) << each << ": a warp's threads share an address";
+    }
+}
+
+TEST(Faults, UseSharedMemoryAndBarriersAsTheySay) {
+    const auto keys = static_cast<std::int64_t>(fault_keys);
+    EXPECT_EQ(counted("fault-bank-conflicts", shared_st_conflicts), 31 * 4 * keys / 32) << "32 lanes in one bank, four times";
+    EXPECT_EQ(counted("mended-bank-conflicts", shared_st_conflicts), 0);
+    for (const char* each : {"fault-bank-conflicts", "mended-bank-conflicts"}) EXPECT_EQ(counted(each, shared_ld_conflicts), 0) << each;
+    EXPECT_EQ(counted("mended-barriers", barriers), keys / 4 / 32);
+    EXPECT_EQ(counted("fault-barriers", barriers), 512 * keys / 4 / 32);
+    EXPECT_EQ(fault_plan("fault-shared-occupancy").launches.front().shared_bytes, 96U * 1024);
+    EXPECT_EQ(fault_plan("mended-shared-occupancy").launches.front().shared_bytes, 2048U);
+}
+
+TEST(Faults, DealTheirWorkAsTheySay) {
+    const auto warps = static_cast<std::int64_t>(fault_keys) / 32;
+    EXPECT_EQ(counted("fault-divergence", divergent_branches), warps);
+    EXPECT_EQ(counted("mended-divergence", divergent_branches), 0);
+    EXPECT_EQ(fault_plan("fault-small-blocks").launches.front().block.x, 32U);
+    EXPECT_EQ(fault_plan("mended-small-blocks").launches.front().block.x, 256U);
+    EXPECT_EQ(fault_plan("fault-few-blocks", 1 << 20).launches.front().grid.x, 16U);
+    EXPECT_EQ(fault_plan("mended-few-blocks", 1 << 20).launches.front().grid.x, 1024U);
+    EXPECT_EQ(fault_plan("fault-tail").launches.front().grid.x, 265U);
+    EXPECT_EQ(fault_plan("mended-tail").launches.front().grid.x, 264U);
+    EXPECT_EQ(fault_plan("fault-launch-gaps").launches.size(), 128U);
+    EXPECT_EQ(fault_plan("mended-launch-gaps").launches.size(), 1U);
+    EXPECT_EQ(fault_plan("fault-launch-gaps").bound_bytes(), fault_plan("mended-launch-gaps").bound_bytes());
+}
+
+TEST(BitonicB2Slowed, MakesThreeLaunchesOfAHundredTwice) {
+    const auto& variant = planned().variants.find("bitonic-b2-slowed");
+    const auto config = effective_config(variant.info, {256, {}});
+    for (int level = 16; level <= 26; ++level) {
+        const Workload work = workload(KeyType::u32, std::uint64_t{1} << level);
+        const auto base = static_cast<double>(test::plan_of("bitonic-b2", work, 256).launches.size());
+        const auto more = static_cast<double>(variant.plan(work, config).launches.size()) / base - 1;
+        EXPECT_GT(more, 0.027) << level;
+        EXPECT_LT(more, 0.033) << level;
+    }
+}
+
+TEST(BitonicB2Slowed, SortsAllTheSame) {
+    const auto& variant = planned().variants.find("bitonic-b2-slowed");
+    const Workload work = workload(KeyType::f32, 1 << 12);
+    const auto plan = variant.plan(work, effective_config(variant.info, {64, {{"percent", 10}}}));
+    EXPECT_EQ(plan.launches.size(), 78U + 8U);
+    EXPECT_EQ(plan.launches[4].stage.label, plan.launches[5].stage.label + " once more");
+    auto keys = make_keys(work);
+    test::run_plan(plan, keys);
+    EXPECT_EQ(digest(keys, KeyType::f32).descents, 0U);
+}
+
+}  // namespace
+}  // namespace sortscope::kernels
