@@ -302,8 +302,8 @@ Finding steps_at(const Claim& claim, const Grid& grid) {
         for (std::size_t i = 1; i < values.size(); ++i) {
             const double change = std::abs(values[i].second - values[i - 1].second);
             const bool named = std::ranges::find(claim.rows, grid.rows[values[i].first].name) != claim.rows.end();
-            if (named) step = std::max(step, change), at = grid.rows[values[i].first].name + " (" + short_number(values[i - 1].second) + " to " + short_number(values[i].second) + ")";
-            else others = std::max(others, change);
+            if (!named) others = std::max(others, change);
+            else if (at.empty() || change > step) step = change, at = grid.rows[values[i].first].name + " (" + short_number(values[i - 1].second) + " to " + short_number(values[i].second) + ")";
         }
         if (at.empty()) continue;
         ++judged;
