@@ -287,7 +287,7 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
     // Where a prediction is of the very device that the source measured, its published curves stand there.
-    charts.push_back({name, "measured", grid_chart(made, made.measured, {}, measured_word(made.measured), [](const GridColumn&) { return true; })});
+    charts.push_back({name, measured_word(made.measured), grid_chart(made, made.measured, {}, measured_word(made.measured), [](const GridColumn&) { return true; })});
     for (std::size_t i = 0; i < made.predicted.size(); ++i) {
         const auto& device = made.predicted_devices[i];
         charts.push_back({name + "-" + slug(device), device + " (modelled)",

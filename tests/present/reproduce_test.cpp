@@ -118,7 +118,7 @@ TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
     EXPECT_THAT(page, HasSubstr("| 2^12 | 30.00 | 98.9498^ | 1.000 |"));
     EXPECT_THAT(page, HasSubstr("| 2^12 | 90.00\\* | 98.9498^ |"));
     EXPECT_THAT(page, HasSubstr("Why: At 2^10: more sectors."));
-    EXPECT_THAT(page, HasSubstr("  - predicted for Old GPU: holds. by 2x."));
+    EXPECT_THAT(page, HasSubstr("  - predicted for Old GPU: holds: by 2x."));
 }
 
 TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
