@@ -1,3 +1,5 @@
+#include "present/reproduce/parts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,7 +9,6 @@
 
 #include "core/text.hpp"
 #include "present/charts.hpp"
-#include "present/reproduce/parts.hpp"
 #include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present {

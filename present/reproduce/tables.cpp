@@ -1,3 +1,5 @@
+#include "present/reproduce/reproduce.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,7 +11,6 @@
 #include "present/cells.hpp"
 #include "present/provenance.hpp"
 #include "present/reproduce/parts.hpp"
-#include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present {
 namespace {
