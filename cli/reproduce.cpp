@@ -212,6 +212,11 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
     for (const auto& note : made.notes) line(note);
     // Commands are pasted: they are not broken.
     for (const auto& missing : present::missing_lines(made, options.file)) text += "  " + printable(missing) + '\n';
+    if (!made.predicted.empty()) {
+        line("* predicted: modelled from the recorded counters and the device's published figures, as 'sortscope predict' does.", 2);
+        // What the interpreter modelled is said where a table beside the predictions has it.
+        if (!table.terminal_provenances().contains(Provenance::modelled)) provenances.erase(Provenance::modelled);
+    }
     if (!provenances.empty()) text += present::text::draw_legend(provenances, screen);
     return text;
 }
@@ -245,7 +250,17 @@ void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& op
     Destination(options.page).print(present::reproduction_page(all, page.stem().string(), fs::path(options.file).filename().string(), recorded));
 }
 
-void run_reproduce(const ReproduceOptions& options) {
+/// With a document of one's own all of its figures are wanted mostly: `reproduce sweep.db --file mine.json`.
+ReproduceOptions with_file(ReproduceOptions options) {
+    if (!options.description.empty() && options.file == default_file && fs::path(options.id).has_extension() && fs::exists(options.id)) {
+        options.file = options.id;
+        options.id = "all";
+    }
+    return options;
+}
+
+void run_reproduce(const ReproduceOptions& asked) {
+    const auto options = with_file(asked);
     check_one_format(options.json, options.csv);
     const auto own = options.description.empty() ? std::vector<Figure>() : analyzer::reproduce::load_figures(options.description);
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;

@@ -35,19 +35,21 @@ std::string memory_sentence(const CaseRecord& record, const LaunchSums& sums) {
     return "its launches load " + format_bytes(loaded) + ", " + format_bytes(*dram) + " (" + part + " %) of it from device memory";
 }
 
+std::string launches_text(std::uint64_t count) { return format_grouped(static_cast<std::int64_t>(count)) + (count == 1 ? " launch" : " launches"); }
+
 /// "its 47 launches take 95 % of the time": what is spent in kernels, or between them.
 std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
     if (!record.time || !sums.time_ns || record.launch_count < 2) return {};
     const double sort = static_cast<double>(record.time->median_ns);
     const double each = sort / static_cast<double>(record.launch_count);
-    return format_grouped(static_cast<std::int64_t>(record.launch_count)) + " launches of " + format_time_ns(each) + " each in the mean";
+    return launches_text(record.launch_count) + " of " + format_time_ns(each) + " each in the mean";
 }
 
 /// Ratios of what the two cases do, the most telling first: launches, then counters that explain times.
 std::string ratio_sentence(const CaseRecord& a, const LaunchSums& first, const CaseRecord& b, const LaunchSums& second, const std::string& a_name, const std::string& b_name) {
     std::vector<std::string> parts;
     if (a.launch_count != b.launch_count && a.launch_count > 0 && b.launch_count > 0)
-        parts.push_back(format_grouped(static_cast<std::int64_t>(a.launch_count)) + " launches against " + format_grouped(static_cast<std::int64_t>(b.launch_count)));
+        parts.push_back(launches_text(a.launch_count) + " against " + format_grouped(static_cast<std::int64_t>(b.launch_count)));
     constexpr std::array wanted{CounterId::warp_instructions, CounterId::gld_sectors, CounterId::gst_sectors, CounterId::barriers, CounterId::shared_ld_requests};
     for (const auto id : wanted) {
         const auto x = counted(first, id), y = counted(second, id);

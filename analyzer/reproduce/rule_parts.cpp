@@ -59,6 +59,41 @@ std::vector<Pair> pairs_of(const Grid& grid, const std::vector<std::size_t>& row
     return pairs;
 }
 
+std::vector<Pair> against_all(const Claim& claim, const Grid& grid, bool swapped) {
+    std::vector<Pair> pairs;
+    for (const auto& column : claim.columns)
+        for (const auto& other : claim.than) {
+            const auto more = pairs_of(grid, judged_rows(claim, grid), swapped ? other : column, swapped ? column : other);
+            pairs.insert(pairs.end(), more.begin(), more.end());
+        }
+    return pairs;
+}
+
+std::vector<std::pair<std::size_t, double>> values_of(const Claim& claim, const Grid& grid, const std::string& column) {
+    std::vector<std::pair<std::size_t, double>> values;
+    const auto* found = grid.find(column);
+    if (found == nullptr) return values;
+    for (const auto row : judged_rows(claim, grid))
+        if (found->values[row].number) values.emplace_back(row, *found->values[row].number);
+    return values;
+}
+
+Finding both(Finding first, const Finding& second) {
+    const auto badness = [](Verdict verdict) {
+        switch (verdict) {
+            case Verdict::holds: return 0;
+            case Verdict::holds_in_shape: return 1;
+            case Verdict::does_not_hold: return 2;
+            case Verdict::cannot_be_judged: return 3;
+        }
+        return 3;
+    };
+    if (badness(second.verdict) > badness(first.verdict)) first.verdict = second.verdict;
+    first.by += "; " + second.by;
+    first.contrasts.insert(first.contrasts.end(), second.contrasts.begin(), second.contrasts.end());
+    return first;
+}
+
 Finding unjudged(const std::string& why) {
     Finding finding;
     finding.by = why;

@@ -1,3 +1,5 @@
+#include "present/reproduce/parts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,7 +9,6 @@
 
 #include "core/text.hpp"
 #include "present/charts.hpp"
-#include "present/reproduce/parts.hpp"
 #include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present {
@@ -91,6 +92,18 @@ std::function<std::string(std::size_t, std::size_t)> tooltips(const Chart& chart
     };
 }
 
+/// The claimed ratio as a line across a plot that shows it.
+void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
+    if (claim.rule != "ratio_about" || !claim.value || chart.series.empty() || claim.columns.empty()) return;
+    const auto* column = figure.column(claim.columns.front());
+    if (column == nullptr || column->hidden) return;
+    Mark mark;
+    mark.at = *claim.value;
+    mark.text = "claimed: " + figure_number(*claim.value, false);
+    mark.provenance = Provenance::published;
+    chart.marks.push_back(std::move(mark));
+}
+
 /// A grid's columns, and the published ones of the same names that `shows` lets through.
 template <class Shows>
 Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device, std::string_view provenance, const Shows& shows) {
@@ -134,6 +147,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     chart.y.scale = figure.log_y ? Scale::logarithmic : Scale::linear;
     fit_axes(chart);
     if (!figure.log_y) chart.y.least = std::min(chart.y.least, 0.0);
+    for (const auto& claim : figure.claims) add_claimed(chart, figure, claim);
     const auto list = [](const std::set<std::string>& names) {
         std::string text;
         for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
@@ -274,7 +288,7 @@ std::vector<FigureChart> figure_charts(const Reproduction& made) {
     std::vector<FigureChart> charts;
     const auto name = picture_name(made);
     // Where a prediction is of the very device that the source measured, its published curves stand there.
-    charts.push_back({name, "measured", grid_chart(made, made.measured, {}, measured_word(made.measured), [](const GridColumn&) { return true; })});
+    charts.push_back({name, measured_word(made.measured), grid_chart(made, made.measured, {}, measured_word(made.measured), [](const GridColumn&) { return true; })});
     for (std::size_t i = 0; i < made.predicted.size(); ++i) {
         const auto& device = made.predicted_devices[i];
         charts.push_back({name + "-" + slug(device), device + " (modelled)",

@@ -61,8 +61,8 @@ std::string markdown_table(const Table& table) {
 std::string bold(Verdict verdict) { return "**" + std::string(name_of(verdict)) + "**"; }
 
 std::string judgement_text(const Judgement& one) {
-    if (one.modelled) return fmt::format("  - predicted for {}: {}. {}.\n", one.device, name_of(one.finding.verdict), one.finding.by);
-    auto text = fmt::format("- `{}`, \"{}\": {}. {}.", one.claim.id, one.claim.text, bold(one.finding.verdict), one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by);
+    if (one.modelled) return fmt::format("  - predicted for {}: {}: {}.\n", one.device, name_of(one.finding.verdict), one.finding.by);
+    auto text = fmt::format("- `{}`, \"{}\": {}: {}.", one.claim.id, one.claim.text, bold(one.finding.verdict), one.finding.by.empty() ? "Nothing to say by how much" : one.finding.by);
     text += fmt::format(" Rule: `{}`.", one.rule);
     if (!one.reason.empty()) text += " Why: " + one.reason;
     return text + "\n";

@@ -1,3 +1,5 @@
+#include "present/reproduce/reproduce.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,7 +11,6 @@
 #include "present/cells.hpp"
 #include "present/provenance.hpp"
 #include "present/reproduce/parts.hpp"
-#include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -37,16 +38,12 @@ Cell number_cell(const Value& value, const GridColumn& column) {
     return {text, whole ? Number(static_cast<std::int64_t>(number)) : Number(number), value.provenance, 0};
 }
 
-/// The name of a column over two lines of a narrow head.
-std::pair<std::string, std::string> head_of(const std::string& name, const std::string& unit) {
-    return {name, unit.empty() ? " " : unit};
-}
-
 Column value_column(const GridColumn& column, const char* what, int importance) {
     Column made;
     made.id = slug(column.name) + (std::strlen(what) > 0 ? "_" + std::string(what) : "") + (column.unit.empty() ? "" : "_" + slug(column.unit));
     made.title = column.name + (std::strlen(what) > 0 ? ", " + std::string(what) : "");
-    std::tie(made.head, made.subhead) = head_of(std::strlen(what) > 0 ? "published" : column.name, column.unit);
+    made.head = column.name;
+    made.subhead = std::strlen(what) > 0 ? "publ. " + column.unit : column.unit.empty() ? " " : column.unit;
     made.unit = column.unit;
     made.sentence = fmt::format("{}, {}", column.name, column.device);
     made.importance = importance;

@@ -84,7 +84,9 @@ Range y_range(const Chart& chart) {
     if (extent.positive) {
         const double room = std::pow(extent.largest / extent.least, 0.06);
         const double pad = extent.largest > extent.least ? room : 1.5;
-        return {extent.least / pad, extent.largest * pad};
+        // Of bars the shortest has a length, too.
+        const double below = has(chart, Kind::bars) ? std::max(1.5, std::pow(extent.largest / extent.least, 0.15)) : pad;
+        return {extent.least / below, extent.largest * pad};
     }
     if (chart.y.scale == Scale::log2) return {extent.least - 0.5, extent.largest + 0.5};
     if (has(chart, Kind::links) && !has(chart, Kind::bars)) return {extent.least - 0.5, extent.largest + 0.5};

@@ -94,7 +94,7 @@ TEST_P(HostileColumns, SteerNoTerminal) {
     std::string names;
     for (const auto& [table, column] : columns) names += table + '.' + column + ' ';
     const auto refused = refusing({"list", "list --csv", "list --json", "show 1", "show 1 --by kernel --csv", "show 4 --sites", "show 4 --sites --csv",
-                                   "show 4 --json", "show 6", "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'", "verify",
+                                   "show 4 --json", "show 6", "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'", "verify", "reproduce bainville2011-ladder", "delete --run 1 --dry-run",
                                    "delete --run 1 --dry-run"},
                                   names);
     // Where one text makes a file that a command refuses, the others are shown by files of their own.
@@ -133,7 +133,7 @@ TEST(HostileArguments, ComeBackAsText) {
                                      "gui ", "compare ", "sweep --over ", "collect --variant ", "collect --output /nonexistent/", "collect --preset ",
                                      "collect --param ", "collect --input ", "query ", "query sortscope.db ", "query --schema ", "query --file ", "merge a.db ",
                                      "annotate --case 1 --name ", "annotate --case 1 --tag ", "annotate --case ", "list --tag ", "delete --case ", "delete --yes --variant ", "verify ",
-                                     "import -o a.db ", "import x.csv -o a.db --set ", "completion ", "man "}) {
+                                     "reproduce ", "reproduce all ", "reproduce all sortscope.db --device ", "reproduce --list --file ", "import -o a.db ", "import x.csv -o a.db --set ", "completion ", "man "}) {
         const auto outcome = folder.sortscope(before + word);
         EXPECT_NE(outcome.code, 0) << before;
         expect_clean(outcome, before);

@@ -1,0 +1,151 @@
+#include "present/reproduce/reproduce.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "present/reproduce/parts.hpp"
+#include "tests/present/look.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer::reproduce;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Value value_of(double number, Provenance provenance = Provenance::measured) { return {number, provenance, CaseId{provenance == Provenance::measured ? 7 : 0}}; }
+
+/// Two sizes of one sort on three devices: measured, published, predicted on the source's own GPU.
+class FigureViews : public ::testing::Test {
+ protected:
+    FigureViews() {
+        figure = parse_figures(R"({"source": "Mine", "figures": [{"id": "mine-1", "title": "Times", "unit": "ms", "query": {"key": "f32", "input": "uniform"},
+                                   "rows": {"values": ["2^10", "2^12"]}, "columns": [{"name": "Sort", "variant": "a"}, {"name": "bound", "variant": "a", "limit": true}],
+                                   "claims": [{"id": "mine/x", "text": "X", "rule": "below", "columns": ["Sort"], "than": ["bound"]}]}]})",
+                               "mine.json")
+                     .front();
+        made.figure = &figure;
+        made.devices = {"NVIDIA H200"};
+        fill(made.measured, "NVIDIA H200", Provenance::measured, {0.5, 30}, {0.1, 1});
+        fill(made.published, "Old GPU", Provenance::published, {7, 98.9498}, {});
+        made.predicted.emplace_back();
+        fill(made.predicted[0], "Old GPU", Provenance::modelled, {6, 90}, {});
+        made.predicted_devices = {"Old GPU"};
+    }
+
+    void fill(Grid& grid, const std::string& device, Provenance provenance, const std::vector<double>& sort, const std::vector<double>& bound) {
+        grid.rows = figure.rows;
+        grid.columns.push_back({"Sort", "ms", device, provenance, false, false, {}});
+        for (const double number : sort) grid.columns.back().values.push_back(value_of(number, provenance));
+        if (bound.empty()) return;
+        grid.columns.push_back({"bound", "ms", device, provenance, true, false, {}});
+        for (const double number : bound) grid.columns.back().values.push_back(value_of(number, provenance));
+    }
+
+    Figure figure;
+    Reproduction made;
+};
+
+TEST_F(FigureViews, PublishedCurvesAreDashedAndOfTheirCurvesColour) {
+    const auto charts = figure_charts(made);
+    ASSERT_EQ(charts.size(), 2U);
+    const auto& chart = charts[0].chart;
+    EXPECT_EQ(charts[0].name, "mine-1");
+    EXPECT_EQ(chart.title, "Mine, Times");
+    EXPECT_EQ(chart.conditions, "NVIDIA H200; f32, uniform");
+    EXPECT_EQ(chart.y.title, "time (ms, measured)");
+    EXPECT_EQ(chart.note, "Dashed: published, Old GPU.");
+    ASSERT_EQ(chart.series.size(), 3U);
+    EXPECT_FALSE(chart.series[0].dashed);
+    EXPECT_TRUE(chart.series[1].dashed) << "a bound";
+    EXPECT_FALSE(chart.series[1].marked);
+    EXPECT_TRUE(chart.series[2].dashed);
+    EXPECT_EQ(chart.series[2].colour, chart.series[0].colour);
+    EXPECT_EQ(chart.series[2].provenance, Provenance::published);
+    EXPECT_THAT(chart.series[2].name, testing::IsEmpty()) << "the legend has each sort once";
+    EXPECT_EQ(chart.y.least, 0.1);
+    EXPECT_EQ(chart.y.largest, 98.9498);
+    EXPECT_EQ(chart.tooltip(0, 1), "Sort, NVIDIA H200, measured\n2^12: 30.00 ms, case 7");
+    EXPECT_EQ(chart.tooltip(2, 0), "Sort, Old GPU, published\n2^10: 7.000 ms");
+}
+
+TEST_F(FigureViews, APredictionIsAChartOfItsOwnAndSaysSo) {
+    const auto chart = figure_charts(made)[1];
+    EXPECT_EQ(chart.name, "mine-1-old-gpu");
+    EXPECT_EQ(chart.title, "Old GPU (modelled)");
+    EXPECT_THAT(chart.chart.conditions, HasSubstr("Old GPU (modelled from counters)"));
+    EXPECT_EQ(chart.chart.y.title, "time (ms, modelled)");
+    ASSERT_EQ(chart.chart.series.size(), 2U) << "the source's own curve of that GPU stands beside it";
+    EXPECT_EQ(chart.chart.series[0].provenance, Provenance::modelled);
+}
+
+TEST_F(FigureViews, OfSeveralGpusEachHasItsName) {
+    made.one_of_several = true;
+    EXPECT_EQ(figure_charts(made)[0].name, "mine-1-nvidia-h200");
+}
+
+TEST_F(FigureViews, TheTableHasPublishedBesideMeasured) {
+    const auto table = figure_table(made);
+    EXPECT_THAT(test::ids(table), ElementsAre("row", "sort_ms", "sort_published_ms", "bound_ms"));
+    EXPECT_EQ(test::text(table, 1, "sort_ms"), "30.00");
+    EXPECT_EQ(test::text(table, 1, "sort_published_ms"), "98.9498") << "the digits that the source printed";
+    EXPECT_EQ(test::cell(table, 1, "sort_published_ms").provenance, Provenance::published);
+    EXPECT_EQ(test::text(predicted_table(made, 0), 0, "sort_ms"), "6.000");
+}
+
+TEST_F(FigureViews, WhatIsNotInTheFileHasASentenceInItsPlace) {
+    Reproduction none;
+    none.figure = &figure;
+    none.measured.rows = none.published.rows = figure.rows;
+    for (const auto& column : figure.columns) none.measured.columns.push_back({column.name, "ms", "", Provenance::measured, false, false, std::vector<Value>(2)});
+    const auto charts = figure_charts(none);
+    ASSERT_EQ(charts.size(), 1U);
+    EXPECT_TRUE(charts[0].chart.empty());
+    EXPECT_THAT(charts[0].chart.empty_text, HasSubstr("None of the cases"));
+    EXPECT_TRUE(figure_table(none).empty());
+}
+
+TEST_F(FigureViews, ThePageHasClaimsPicturesAndTables) {
+    made.judgements.push_back({figure.claims[0], "NVIDIA H200", false, {Verdict::does_not_hold, "by 5x", {}}, "below (Sort, than bound)", "At 2^10: more sectors."});
+    made.judgements.push_back({figure.claims[0], "Old GPU", true, {Verdict::holds, "by 2x", {}}, "", ""});
+    const auto page = reproduction_page({&made, 1}, "pictures", "a.db", "The file was recorded yesterday.");
+    EXPECT_THAT(page, HasSubstr("1 claim: 1 does not hold."));
+    EXPECT_THAT(page, HasSubstr("| [mine/x](#mine-1) | X | does not hold | by 5x |"));
+    EXPECT_THAT(page, HasSubstr("![Times, measured](pictures/mine-1.svg)"));
+    EXPECT_THAT(page, HasSubstr("![Times, Old GPU (modelled)](pictures/mine-1-old-gpu.svg)"));
+    EXPECT_THAT(page, HasSubstr("| 2^12 | 30.00 | 98.9498^ | 1.000 |"));
+    EXPECT_THAT(page, HasSubstr("| 2^12 | 90.00\\* | 98.9498^ |"));
+    EXPECT_THAT(page, HasSubstr("Why: At 2^10: more sectors."));
+    EXPECT_THAT(page, HasSubstr("  - predicted for Old GPU: holds: by 2x."));
+}
+
+TEST(FigureNetworks, ComparatorsStandWhereTheLaunchesPutThem) {
+    const auto figure = parse_figures(R"({"source": "Mine", "figures": [{"id": "mine-2", "title": "Network", "kind": "network", "query": {"variant": "a", "n": "4"}}]})", "mine.json").front();
+    Reproduction made;
+    made.figure = &figure;
+    made.network.emplace();
+    made.network->n = 4;
+    made.network->columns = {{{1, 1, "CMP 0"}, {{0, 1, false}, {2, 3, true}}, {}}, {{1, 2, "SHUFFLE 4"}, {}, {0, 2, 1, 3}}, {{2, 1, "CMP 1"}, {{0, 1, false}, {2, 3, false}}, {}}};
+    const auto chart = figure_charts(made)[0].chart;
+    EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"1.1", "1.2", "2.1"}));
+    ASSERT_EQ(chart.series.size(), 6U) << "four wires, two directions of comparators";
+    EXPECT_EQ(chart.series[1].points.back().y, 2.0) << "the routing takes the second wire to the third place";
+    EXPECT_EQ(chart.series[4].points.size(), 3U);
+    EXPECT_EQ(chart.series[5].points.size(), 1U);
+    EXPECT_EQ(figure_table(made).rows.size(), 3U);
+}
+
+TEST(FigureNumbers, HaveFourDigits) {
+    EXPECT_EQ(figure_number(0.04177, true), "0.04177");
+    EXPECT_EQ(figure_number(30, true), "30.00");
+    EXPECT_EQ(figure_number(30, false), "30");
+    EXPECT_EQ(figure_number(128660, true), "128,660");
+    EXPECT_EQ(figure_number(1234.5, true), "1,235");
+    EXPECT_EQ(figure_number(0, true), "0");
+    EXPECT_EQ(slug("GTX 260 (old)"), "gtx-260-old");
+}
+
+}  // namespace
+}  // namespace sortscope::present
