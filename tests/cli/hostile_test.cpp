@@ -94,7 +94,7 @@ TEST_P(HostileColumns, SteerNoTerminal) {
     std::string names;
     for (const auto& [table, column] : columns) names += table + '.' + column + ' ';
     const auto refused = refusing({"list", "list --csv", "list --json", "show 1", "show 1 --by kernel --csv", "show 4 --sites", "show 4 --sites --csv",
-                                   "show 4 --json", "show 6", "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'", "verify", "reproduce bainville2011-ladder", "delete --run 1 --dry-run",
+                                   "show 4 --json", "show 6", "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'", "verify", "reproduce bainville2011-ladder",
                                    "delete --run 1 --dry-run"},
                                   names);
     // Where one text makes a file that a command refuses, the others are shown by files of their own.
