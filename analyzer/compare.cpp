@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "analyzer/devices.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -30,8 +31,24 @@ void put(Side& side, const Condition& condition, const Compared& one) {
     found->second.older = older;
 }
 
+using NamesOfDevices = std::map<DeviceKey, std::string>;
+
+/// Names that tell the devices of `files` apart where they are what is compared, for several GPUs may have one name; else none.
+NamesOfDevices names_on(std::span<const CaseFile> files, const Axis& axis) {
+    if (axis.kind != Axis::Kind::part || axis.part != device) return {};
+    std::vector<DeviceKey> keys;
+    for (const auto& file : files)
+        for (const auto& record : file.cases) keys.push_back(device_key(record.device));
+    return told_apart(keys);
+}
+
+std::string value_of(const CaseFile& file, const CaseRecord& record, const Axis& axis, const NamesOfDevices& names) {
+    if (const auto name = names.find(device_key(record.device)); name != names.end()) return name->second;
+    return axis_text(axis, record, condition_of(record), file.run_of(record));
+}
+
 /// The values that cases have on the axis, in order of collecting.
-std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis) {
+std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis, const NamesOfDevices& names) {
     std::vector<std::string> values;
     const auto add = [&](const std::string& value) {
         if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
@@ -39,7 +56,7 @@ std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& 
     for (const auto& file : files)
         for (const auto& record : file.cases) {
             if (!is_time_mode(axis)) {
-                add(axis_text(axis, record, condition_of(record), file.run_of(record)));
+                add(value_of(file, record, axis, names));
                 continue;
             }
             if (record.time) add(std::string(name_of(record.time_mode)));
@@ -48,9 +65,9 @@ std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& 
     return values;
 }
 
-bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, const std::string& value) {
+bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, const std::string& value, const NamesOfDevices& names) {
     if (is_time_mode(axis)) return time_in(record, parse_enum<TimeMode>(value)) != nullptr;
-    return axis_text(axis, record, condition_of(record), file.run_of(record)) == value;
+    return value_of(file, record, axis, names) == value;
 }
 
 void check_values(const std::vector<std::string>& asked, const std::vector<std::string>& known, const Axis& axis) {
@@ -84,8 +101,9 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
         auto& side = sides.emplace_back();
         side.name = file.name;
         const auto* value = options.values.empty() ? nullptr : &options.values[i];
+        const auto names = value == nullptr ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
         if (value != nullptr) {
-            check_values({*value}, values_of({&file, 1}, options.across.front()), options.across.front());
+            check_values({*value}, values_of({&file, 1}, options.across.front(), names), options.across.front());
             side.name += ", " + options.across.front().name() + " " + *value;
             if (is_time_mode(options.across.front())) side.mode = parse_enum<TimeMode>(*value);
         }
@@ -93,7 +111,7 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
         if (run != 0) side.name += ", run " + std::to_string(run);
         fill(side, file, options, [&](const CaseRecord& record) {
             return (run == 0 || static_cast<std::int64_t>(record.run) == run) &&
-                   (value == nullptr || on_side(file, record, options.across.front(), *value));
+                   (value == nullptr || on_side(file, record, options.across.front(), *value, names));
         });
     }
     return sides;
@@ -164,7 +182,8 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
         throw Error(ErrorKind::usage, "One file is compared across something. Name a second file, or add --across with what differs: variant, run, block, device, ...");
     const auto& file = files.front();
     const auto& axis = options.across.front();
-    const auto known = values_of(files, axis);
+    const auto names = names_on(files, axis);
+    const auto known = values_of(files, axis, names);
     check_values(options.values, known, axis);
     const auto& values = options.values.empty() ? known : options.values;
     std::vector<Side> sides;
@@ -173,7 +192,7 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
         if (is_time_mode(axis)) side.mode = parse_enum<TimeMode>(value);
         const bool number = axis.kind != Axis::Kind::part || axis.part == block;
         side.name = number ? axis.name() + " " + value : value;
-        fill(side, file, options, [&](const CaseRecord& record) { return on_side(file, record, axis, value); });
+        fill(side, file, options, [&](const CaseRecord& record) { return on_side(file, record, axis, value, names); });
     }
     if (sides.size() < 2)
         throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " + axis.name() +

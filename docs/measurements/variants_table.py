@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 PROGRAM, FILE = sys.argv[1:3]
-PREFERRED_KEYS = ("u32", "u32+u32")
+PREFERRED_KEYS = ("u32", "f32", "u32+u32")
 
 
 def ask(*arguments):

@@ -218,6 +218,25 @@ TEST(Compare, SaysWhichPartIsInTheWay) {
     EXPECT_EQ(compared(files, options).pairs.size(), 10U);
 }
 
+TEST(Compare, TellsTwoGpusOfOneNameApart) {
+    auto cases = sizes();
+    for (auto other : sizes()) {
+        other.device.uuid = "GPU-2";
+        other.id = CaseId{static_cast<std::int64_t>(other.id) + 100};
+        cases.push_back(other);
+    }
+    const std::vector files{file_of("a.db", cases)};
+    CompareOptions options;
+    options.across = {across(ConditionPart::device)};
+    const auto sides = sides_of(files, options);
+    ASSERT_EQ(sides.size(), 2U);
+    EXPECT_EQ(sides[0].name, "NVIDIA H200 GPU-1");
+    EXPECT_EQ(sides[1].name, "NVIDIA H200 GPU-2");
+    EXPECT_EQ(compared(files, options).pairs.size(), 10U);
+    options.values = {"NVIDIA H200 GPU-2", "NVIDIA H200 GPU-1"};
+    EXPECT_EQ(sides_of(files, options)[0].name, "NVIDIA H200 GPU-2");
+}
+
 TEST(Compare, NeedsTwoSides) {
     const std::vector files{file_of("a.db", sizes())};
     expect_error(ErrorKind::usage, "add --across", [&] { sides_of(files, {}); });

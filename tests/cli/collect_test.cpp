@@ -271,11 +271,22 @@ TEST(Example, IsReadByEveryCommand) {
     const Folder folder;
     const std::string file = SORTSCOPE_EXAMPLE;
     const auto listed = json::parse(folder.sortscope("list " + file + " --json").out);
-    ASSERT_EQ(listed["cases"].size(), 330U);
+    ASSERT_EQ(listed["cases"].size(), 579U);
     for (const auto& each : listed["cases"]) EXPECT_EQ(each["status"], "ok");
-    EXPECT_THAT(folder.sortscope("show " + file + " 63").out, HasSubstr("NVIDIA H200"));
-    EXPECT_EQ(json::parse(folder.sortscope("show " + file + " 63 --json").out)["launches"].size(), 210U);
+    const std::string of_a_case = "show " + file + " --variant bitonic-b2 --size 2^20 --key u32";
+    EXPECT_THAT(folder.sortscope(of_a_case).out, HasSubstr("NVIDIA H200"));
+    EXPECT_THAT(folder.sortscope(of_a_case).out, HasSubstr("2 rounds"));
+    EXPECT_EQ(json::parse(folder.sortscope(of_a_case + " --json").out)["launches"].size(), 210U);
     EXPECT_THAT(folder.sortscope("report " + file).out, HasSubstr("Throughput by number of keys"));
+}
+
+/// Recorded on two GPUs of one host.
+TEST(Example, OfTwoGpusCanBeComparedAcrossThem) {
+    const Folder folder;
+    const std::string file = SORTSCOPE_EXAMPLES "/h200x2.db";
+    const auto compared = folder.sortscope("compare " + file + " --across device");
+    EXPECT_EQ(compared.code, 0) << compared.err;
+    EXPECT_THAT(compared.out, HasSubstr("16 conditions in both"));
 }
 
 /// docs/variants.md is made by docs/measurements/variants_table.py; a variant that is added must be added there.
