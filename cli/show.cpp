@@ -119,7 +119,7 @@ present::Table shown_table(const ShowData& data, const ShowOptions& options) {
 }
 
 std::string head(const ShowData& data, const ShowOptions& options, const Screen& screen) {
-    const auto facts = present::case_facts(data.details, data.by_stage);
+    const auto facts = present::case_facts(data.details, data.by_stage, data.heaviest ? &*data.heaviest : nullptr);
     auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + newest_line(options.older, screen) + present::text::draw_facts(facts, screen);
     const auto notes = present::text::draw_notes(facts, screen);
     if (!notes.empty()) out += "\nNotes\n" + notes;
@@ -189,6 +189,9 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     data.details = reader.read_case(id, db::Detail::details);
     const auto source = launches_of(reader, id);
     data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
+    const auto stages = reader.stages(id);
+    const auto longest = std::ranges::max_element(stages, {}, [](const LaunchSums& sums) { return sums.time_ns.value_or(0); });
+    if (longest != stages.end() && longest->time_ns) data.heaviest = one_launch(reader, id, longest->first_launch);
     if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
     else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
     else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);

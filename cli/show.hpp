@@ -40,6 +40,7 @@ struct ShowData {
     std::vector<SiteCounts> sites;     ///< added up, where asked for
     std::vector<analyzer::LineCounts> lines = {};          ///< where asked for
     std::optional<analyzer::StageMatrix> matrix = {};      ///< where asked for
+    std::optional<LaunchRecord> heaviest = {};  ///< a launch of the stage and kernel that takes most time, without its counters
 };
 
 /// Reads what `options` ask for, and nothing else: launches are streamed, and only for groupings that need them. Throws

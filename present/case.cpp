@@ -8,6 +8,7 @@
 
 #include "analyzer/curve.hpp"
 #include "analyzer/figures.hpp"
+#include "analyzer/launch_fill.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "present/annotation.hpp"
@@ -263,7 +264,19 @@ std::string case_heading(const CaseRecord& record, std::size_t older) {
 
 std::string device_text(const Device& device) { return fmt::format("{} ({})", device.name, name_of(device.backend)); }
 
-Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage) {
+/// How much of a multiprocessor the launch can fill, by what it asks for; nothing where that is not known.
+static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
+    const auto fill = analyzer::launch_fill(device, launch);
+    if (!fill) return;
+    std::string limiters;
+    for (const auto limiter : fill->occupancy.limiters) limiters += (limiters.empty() ? "" : ", ") + std::string(name_of(limiter));
+    facts.facts.push_back({.id = "occupancy", .name = "occupancy", .title = "Occupancy",
+                           .text = fmt::format("{:.0f} % of the warp slots at most, limited by {}; {:.2f} waves of blocks; of {}, which takes most time", 100 * fill->part(), limiters, fill->waves, launch.kernel),
+                           .brief = fmt::format("{:.0f} %", 100 * fill->part()),
+                           .sentence = "Theoretical: by registers, shared memory and block of a launch of the kernel that takes most time, and what a multiprocessor has."});
+}
+
+Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage, const LaunchRecord* heaviest) {
     Facts facts;
     facts.title = variant_text(details);
     facts.subtitle = what_text(details);
@@ -277,6 +290,7 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage)
     add_trials(facts, details);
     add_traffic(facts, details);
     add_launches(facts, by_stage);
+    if (heaviest != nullptr) add_occupancy(facts, details.device, *heaviest);
     add_rho(facts, by_stage);
     add_transfers(facts, details);
     if (details.collect_ns > 0)

@@ -28,7 +28,8 @@ std::string device_text(const Device& device);
 
 /// Facts in the order in which they are listed. Those with a text are a terminal's, those with a brief figure the window's. Of
 /// `details` everything but the launches is looked at (db::Detail::details); they come added up in `by_stage`.
-Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage);
+/// `heaviest`: a launch of the stage and kernel that takes most time, for its occupancy; may be null.
+Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage, const LaunchRecord* heaviest = nullptr);
 
 /// Why a case has no breakdown; empty where it has launches.
 std::string no_launches_sentence(const CaseRecord& record);

@@ -204,5 +204,20 @@ TEST(NoLaunches, SaysWhy) {
     EXPECT_EQ(no_launches_sentence(staged_case()), "");
 }
 
+TEST(CaseFacts, OccupancyIsOfTheKernelThatTakesMostTime) {
+    auto record = case_of(1, {launch_of(1, 1, "step", 0, 1000)});
+    record.device.cc_major = 9;
+    record.device.multiprocessors = 132;
+    auto launch = record.launches.front();
+    launch.registers = 128;
+    launch.block.x = 256;
+    launch.grid.x = 528;
+    launch.shared_bytes = 0;
+    const auto by_stage = analyzer::breakdown(record, analyzer::Grouping::stage);
+    EXPECT_EQ(fact(case_facts(record, by_stage, &launch), "occupancy").text, "25 % of the warp slots at most, limited by registers; 2.00 waves of blocks; of " + launch.kernel + ", which takes most time");
+    launch.registers = 0;  // not known
+    for (const auto& one : case_facts(record, by_stage, &launch).facts) EXPECT_NE(one.id, "occupancy");
+}
+
 }  // namespace
 }  // namespace sortscope::present
