@@ -90,6 +90,7 @@ class Import {
     }
 
     static std::string nearest(const std::string& name) {
+        if (name.size() > 100) return {};  // near to nothing
         const auto names = target_names();
         return nearest_sentence(name, {names.begin(), names.end()});
     }

@@ -79,7 +79,7 @@ TEST_F(Verify, FindsWhatIsMissing) {
     EXPECT_THAT(found("DELETE FROM launch WHERE id = 4"), HasSubstr("launches launch - 1: The case has "));
     EXPECT_THAT(found("UPDATE launch SET case_id = 2 WHERE id = 4"), HasSubstr("launches launch 4 2: The launch is outside of the range that its case has."));
     EXPECT_THAT(found("DELETE FROM variant"), HasSubstr("reference sort_case 1 -: It refers to a row of table 'variant' that is not there."));
-    EXPECT_THAT(found("DELETE FROM launch_site"), HasSubstr("missing launch_site - 4: The case was counted by site, but has no counts of any."));
+    EXPECT_THAT(found("DELETE FROM launch_site"), HasSubstr("missing launch_site - 4: The case was counted by software and the file names sites of source code"));
     EXPECT_THAT(found("DELETE FROM counter_sass WHERE launch_id = 1"), HasSubstr("rows counter_sass - 1: It has values of "));
     EXPECT_THAT(found("DELETE FROM counter_sass"), HasSubstr("rows counter_sass - 1: It has values of 0 launches"));
     EXPECT_THAT(found("UPDATE stage_sum SET time_ns = time_ns + 7 WHERE id = 1"), HasSubstr("sums stage_sum - 1: Its times make "));

@@ -25,8 +25,8 @@ TEST(CaseTable, OneRowACase) {
     cases[1].backend = BackendKind::cpu;
     cases[1].workload.n = 1000;
     const auto table = case_table(pointers(cases));
-    EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads", "parameters", "cache_state", "time_mode", "status", "median_ns",
-                                        "spread_pct", "rate_mkeys_per_s", "time_trials", "run_id", "backend", "device", "uuid"));
+    EXPECT_THAT(ids(table), ElementsAre("case_id", "variant", "n", "key", "input", "block_threads", "parameters", "cache_state", "time_mode", "name", "tags", "status", "median_ns",
+                                        "spread_pct", "rate_mkeys_per_s", "time_trials", "run_id", "backend", "device", "uuid", "note"));
     for (const auto* id : {"cache_state", "time_mode", "run_id", "backend", "device", "uuid"})
         EXPECT_TRUE(column(table, id).importance == 0 && !column(table, id).shown) << id << " is for CSV: heads say it already";
     ASSERT_EQ(table.rows.size(), 2U);
@@ -43,6 +43,12 @@ TEST(CaseTable, OneRowACase) {
     EXPECT_EQ(text(table, 0, "rate_mkeys_per_s"), "2,097");
     EXPECT_EQ(cell(table, 0, "rate_mkeys_per_s").provenance, Provenance::measured);
     EXPECT_EQ(text(table, 0, "time_trials"), "5");
+    EXPECT_EQ(text(table, 0, "tags"), "");
+    cases[0].annotation = {"the good one", "of a quiet night", {"a", "b"}};
+    const auto named = case_table(pointers(cases));
+    EXPECT_EQ(text(named, 0, "name"), "the good one");
+    EXPECT_EQ(text(named, 0, "tags"), "a, b");
+    EXPECT_EQ(text(named, 0, "note"), "of a quiet night");
 }
 
 TEST(CaseTable, NoRateWithoutVerification) {
