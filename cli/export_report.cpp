@@ -226,8 +226,10 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         return page;
     }
     time.parts.push_back(chart_part(chart("matrix")));
-    if (details.launch_span) time.parts.push_back(chart_part(chart(details.transfers.empty() ? "sort" : "timeline")));
-    if (details.launch_span && !details.transfers.empty()) time.parts.push_back(chart_part(chart("sort")));
+    if (details.launch_span && details.launch_count <= most_drawn_launches) {
+        if (!details.transfers.empty()) time.parts.push_back(chart_part(chart("timeline")));
+        time.parts.push_back(chart_part(chart("sort")));
+    }
     if (details.launch_count <= most_cases)
         time.parts.push_back(table_part("By launch", present::breakdown_table(analyzer::breakdown(details, analyzer::Grouping::launch, source)), true));
     page.sections.push_back(std::move(time));
