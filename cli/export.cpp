@@ -89,6 +89,36 @@ void export_records(const ExportOptions& options, ExportFormat format) {
     sink.finish();
 }
 
+/// JSON with a line for each event instead of one for each value: a trace is for programs, and half of it would be blanks. Texts have no line ends of
+/// their own: the writer escapes them.
+class OneLineEach {
+ public:
+    explicit OneLineEach(std::function<void(std::string_view)> out) : out_(std::move(out)) {}
+    void take(std::string_view piece) {
+        std::string kept;
+        kept.reserve(piece.size());
+        for (const char c : piece) {
+            if (c == '\n') {
+                line_begins_ = true;
+                indent_ = 0;
+            } else if (line_begins_ && c == ' ') {
+                ++indent_;
+            } else {
+                if (line_begins_ && indent_ <= event_indent && c != '}' && c != ']') kept += '\n';
+                line_begins_ = false;
+                kept += c;
+            }
+        }
+        if (!kept.empty()) out_(kept);
+    }
+
+ private:
+    static constexpr std::size_t event_indent = 4;
+    std::function<void(std::string_view)> out_;
+    bool line_begins_ = false;
+    std::size_t indent_ = 0;
+};
+
 std::vector<const Metric*> trace_metrics(const std::string& list) {
     std::vector<const Metric*> metrics;
     if (!list.empty()) {
@@ -112,7 +142,8 @@ void export_trace(const ExportOptions& options) {
     for (auto& one : reader.runs())
         if (one.id == details.run) run = std::move(one);
     StreamOutput sink(options.output);
-    present::json::Writer json([&](std::string_view piece) { sink.print(piece); });
+    OneLineEach compact([&](std::string_view piece) { sink.print(piece); });
+    present::json::Writer json([&](std::string_view piece) { compact.take(piece); });
     present::trace::write(json, details, run, launches_of(reader, id), metrics);
     json.finish();
     sink.finish();

@@ -30,6 +30,9 @@ void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, E
 /// {"file": .., "runs": [..], "cases": [{.., "trials": [..], "launches": [..], "series": [..]}, ..], "legend": ..}: each list where it is asked for.
 void write_json(present::json::Writer& out, const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases, const std::vector<ExportRecords>& what);
 
+/// Of more launches a picture by launch shows nothing that substages do not.
+inline constexpr std::uint64_t most_drawn_launches = 200'000;
+
 /// What a chart is made of.
 struct ChartRequest {
     std::string name;                   ///< "stages", "matrix", "timeline", ...; see chart_names()

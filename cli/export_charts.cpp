@@ -27,9 +27,6 @@ namespace {
 using analyzer::Grouping;
 using present::Chart;
 
-/// Of more launches a picture by launch shows nothing that substages do not.
-constexpr std::uint64_t most_drawn_launches = 200'000;
-
 void check_launches(const CaseRecord& details) {
     if (details.launch_count > most_drawn_launches)
         throw Error(ErrorKind::unsupported, fmt::format("Case {} has {} launches, more than a picture can show ({}). --chart substages adds them up.", static_cast<std::int64_t>(details.id),

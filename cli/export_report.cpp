@@ -27,10 +27,10 @@ namespace {
 
 using analyzer::Curve;
 using present::html::Page;
-using present::html::Part;
-using present::html::Section;
+using PagePart = present::html::Part;
+using PageSection = present::html::Section;
 
-constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_rows = 40, most_cases = 2000, most_sweeps = 8;
+constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_table_rows = 40, most_page_cases = 2000, most_sweeps = 8;
 
 /// Curves of one key type and input, in order of their first.
 std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
@@ -50,31 +50,31 @@ std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
     return out;
 }
 
-Part table_part(std::string heading, present::Table table, bool folded) {
-    Part part;
+PagePart table_part(std::string heading, present::Table table, bool folded) {
+    PagePart part;
     part.heading = std::move(heading);
     part.table = std::move(table);
     part.folded = folded;
     return part;
 }
 
-Part chart_part(present::Chart chart, std::string heading = {}) {
-    Part part;
+PagePart chart_part(present::Chart chart, std::string heading = {}) {
+    PagePart part;
     part.heading = std::move(heading);
     part.chart = std::move(chart);
     return part;
 }
 
-Section summary(const std::string& file, const db::Reader& reader, const std::vector<CaseRecord>& cases) {
-    Section section{"Summary", {}};
+PageSection summary(const std::string& file, const db::Reader& reader, const std::vector<CaseRecord>& cases) {
+    PageSection section{"Summary", {}};
     const auto runs = reader.runs();
-    Part part;
+    PagePart part;
     part.facts = present::overview_facts(file, runs, cases);
     section.parts.push_back(std::move(part));
     for (const auto& run : runs) {
         const auto count = static_cast<std::size_t>(std::ranges::count(cases, run.id, &CaseRecord::run));
         if (count == 0) continue;
-        Part of_run;
+        PagePart of_run;
         of_run.facts = present::run_facts(run, count, count != run.planned_cases);
         of_run.heading = of_run.facts.title;
         section.parts.push_back(std::move(of_run));
@@ -82,8 +82,8 @@ Section summary(const std::string& file, const db::Reader& reader, const std::ve
     return section;
 }
 
-Section throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& group) {
-    Section section{fmt::format("Throughput: {}", group.name), {}};
+PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& group) {
+    PageSection section{fmt::format("Throughput: {}", group.name), {}};
     auto curves = analyzer::throughput_curves(file.cases);
     analyzer::add_intervals(curves, file);
     curves = analyzer::of_device(curves, group.device);
@@ -102,8 +102,8 @@ Section throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& 
     return section;
 }
 
-Section sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file, const ChartRequest& request) {
-    Section section{"Block sizes", {}};
+PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file, const ChartRequest& request) {
+    PageSection section{"Block sizes", {}};
     const std::vector axes{analyzer::parse_axis("block", file.cases)};
     const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }};
     const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
@@ -113,7 +113,7 @@ Section sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file,
     std::size_t told = 0;
     for (const auto& sweep : found) {
         if (told++ == most_sweeps) break;
-        Part part = table_part(present::sweep_heading(sweep), present::sweep_table(sweep), true);
+        PagePart part = table_part(present::sweep_heading(sweep), present::sweep_table(sweep), true);
         part.sentences = {present::sweep_sentence(sweep, request.min_effect)};
         section.parts.push_back(std::move(part));
     }
@@ -121,20 +121,20 @@ Section sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file,
 }
 
 /// Stage chart, matrix where there are substages, and the table.
-void add_breakdown(Section& section, const db::Reader& reader, const CaseRecord& record, std::size_t older) {
+void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record, std::size_t older) {
     const auto source = launches_of(reader, record.id);
     const auto by_stage = std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, analyzer::Grouping::stage, source));
-    Part part;
+    PagePart part;
     part.heading = present::case_heading(record, older);
     part.chart = present::breakdown_chart(by_stage, time_metric(), record);
     if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors) part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
     part.chart.conditions = fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
-    part.table = present::breakdown_table(*by_stage, most_rows);
+    part.table = present::breakdown_table(*by_stage, most_table_rows);
     section.parts.push_back(std::move(part));
 }
 
-Section breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group, const std::vector<analyzer::Representative>& chosen) {
-    Section section{fmt::format("Where the time goes: {}", group.name), {}};
+PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group, const std::vector<analyzer::Representative>& chosen) {
+    PageSection section{fmt::format("Where the time goes: {}", group.name), {}};
     std::vector<std::pair<const CaseRecord*, std::size_t>> of_device;
     for (const auto& one : chosen) {
         const auto found = std::ranges::find(group.cases, one.case_id, &CaseRecord::id);
@@ -146,20 +146,20 @@ Section breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group,
     if (all > most_breakdowns) of_device.resize(most_breakdowns);
     for (const auto& [record, older] : of_device) add_breakdown(section, reader, *record, older);
     if (all > most_breakdowns) {
-        Part part;
+        PagePart part;
         part.sentences = {fmt::format("These are the {} of {} variants that took longest at their largest size. 'sortscope export FILE CASE -o case.html' makes a page of any case.", most_breakdowns, all)};
         section.parts.insert(section.parts.begin(), std::move(part));
     }
     return section;
 }
 
-Section all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
-    Section section{"All cases", {}};
+PageSection all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
+    PageSection section{"All cases", {}};
     std::size_t shown = 0;
     for (const auto& group : groups) {
         auto of_device = group.cases;
-        const auto room = most_cases - std::min(shown, most_cases);
-        Part part;
+        const auto room = most_page_cases - std::min(shown, most_page_cases);
+        PagePart part;
         part.heading = fmt::format("{}: {}", present::device_heading(group), plural(of_device.size(), "case"));
         part.folded = true;
         if (of_device.size() > room) {
@@ -191,7 +191,7 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
     page.subtitle = page.sections.front().parts.front().facts.subtitle;
     const auto groups = analyzer::by_device(cases);
     const auto chosen = analyzer::representative_cases(cases);
-    const auto add = [&](Section section) {
+    const auto add = [&](PageSection section) {
         if (!section.parts.empty()) page.sections.push_back(std::move(section));
     };
     for (const auto& group : groups) add(throughput(all, group));
@@ -208,8 +208,8 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
     Page page;
     page.title = present::case_title(details);
     page.subtitle = fmt::format("{}, {}", present::device_text(details.device), file_name(file));
-    Section facts{"Case", {}};
-    Part part;
+    PageSection facts{"Case", {}};
+    PagePart part;
     part.facts = present::case_facts(details, by_stage);
     facts.parts.push_back(std::move(part));
     page.sections.push_back(std::move(facts));
@@ -218,7 +218,7 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         made.name = name;
         return case_chart(reader, id, made);
     };
-    Section time{"Where the time goes", {}};
+    PageSection time{"Where the time goes", {}};
     add_breakdown(time, reader, details, 0);
     time.parts.front().heading.clear();
     if (by_stage.rows.empty()) {
@@ -226,12 +226,14 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
         return page;
     }
     time.parts.push_back(chart_part(chart("matrix")));
-    if (details.launch_span) time.parts.push_back(chart_part(chart(details.transfers.empty() ? "sort" : "timeline")));
-    if (details.launch_span && !details.transfers.empty()) time.parts.push_back(chart_part(chart("sort")));
-    if (details.launch_count <= most_cases)
+    if (details.launch_span && details.launch_count <= most_drawn_launches) {
+        if (!details.transfers.empty()) time.parts.push_back(chart_part(chart("timeline")));
+        time.parts.push_back(chart_part(chart("sort")));
+    }
+    if (details.launch_count <= most_page_cases)
         time.parts.push_back(table_part("By launch", present::breakdown_table(analyzer::breakdown(details, analyzer::Grouping::launch, source)), true));
     page.sections.push_back(std::move(time));
-    Section memory{"Memory and control flow", {}};
+    PageSection memory{"Memory and control flow", {}};
     for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
         if (auto of = present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of), details); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     for (const char* name : {"loads", "stores"})

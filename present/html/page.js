@@ -43,6 +43,7 @@
         return (ratio > 1000 ? /^1e/ : ratio > 8 ? /^[125]e/ : /./).test(form) ? short(v) : null;
       };
     } else {
+      out.ticks.includeBounds = false;
       out.ticks.callback = function (v) { return short(v); };
     }
     return out;
