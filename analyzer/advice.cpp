@@ -5,6 +5,7 @@
 #include <map>
 
 #include "analyzer/advice_rules.hpp"
+#include "analyzer/lines.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
 
@@ -19,19 +20,11 @@ bool is_of(const StallRecord& stall, const LaunchRecord& shape) {
     return (!shape.symbol.empty() && stall.symbol == shape.symbol) || stall.kernel == shape.kernel;
 }
 
-/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard"; nothing of the parts of reasons in which nothing was issued.
-std::string_view reason_of(const StallRecord& stall) {
-    std::string_view reason = stall.reason;
-    if (reason.ends_with("_not_issued")) return {};
-    const auto at = reason.rfind("stalled_");
-    return at == std::string_view::npos ? reason : reason.substr(at + 8);
-}
-
 /// Samples of `reason` of the samples of the launches' kernel.
 double stall_part(std::span<const StallRecord> stalls, const LaunchRecord& shape, std::string_view reason) {
     std::uint64_t all = 0, found = 0;
     for (const auto& stall : stalls) {
-        const auto name = reason_of(stall);
+        const auto name = stall_reason(stall);
         if (name.empty() || !is_of(stall, shape)) continue;
         all += stall.samples;
         if (name == reason) found += stall.samples;
@@ -131,7 +124,7 @@ std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches, c
     if (!lines.empty()) return greatest(std::move(lines), false);
     const auto reasons = reasons_of(fault);
     for (const auto& stall : input.stalls) {
-        if (stall.line == 0 || !is_of(stall, launches.shape) || std::ranges::find(reasons, reason_of(stall)) == reasons.end()) continue;
+        if (stall.line == 0 || !is_of(stall, launches.shape) || std::ranges::find(reasons, stall_reason(stall)) == reasons.end()) continue;
         auto& line = lines[{stall.file, stall.line}];
         line.file = stall.file;
         line.line = stall.line;
@@ -265,7 +258,7 @@ void stalled(Advice& advice, const AdviceInput& input) {
     std::map<std::string, std::uint64_t> reasons;
     std::uint64_t all = 0;
     for (const auto& stall : input.stalls)
-        if (const auto reason = reason_of(stall); !reason.empty()) {
+        if (const auto reason = stall_reason(stall); !reason.empty()) {
             all += stall.samples;
             // Warps that issue, or could, are not stalled.
             if (reason != "selected" && reason != "not_selected") reasons[std::string(reason)] += stall.samples;

@@ -1,11 +1,15 @@
 #include "analyzer/lines.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <map>
 #include <tuple>
 
 #include "analyzer/sites.hpp"
+#include "core/error.hpp"
 #include "core/metric/sums.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -40,7 +44,9 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
     std::map<Place, std::map<std::string, std::uint64_t>> sampled;
     std::uint64_t all_samples = 0;
     for (const auto& stall : stalls) {
-        auto& count = sampled[{stall.file, stall.line}][stall.reason];
+        const auto reason = stall_reason(stall);
+        if (reason.empty()) continue;
+        auto& count = sampled[{stall.file, stall.line}][std::string(reason)];
         count = checked_sum(count, stall.samples);
         all_samples = checked_sum(all_samples, stall.samples);
     }
@@ -65,6 +71,33 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
     while (!sampled.empty()) finish({}, Place(sampled.begin()->first));  // no site is recorded of the line
     std::ranges::stable_sort(lines, std::ranges::greater{}, [](const LineCounts& line) { return std::pair(line.sectors, line.samples); });
     return lines;
+}
+
+std::string_view stall_reason(const StallRecord& stall) {
+    std::string_view reason = stall.reason;
+    if (reason.ends_with("_not_issued")) return {};
+    constexpr std::string_view before = "stalled_";
+    const auto at = reason.rfind(before);
+    return at == std::string_view::npos ? reason : reason.substr(at + before.size());
+}
+
+void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
+    struct Order {
+        std::string_view name;
+        double (*value)(const LineCounts&);
+    };
+    static constexpr std::array orders{Order{"sectors", [](const LineCounts& line) { return static_cast<double>(line.sectors); }},
+                                       Order{"samples", [](const LineCounts& line) { return static_cast<double>(line.samples); }},
+                                       Order{"requests", [](const LineCounts& line) { return static_cast<double>(line.requests); }},
+                                       Order{"conflicts", [](const LineCounts& line) { return static_cast<double>(line.extra_wavefronts); }},
+                                       Order{"divergence", [](const LineCounts& line) { return static_cast<double>(line.divergent_warps); }}};
+    const auto found = std::ranges::find(orders, std::string_view(by), &Order::name);
+    if (found == orders.end()) {
+        std::vector<std::string_view> names;
+        for (const auto& order : orders) names.push_back(order.name);
+        throw Error(ErrorKind::usage, "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '" + by + "'." + nearest_sentence(by, names));
+    }
+    std::ranges::stable_sort(lines, std::ranges::greater{}, found->value);
 }
 
 }  // namespace sortscope::analyzer

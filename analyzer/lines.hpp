@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/records.hpp"
@@ -22,12 +23,20 @@ struct LineCounts {
     std::int64_t extra_wavefronts = 0; ///< bank conflicts
     std::int64_t branch_warps = 0, divergent_warps = 0;
     std::uint64_t samples = 0;         ///< of warps that stood at the line
-    std::string reason;                ///< most of them for this one, the vendor's name
+    std::string reason;                ///< most of them for this one, by stall_reason()
     std::optional<double> sector_share, sample_share;  ///< 0..1 of the case
 };
 
 /// By sectors, then by samples, the most first. Of a line that has sites of several provenances there is a row for each. Samples stand at the
 /// line's first row. Throws Error(data) where a sum passes 64 bits.
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls);
+
+/// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty of a reason that ends in _not_issued: a part of that reason's own
+/// samples, which must not be counted twice.
+std::string_view stall_reason(const StallRecord& stall);
+
+/// Sorts by "sectors", "samples", "requests", "conflicts" or "divergence", the greatest first; equal ones keep their order. Throws Error(usage)
+/// with the nearest names.
+void sort_lines(std::vector<LineCounts>& lines, const std::string& by);
 
 }  // namespace sortscope::analyzer

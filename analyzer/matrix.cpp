@@ -1,6 +1,9 @@
 #include "analyzer/matrix.hpp"
 
 #include <algorithm>
+#include <vector>
+
+#include <algorithm>
 
 namespace sortscope::analyzer {
 
@@ -14,6 +17,16 @@ StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage
     for (const auto& row : by_stage.rows)
         if (const auto value = by_stage.value(metric, row)) matrix.stages.emplace(row.sums.stage, *value);
     return matrix;
+}
+
+void leave_greatest(StageMatrix& matrix, std::size_t most) {
+    std::vector<std::pair<double, int>> stages;
+    for (const auto& [stage, value] : matrix.stages) stages.emplace_back(-value.value.as_double(), stage);
+    std::ranges::sort(stages);
+    if (stages.size() > most) stages.resize(most);
+    const auto stays = [&](int stage) { return std::ranges::find(stages, stage, &std::pair<double, int>::second) != stages.end(); };
+    std::erase_if(matrix.cells, [&](const auto& cell) { return !stays(cell.first.first); });
+    std::erase_if(matrix.stages, [&](const auto& one) { return !stays(one.first); });
 }
 
 }  // namespace sortscope::analyzer

@@ -1,6 +1,7 @@
 // A metric by stage and substage as a matrix.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <utility>
@@ -19,5 +20,8 @@ struct StageMatrix {
 
 /// `by_substage` gives the cells, `by_stage` the stages.
 StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage, const Metric& metric);
+
+/// Leaves the `most` stages of greatest value, in their order; stages that have none go first.
+void leave_greatest(StageMatrix& matrix, std::size_t most);
 
 }  // namespace sortscope::analyzer

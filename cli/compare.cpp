@@ -58,7 +58,7 @@ void check_runs(const std::vector<CaseFile>& files, const std::vector<std::int64
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const auto& file = files[files.size() > 1 ? i : 0];
         if (std::ranges::find(file.runs, RunId{runs[i]}, &RunRecord::id) == file.runs.end())
-            throw Error(ErrorKind::usage, fmt::format("'{0}' has no run {1}. 'sortscope list {0}' shows those there are.", file.name, runs[i]));
+            throw Error(ErrorKind::usage, fmt::format("'{}' has no run {}. 'sortscope list {}' shows those there are.", file.name, runs[i], shell_word(file.name)));
     }
 }
 
@@ -188,6 +188,17 @@ std::string csv_of(const CompareData& data) {
     return text;
 }
 
+/// Throws where no file has what the options name: one that has it is enough, for sides may differ in it.
+void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions& cases) {
+    for (const auto& reader : readers) {
+        try {
+            return check_names(reader, cases);
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::usage || &reader == &readers.back()) throw;
+        }
+    }
+}
+
 void run_compare(const CompareCommandOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
@@ -201,10 +212,11 @@ void run_compare(const CompareCommandOptions& options) {
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();
     const CaseChoice checked(cases);
     std::deque<db::Reader> readers;
+    for (const auto& name : options.files) readers.emplace_back(name);
+    check_names_of_any(readers, cases);
     data.files.reserve(options.files.size());
     for (const auto& name : options.files) {
-        readers.emplace_back(name);
-        data.files.push_back(case_file(readers.back(), name, cases));
+        data.files.push_back(case_file(readers[data.files.size()], name, cases));
     }
     if (options.history) {
         if (options.files.size() > 1) throw Error(ErrorKind::usage, "--history is of one file: its runs.");

@@ -9,9 +9,11 @@
 #include "cli/case_choice.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/export_report.hpp"
 #include "cli/files.hpp"
 #include "cli/launches.hpp"
 #include "cli/output.hpp"
+#include "cli/stream_output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "present/picture/picture.hpp"
@@ -33,10 +35,9 @@ struct ExportOptions {
 struct FormatRow {
     ExportFormat format;
     std::string_view name;
-    bool binary = false;
 };
 constexpr std::array formats{FormatRow{ExportFormat::csv, "csv"},  FormatRow{ExportFormat::json, "json"},       FormatRow{ExportFormat::trace, "trace"}, FormatRow{ExportFormat::svg, "svg"},
-                             FormatRow{ExportFormat::png, "png", true}, FormatRow{ExportFormat::pdf, "pdf", true}};
+                             FormatRow{ExportFormat::png, "png"}, FormatRow{ExportFormat::pdf, "pdf"}, FormatRow{ExportFormat::html, "html"}};
 
 std::string format_list() {
     std::string text;
@@ -77,8 +78,8 @@ void export_records(const ExportOptions& options, ExportFormat format) {
     const auto asked = asked_file(options);
     const db::Reader reader(asked.file);
     const auto cases = asked_cases(reader, asked, options);
-    ExportSink sink(options.output, false);
-    const auto out = [&](std::string_view piece) { sink.write(piece); };
+    StreamOutput sink(options.output);
+    const auto out = [&](std::string_view piece) { sink.print(piece); };
     if (format == ExportFormat::csv) write_csv(reader, cases, what.front(), out);
     else {
         present::json::Writer json(out);
@@ -110,8 +111,8 @@ void export_trace(const ExportOptions& options) {
     RunRecord run;
     for (auto& one : reader.runs())
         if (one.id == details.run) run = std::move(one);
-    ExportSink sink(options.output, false);
-    present::json::Writer json([&](std::string_view piece) { sink.write(piece); });
+    StreamOutput sink(options.output);
+    present::json::Writer json([&](std::string_view piece) { sink.print(piece); });
     present::trace::write(json, details, run, launches_of(reader, id), metrics);
     json.finish();
     sink.finish();
@@ -134,7 +135,7 @@ present::svg::Style asked_style(const ExportOptions& options, const present::Cha
 
 present::Chart asked_chart(const ExportOptions& options) {
     ChartRequest request;
-    const bool one_case = options.file_and_case.size() == 2;
+    const bool one_case = asked_file(options).number.has_value();
     request.name = options.chart.empty() ? (one_case ? "stages" : "throughput") : options.chart;
     const auto& name = chart_name(request.name);
     if (!options.metric.empty()) request.metric = options.metric;
@@ -160,9 +161,22 @@ void export_picture(const ExportOptions& options, ExportFormat format) {
     const auto chart = asked_chart(options);
     if (chart.empty()) throw Error(ErrorKind::unsupported, fmt::format("There is nothing to draw. {}", chart.empty_text));
     const auto svg = present::svg::draw(chart, asked_style(options, chart));
-    ExportSink sink(options.output, format != ExportFormat::svg);
-    if (format == ExportFormat::svg) sink.write(svg);
-    else sink.write(format == ExportFormat::png ? present::picture::png(svg, options.scale) : present::picture::pdf(svg, chart.title));
+    StreamOutput sink(options.output);
+    if (format == ExportFormat::svg) sink.print(svg);
+    else sink.write_bytes(format == ExportFormat::png ? present::picture::png(svg, options.scale) : present::picture::pdf(svg, chart.title));
+    sink.finish();
+}
+
+void export_page(const ExportOptions& options) {
+    ChartRequest request;
+    request.min_effect = parse_part(options.min_effect, "--min-effect");
+    request.time_mode = parse_time_mode(options.time_mode);
+    const auto asked = asked_file(options);
+    const db::Reader reader(asked.file);
+    const auto cases = asked_cases(reader, asked, options);
+    const auto page = asked.number ? case_page(reader, asked.file, *asked.number, request) : file_page(reader, asked.file, cases, request);
+    StreamOutput sink(options.output);
+    present::html::write(page, [&](std::string_view piece) { sink.print(piece); });
     sink.finish();
 }
 
@@ -174,6 +188,7 @@ void run_export(const ExportOptions& options) {
         case ExportFormat::svg:
         case ExportFormat::png:
         case ExportFormat::pdf: return export_picture(options, format);
+        case ExportFormat::html: return export_page(options);
     }
 }
 
@@ -208,10 +223,10 @@ std::vector<ExportRecords> parse_export_records(const std::string& list) {
 }
 
 void add_export(CLI::App& program) {
-    Command command(program, "export", "CSV, JSON, a trace, pictures of charts");
+    Command command(program, "export", "CSV, JSON, a trace, pictures of charts, or a page of a file");
     const auto options = std::make_shared<ExportOptions>();
     command.option("CASE", options->file_and_case, "", "FILE, or FILE and the number of a case; FILE is sortscope.db where none is named").values(0, 2);
-    command.option("--format", options->format, "FORMAT", "csv, json, trace, svg, png or pdf; else by the ending of -o FILE");
+    command.option("--format", options->format, "FORMAT", "csv, json, trace, svg, png, pdf or html; else by the ending of -o FILE");
     command.option("--records", options->records, "WHAT", "of csv and json: cases, launches, trials or series; of json a list of them");
     std::string charts;
     for (const auto& one : chart_names()) charts += (charts.empty() ? "" : ", ") + std::string(one.name);
@@ -233,6 +248,7 @@ void add_export(CLI::App& program) {
     command.footer("A trace opens in https://ui.perfetto.dev and chrome://tracing: transfers, stages, substages and launches as nested slices, counters by launch and over time as tracks. "
                    "A page holds tables and interactive charts and opens without a network.\n\n"
                    "Examples:\n"
+                   "  sortscope export sweep.db -o report.html\n"
                    "  sortscope export sweep.db 12 -o case.trace --format trace\n"
                    "  sortscope export sweep.db 12 --chart matrix --metric gld_efficiency_pct -o matrix.svg\n"
                    "  sortscope export sweep.db --chart throughput --key u32 --style print -o curve.pdf\n"

@@ -1,4 +1,4 @@
-// `sortscope export`: a file's records and charts for other programs and for people without this one.
+// `sortscope export`: a file's records charts and pages for other programs and for people without this one.
 #pragma once
 
 #include <cstdint>
@@ -16,32 +16,13 @@
 
 namespace sortscope::cli {
 
-enum class ExportFormat { csv, json, trace, svg, png, pdf };
+enum class ExportFormat { csv, json, trace, svg, png, pdf, html };
 /// By its name, or from the ending of `file` where `name` is empty. Throws Error(usage) that lists them.
 ExportFormat parse_export_format(const std::string& name, const std::string& file);
 
 /// What CSV and JSON hold.
 enum class ExportRecords { cases, launches, trials, series };
 std::vector<ExportRecords> parse_export_records(const std::string& list);
-
-/// Takes text or bytes piece by piece, into a file or to standard output.
-class ExportSink {
- public:
-    /// `file` empty: standard output. `binary`: what is written is not text: not cleaned, and refused on a terminal. Throws Error(environment) where it cannot be opened.
-    ExportSink(std::string file, bool binary);
-    ~ExportSink();
-    ExportSink(const ExportSink&) = delete;
-    ExportSink& operator=(const ExportSink&) = delete;
-    void write(std::string_view piece);
-    /// Puts the file in its place: before that, what stood there is untouched.
-    void finish();
-
- private:
-    [[noreturn]] void fail() const;
-    std::string file_;
-    bool binary_;
-    std::FILE* out_ = nullptr;
-};
 
 /// CSV of one kind of records, launches streamed through twice. `cases`: at summary detail.
 void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what, const std::function<void(std::string_view)>& out);

@@ -7,10 +7,13 @@
 #include "analyzer/axis.hpp"
 #include "analyzer/history.hpp"
 #include "analyzer/matrix.hpp"
+#include "analyzer/reproduce/network.hpp"
+#include "analyzer/roofline.hpp"
 #include "analyzer/sweep.hpp"
 #include "cli/export.hpp"
 #include "cli/files.hpp"
 #include "cli/launches.hpp"
+#include "cli/limits.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "present/breakdown.hpp"
@@ -48,6 +51,44 @@ Chart timeline(const db::Reader& reader, CaseRecord details, bool kernels_alone)
     return chart;
 }
 
+Chart roofline(const db::Reader& reader, const CaseRecord& details) {
+    const auto roofs = analyzer::roofs_of(details.device, limits_of(reader, details));
+    const auto stages = reader.stages(details.id);
+    LaunchSums all;
+    for (const auto& stage : stages) add(all, stage);
+    const double time_ns = details.time ? static_cast<double>(details.time->median_ns) : static_cast<double>(all.time_ns.value_or(0));
+    return present::roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs), roofs);
+}
+
+/// Coloured by the time of each launch, where launches have one.
+Chart network(const db::Reader& reader, const CaseRecord& details) {
+    check_launches(details);
+    std::vector<LaunchRecord> launches;
+    db::LaunchQuery query;
+    query.counters = false;
+    reader.launches(details.id, query, [&](const LaunchRecord& launch) {
+        launches.push_back(launch);
+        return true;
+    });
+    const auto made = analyzer::reproduce::network_of(details.workload.n, launches);
+    std::vector<present::NetworkLink> links;
+    present::Axis heat;
+    heat.unit = "us";
+    heat.title = "time of the launch (us, measured)";
+    heat.largest = 0;
+    if (made)
+        for (std::size_t i = 0; i < made->columns.size(); ++i)
+            for (const auto& comparator : made->columns[i].comparators) {
+                present::NetworkLink link{.low = comparator.low, .high = comparator.high, .launch = static_cast<std::uint32_t>(i), .descending = comparator.descending};
+                if (i < launches.size() && launches[i].duration_ns) link.heat = static_cast<double>(*launches[i].duration_ns) / 1000;
+                heat.largest = std::max(heat.largest, link.heat.value_or(0));
+                links.push_back(link);
+            }
+    auto chart = present::network_chart(static_cast<std::uint32_t>(details.workload.n), links, heat);
+    if (chart.empty()) chart.empty_text = "A network is drawn of sorting networks of at most 64 keys, whose launches say what they compare.";
+    return chart;
+}
+
 Chart breakdown(const CaseRecord& details, const analyzer::LaunchSource& source, Grouping grouping, const Metric& metric) {
     if (grouping == Grouping::launch) check_launches(details);
     return present::breakdown_chart(std::make_shared<analyzer::Breakdown>(analyzer::breakdown(details, grouping, source)), metric, details);
@@ -66,6 +107,8 @@ const std::vector<ChartName>& chart_names() {
         {"stores", true, "the same of stores"},
         {"timeline", true, "transfers, launches by stage, series over time"},
         {"sort", true, "the timeline without the transfers"},
+        {"roofline", true, "instructions a second against instructions a byte, by stage, with the device's limits"},
+        {"network", true, "the sorting network of at most 64 keys, coloured by the launches' times"},
         {"throughput", false, "rate against the number of keys"},
         {"blocks", false, "time against the block size"},
         {"sweep", false, "time against --over, with intervals"},
@@ -101,6 +144,8 @@ Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& reques
         if (request.name == "stores") return present::transaction_chart(analyzer::breakdown(details, Grouping::stage, source), present::Access::stores);
         if (request.name == "timeline") return timeline(reader, details, false);
         if (request.name == "sort") return timeline(reader, details, true);
+        if (request.name == "roofline") return roofline(reader, details);
+        if (request.name == "network") return network(reader, details);
         return present::matrix_chart(analyzer::stage_matrix(analyzer::breakdown(details, Grouping::substage, source), analyzer::breakdown(details, Grouping::stage, source), measure));
     };
     auto chart = made();

@@ -1,16 +1,7 @@
-// Records of `sortscope export`: CSV, JSON, and where they go.
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-
-#include <fmt/core.h>
+// Records of `sortscope export`: CSV and JSON.
+#include <algorithm>
 
 #include "cli/export.hpp"
-#include "cli/output.hpp"
-#include "core/error.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
 #include "present/json/metrics.hpp"
@@ -78,54 +69,6 @@ void write_tables(const std::vector<CaseRecord>& cases, const std::function<void
 }
 
 }  // namespace
-
-ExportSink::ExportSink(std::string file, bool binary) : file_(std::move(file)), binary_(binary) {
-    if (!file_.empty()) {
-        // Beside it first, so that a full disk does not cost what stood there.
-        out_ = std::fopen((file_ + ".part").c_str(), "wb");
-        if (out_ == nullptr) fail();
-    } else if (binary_ && ::isatty(STDOUT_FILENO) == 1) {
-        throw Error(ErrorKind::usage, "This format is not text, and standard output is a terminal. Name a file: -o FILE.");
-    }
-}
-
-ExportSink::~ExportSink() {
-    if (out_ == nullptr) return;
-    std::fclose(out_);
-    std::error_code ignored;
-    std::filesystem::remove(file_ + ".part", ignored);
-}
-
-void ExportSink::write(std::string_view piece) {
-    if (!binary_ && !is_printable(piece, LineEnds::kept)) {
-        const auto clean = printable(piece, LineEnds::kept);
-        return write(clean);
-    }
-    if (out_ != nullptr) {
-        if (std::fwrite(piece.data(), 1, piece.size(), out_) != piece.size()) fail();
-        return;
-    }
-    if (!binary_) return print(piece);
-    if (std::fwrite(piece.data(), 1, piece.size(), stdout) == piece.size() && std::fflush(stdout) == 0) return;
-    if (errno == EPIPE) throw BrokenPipe{};
-    throw Error(ErrorKind::environment, fmt::format("The output could not be written: {}. Free some space or choose another place for it, then run the command again.", std::strerror(errno)));
-}
-
-void ExportSink::finish() {
-    if (out_ == nullptr) return;
-    auto* out = std::exchange(out_, nullptr);
-    const bool closed = std::fclose(out) == 0;
-    std::error_code failed;
-    if (closed) std::filesystem::rename(file_ + ".part", file_, failed);
-    if (closed && !failed) return;
-    std::error_code ignored;
-    std::filesystem::remove(file_ + ".part", ignored);
-    fail();
-}
-
-void ExportSink::fail() const {
-    throw Error(ErrorKind::environment, fmt::format("'{}' could not be written. Choose a folder that exists, may be written to and has room.", file_));
-}
 
 void write_csv(const db::Reader& reader, const std::vector<CaseRecord>& cases, ExportRecords what, const std::function<void(std::string_view)>& out) {
     switch (what) {

@@ -86,7 +86,7 @@ void check_tags(const db::Reader& reader, const std::vector<CaseRecord>& cases, 
     for (const auto& run : reader.runs()) add(run.annotation);
     for (const auto& record : cases) add(record.annotation);
     for (const auto& tag : value_of("--tag", [&] { return split_list(tags); })) {
-        if (known.empty()) throw Error(ErrorKind::usage, "The file has no tags. 'sortscope annotate' gives runs and cases tags.");
+        if (known.empty()) throw Error(ErrorKind::usage, "The file has no tag '" + tag + "', nor any other. 'sortscope annotate' gives runs and cases tags.");
         if (std::ranges::find(known, tag) == known.end()) refuse("tag", tag, "tags", known);
     }
 }

@@ -1,5 +1,8 @@
 #include "cli/output.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -64,9 +67,24 @@ void check_one_format(bool json, bool csv) {
     if (json && csv) throw Error(ErrorKind::usage, "--json and --csv cannot be had at once. Ask for one of them.");
 }
 
+std::string error_text(std::string_view text, std::optional<int> width) {
+    const auto clean = "sortscope: " + printable(text, LineEnds::kept);
+    if (!width) return clean + '\n';
+    std::string out;
+    for (std::size_t from = 0; from <= clean.size();) {
+        const auto end = std::min(clean.find('\n', from), clean.size());
+        const auto line = clean.substr(from, end - from);
+        const auto indent = line.find_first_not_of(' ');
+        out += indent == std::string::npos || indent == 0 ? wrap(line, Screen{width, true}, 2) : std::string(indent, ' ') + wrap(line.substr(indent), Screen{width, true}, static_cast<int>(indent) + 2, static_cast<int>(indent));
+        out += '\n';
+        from = end + 1;
+    }
+    return out;
+}
+
 void print_error(std::string_view text) {
     // Names of files and arguments, and what a file's triggers say, must not steer the terminal; the line ends are our own.
-    const auto line = "sortscope: " + printable(text, LineEnds::kept) + '\n';
+    const auto line = error_text(text, ::isatty(STDERR_FILENO) == 1 ? stdout_screen().width : std::nullopt);
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

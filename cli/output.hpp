@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -50,7 +51,10 @@ class Destination {
 /// Throws Error(usage) where both were asked for.
 void check_one_format(bool json, bool csv);
 
-/// Writes "sortscope: text" and a line end to standard error, cleaned as everything that is printed.
+/// "sortscope: text" with line ends, cleaned as everything that is printed; in lines of `width` columns, continued under their own beginning.
+std::string error_text(std::string_view text, std::optional<int> width);
+
+/// Writes error_text() to standard error: on a terminal in its columns, elsewhere in lines of any length, which programs can search.
 void print_error(std::string_view text);
 
 }  // namespace sortscope::cli

@@ -131,7 +131,7 @@ void write(present::json::Writer& json, const Predictions& data) {
 }
 
 std::string render(const Predictions& data, const Screen& screen) {
-    auto out = wrap(printable(present::device_model_text(data.device)), screen, 2) + '\n';
+    auto out = wrap(printable(present::device_sentence(data.device)), screen, 2) + '\n';
     for (const auto& line : present::device_model_sources(data.device)) out += "  " + wrap(printable(line), screen, 4, 2) + '\n';
     std::vector<present::Table> tables;
     if (data.tested) {

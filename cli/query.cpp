@@ -61,14 +61,14 @@ std::string whole_text(const db::QueryValue& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
     if (const auto* fraction = std::get_if<double>(&value)) return fmt::format("{}", *fraction);
     if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
-    if (const auto* blob = std::get_if<db::Blob>(&value)) return hexadecimal(blob->bytes);
+    if (const auto* blob = std::get_if<db::QueryBlob>(&value)) return hexadecimal(blob->bytes);
     return {};
 }
 
 present::Cell cell_of(const db::QueryValue& value) {
     constexpr std::size_t most_bytes = 16;
     if (const auto* fraction = std::get_if<double>(&value)) return present::text_cell(fmt::format("{:.10g}", *fraction));
-    if (const auto* blob = std::get_if<db::Blob>(&value); blob != nullptr && blob->bytes.size() > most_bytes)
+    if (const auto* blob = std::get_if<db::QueryBlob>(&value); blob != nullptr && blob->bytes.size() > most_bytes)
         return present::text_cell(fmt::format("{} ... {}", hexadecimal(blob->bytes.substr(0, most_bytes)), plural(blob->bytes.size(), "byte")));
     return present::text_cell(whole_text(value));
 }
@@ -97,7 +97,7 @@ class TablePrinter {
         std::vector<present::Cell> cells;
         for (std::size_t i = 0; i < values.size(); ++i) {
             cells.push_back(cell_of(values[i]));
-            if (!drawing_ && (std::holds_alternative<std::string_view>(values[i]) || std::holds_alternative<db::Blob>(values[i]))) numeric_[i] = false;
+            if (!drawing_ && (std::holds_alternative<std::string_view>(values[i]) || std::holds_alternative<db::QueryBlob>(values[i]))) numeric_[i] = false;
         }
         ++rows_;
         if (drawing_) return add(drawing_->row({present::Row::Kind::values, std::move(cells)}));

@@ -14,6 +14,7 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/launches.hpp"
+#include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "present/breakdown.hpp"
@@ -86,8 +87,8 @@ void run_show(const ShowCommandOptions& options) {
     asked.sort = options.sort;
     asked.top = options.top.value_or(0);
     if (options.top && *options.top == 0) throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
-    if (asked.reordered() && (asked.lines || asked.matrix != nullptr))
-        throw Error(ErrorKind::usage, "--sort and --top are of the breakdown's rows: they cannot be had with --by line or --matrix.");
+    if (asked.matrix != nullptr && !asked.sort.empty())
+        throw Error(ErrorKind::usage, "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
     if (asked.reordered() && options.json) throw Error(ErrorKind::usage, "--sort and --top are of the table: --json has all rows, in the order of their launches.");
     const db::Reader reader(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
@@ -191,11 +192,16 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
     else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
     else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
-    if (!options.sort.empty()) analyzer::sort_rows(data.shown, options.sort);
+    if (!options.sort.empty() && !options.lines) analyzer::sort_rows(data.shown, options.sort);
     data.details.device.name = told_apart_name(reader, data.details.device);
     if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
-    if (options.lines) data.lines = analyzer::by_line(data.sites, reader.stalls(id));
+    if (options.lines) {
+        data.lines = analyzer::by_line(data.sites, reader.stalls(id));
+        if (!options.sort.empty()) analyzer::sort_lines(data.lines, options.sort);
+        if (options.top != 0 && data.lines.size() > options.top) data.lines.resize(options.top);
+    }
     if (options.matrix != nullptr) data.matrix = analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source), data.by_stage, *options.matrix);
+    if (data.matrix && options.top != 0) analyzer::leave_greatest(*data.matrix, options.top);
     return data;
 }
 
@@ -227,6 +233,8 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
     out.object([&] {
         present::json::members_of_summary(out, details);
         present::json::members_of_details(out, details);
+        present::json::member_of_limits(out, limits_of(reader, details));
+        present::json::member_of_stalls(out, reader.stalls(id));
         out.array("launches", [&] {
             db::LaunchQuery query;
             query.sites = true;
@@ -261,8 +269,8 @@ void add_show(CLI::App& program) {
         .values(0, 2);
     command.option("--by", options->by, "WHAT", "rows: stage, substage, launch, kernel or (source) line");
     command.option("--matrix", options->matrix, "METRIC", "stages by substages: of time, or any that metrics lists");
-    command.option("--sort", options->sort, "WHAT", "order of the rows, greatest first: share, time or a metric; else that of their launches");
-    command.option("--top", options->top, "N", "at most N rows, the others added up in one: those of greatest share, or the first by --sort");
+    command.option("--sort", options->sort, "WHAT", "order of the rows, greatest first: share, time or a metric; of lines sectors, samples, requests, conflicts or divergence; else that of their launches");
+    command.option("--top", options->top, "N", "at most N rows, the others added up in one: those of greatest share, or the first by --sort; of a matrix the stages of greatest value");
     command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
     command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
     command.flag("--json", options->json, "print JSON: every launch, every access site of it");

@@ -1,5 +1,10 @@
 #include "cli/stream_output.hpp"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -40,6 +45,18 @@ void StreamOutput::print(std::string_view piece) {
     const auto clean = printable(piece, LineEnds::kept);
     impl_->out.write(clean.data(), static_cast<std::streamsize>(clean.size()));
     if (!impl_->out) impl_->fail();
+}
+
+void StreamOutput::write_bytes(std::string_view bytes) {
+    if (!impl_->file.empty()) {
+        impl_->out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+        if (!impl_->out) impl_->fail();
+        return;
+    }
+    if (::isatty(STDOUT_FILENO) == 1) throw Error(ErrorKind::usage, "This format is not text, and standard output is a terminal. Name a file: -o FILE.");
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0) return;
+    if (errno == EPIPE) throw BrokenPipe{};
+    throw Error(ErrorKind::environment, fmt::format("The output could not be written: {}. Free some space or choose another place for it, then run the command again.", std::strerror(errno)));
 }
 
 void StreamOutput::finish() {

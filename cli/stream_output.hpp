@@ -21,6 +21,8 @@ class StreamOutput {
     present::text::Screen screen() const;
     /// Writes a piece, cleaned. Throws as cli::print(), or Error(environment).
     void print(std::string_view piece);
+    /// Writes bytes that are no text, as they are. Throws Error(usage) where they would go to a terminal; else as print().
+    void write_bytes(std::string_view bytes);
     /// Puts the file in its place. Throws Error(environment).
     void finish();
 

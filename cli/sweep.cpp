@@ -42,6 +42,7 @@ void run_sweep(const SweepCommandOptions& options) {
     SweepData data{options.file, {}, parse_part(options.min_effect, "--min-effect")};
     const auto mode = parse_time_mode(options.time_mode);
     const db::Reader reader(options.file);
+    check_names(reader, options.cases);
     const auto file = case_file(reader, options.file, options.cases);
     std::vector<analyzer::Axis> axes;
     for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));

@@ -27,7 +27,7 @@ using analyzer::TimeEstimate;
 
 struct TuneCommandOptions {
     CollectOptions collect;  ///< the part of it that a search takes
-    std::string variant, from;
+    std::string variant, from, run;
     std::uint32_t first_trials = 3, last_trials = 24;
     bool json = false, csv = false;
 };
@@ -175,6 +175,7 @@ Tuned replay(const TuneCommandOptions& options) {
     const db::Reader reader(options.from);
     CaseOptions choice;
     choice.variants = options.variant;
+    choice.run = options.run;
     choice.sizes = options.collect.sizes;
     choice.blocks = options.collect.blocks;
     choice.key = options.collect.keys;
@@ -191,8 +192,8 @@ Tuned replay(const TuneCommandOptions& options) {
     if (groups.empty()) throw Error(ErrorKind::usage, fmt::format("'{}' has no two timed configurations of '{}' that were chosen.", options.from, options.variant));
     if (groups.size() > 1) {
         std::string all;
-        for (const auto& [condition, records] : groups) all += fmt::format("\n  {}: {}", condition.label(), plural(records.size(), "configuration"));
-        throw Error(ErrorKind::usage, "Configurations of several conditions were chosen. Say more, as in --size 2^22 --key u32:" + all);
+        for (const auto& [condition, records] : groups) all += fmt::format("\n  run {}: {}: {}", static_cast<std::int64_t>(records.begin()->second.run), condition.label(), plural(records.size(), "configuration"));
+        throw Error(ErrorKind::usage, "Configurations of several conditions were chosen. Say more, as in --size 2^22 --key u32 --run 1:" + all);
     }
     Tuned tuned;
     std::vector<CaseRecord> records;
@@ -266,6 +267,7 @@ void add_tune(CLI::App& program, std::string command_line) {
     command.option("--dist", o.distributions, "INPUT", "the input; uniform, where not given");
     command.option("--seed", o.seed, "N", "of the generated input");
     command.option("--from", options->from, "FILE", "run nothing: what halving would have done with the cases of FILE");
+    command.option("--run", options->run, "LIST", "with --from: cases of these runs, by number");
     command.group("Where and how");
     command.option("--backend", o.backends, "NAME", "auto, or " + names_of<BackendKind>());
     command.option("--device", o.gpus, "N", "number of the GPU");

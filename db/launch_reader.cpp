@@ -218,7 +218,7 @@ std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
         Statement select(database_, fmt::format("SELECT t.stage_sum_id{} FROM {} t WHERE t.stage_sum_id = ?", wide_select(columns.known), table));
         for (std::size_t i = 0; i < stages.size(); ++i) {
             bind_row(select, ids[i]);
-            for_each_row(select, table.c_str(), [&](RowReader& row) {
+            for_each_row(select, table.c_str(), [&, set = set, pass = pass](RowReader& row) {
                 row.skip();
                 read_wide(row, columns.known, set->provenance, pass->pass, stages[i].counters);
                 ++found;

@@ -218,7 +218,7 @@ std::size_t LaunchWriter::store_passes(std::vector<PassRecord> passes) {
     }
     for (const auto& [key, pass] : stored) {
         const auto wide = std::ranges::find_if(
-            wide_, [&](const Wide& w) { return w.set->name == key.first && w.set->provenance == key.second; });
+            wide_, [&, key = key](const Wide& w) { return w.set->name == key.first && w.set->provenance == key.second; });
         const bool known = wide != wide_.end();
         execute(pass_, case_, key.first, key.second, pass, known ? wide->launches : 0, known ? wide->sums : 0);
     }

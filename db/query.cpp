@@ -86,7 +86,8 @@ int authorize(void* data, int action, const char* first, const char* second, con
         }
     }();
     if (allowed) return SQLITE_OK;
-    if (watch.refused == nullptr) watch.refused = deed(action);
+    const bool of_tables = (action == SQLITE_INSERT || action == SQLITE_DELETE) && word_of(first) == "sqlite_master";
+    if (watch.refused == nullptr) watch.refused = deed(of_tables ? SQLITE_CREATE_TABLE : action);
     return SQLITE_DENY;
 }
 
@@ -143,7 +144,7 @@ QueryValue value_at(sqlite3_stmt* statement, int column) {
         }
         case SQLITE_BLOB: {
             const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement, column));
-            return Blob{string_view(bytes == nullptr ? "" : bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)))};
+            return QueryBlob{string_view(bytes == nullptr ? "" : bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)))};
         }
         default: return {};
     }

@@ -14,12 +14,12 @@
 
 namespace sortscope::db {
 
-struct Blob {
+struct QueryBlob {
     std::string_view bytes;
-    friend bool operator==(const Blob&, const Blob&) = default;
+    friend bool operator==(const QueryBlob&, const QueryBlob&) = default;
 };
 /// NULL, a whole number, a fraction, a text (of whatever bytes), bytes. Texts and bytes are valid until the next row.
-using QueryValue = std::variant<std::monostate, std::int64_t, double, std::string_view, Blob>;
+using QueryValue = std::variant<std::monostate, std::int64_t, double, std::string_view, QueryBlob>;
 
 /// Where a result goes: the names of its columns (each different: a second "n" is "n_2"), then one row after the other.
 struct QuerySink {

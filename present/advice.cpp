@@ -134,9 +134,10 @@ Table roofline_table(const Advice& advice) {
         }
         return row;
     };
-    if (advice.stages.size() > 1)
+    if (advice.stages.size() > 1) {
         for (const auto& stage : advice.stages) table.row(cells(stage, count_cell(stage.stage)));
-    table.rule();
+        table.rule();
+    }
     table.total(cells(advice.sort, text_cell("sort")));
     std::string limits;
     for (const auto& roof : advice.roofs)
@@ -210,6 +211,10 @@ std::string limit_sentence(const Advice& advice) {
     const auto* nearest = longest->nearest();
     if (nearest != nullptr && nearest->part >= 0.5)
         return text + fmt::format(" What limits it is {}: {}, {:.0f} % of what the device reaches, in its longest stage.", analyzer::name_of(nearest->roof), roof_rate_text(nearest->roof, nearest->per_s), 100 * nearest->part);
+    const auto counted = [&](Roof roof) { return std::ranges::any_of(longest->places, [&](const RoofPlace& place) { return place.roof == roof; }); };
+    if (nearest != nullptr && !(counted(Roof::dram) && counted(Roof::l2)))
+        return text + fmt::format(" What limits it cannot be told: of what was counted the nearest limit is {}, reached to {:.0f} %, and the traffic of L2 and device memory was not counted ('sortscope collect --counters full' does).",
+                                  analyzer::name_of(nearest->roof), 100 * nearest->part);
     if (!advice.stalled_for.empty())
         return text + fmt::format(" What limits it is latency: no limit of the device is reached to half{}, and {:.0f} % of the stall samples are warps that wait for {}.",
                                   nearest == nullptr ? "" : fmt::format(" (the nearest is {}, {:.0f} %)", analyzer::name_of(nearest->roof), 100 * nearest->part), 100 * advice.stalled_part, advice.stalled_for);

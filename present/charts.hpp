@@ -13,6 +13,7 @@
 #include "analyzer/compare.hpp"
 #include "analyzer/history.hpp"
 #include "analyzer/matrix.hpp"
+#include "analyzer/roofline.hpp"
 #include "analyzer/sweep.hpp"
 #include "present/chart.hpp"
 
@@ -35,7 +36,8 @@ enum class Lanes {
 };
 
 /// Transfers, launches (coloured by kernel) and series over the time since the case's first record, in lanes; a series fills its lane from 0 to its
-/// greatest value, which its name says. `launches`: those to be shown, by start. The note gives the time between launches.
+/// greatest value, which its name says. `launches`: those to be shown, by start; Point::row of a launch is its
+/// index, of a transfer the greatest number there is. The note gives the time between launches.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes = Lanes::automatic);
 
 /// Median time with its interval against the block size or a parameter, a line for each sweep over one axis; positions are exponents of two where
@@ -52,6 +54,11 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
 
 /// Times over runs with intervals; a line where they changed.
 Chart history_chart(const analyzer::History& history, double min_effect);
+
+/// Instruction roofline (Ding and Williams 2019, An Instruction Roofline Model for GPUs): warp instructions a second against warp instructions a byte, for each
+/// memory (device, L2, shared) that a stage's bytes were counted of; the memories' limits as slanted lines, that of instructions as a level one. `sort`: the
+/// placement of the whole.
+Chart roofline_chart(std::span<const analyzer::Placement> stages, const analyzer::Placement& sort, std::span<const analyzer::RoofLimit> roofs);
 
 /// A comparator of a sorting network, as one launch does it.
 struct NetworkLink {

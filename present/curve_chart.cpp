@@ -59,7 +59,7 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
             return largest_rate(a) > largest_rate(b);
         });
         chosen.erase(chosen.begin() + most_lines, chosen.end());
-        rule = "the fastest, and the selected case's";
+        rule = selected == nullptr ? "the fastest" : "the fastest, and the selected case's";
     }
     note = fmt::format("{} of {} curves: {}.", chosen.size(), all, rule);
     return chosen;

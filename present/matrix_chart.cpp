@@ -9,6 +9,20 @@
 #include "present/provenance.hpp"
 
 namespace sortscope::present {
+namespace {
+
+/// Short numbers for cells: the longest time has three digits.
+TimeScale cell_scale(double largest_ns) {
+    static constexpr TimeScale units[] = {{"ns", 1, 0}, {"us", 1e3, 0}, {"ms", 1e6, 0}, {"s", 1e9, 0}};
+    auto scale = units[0];
+    for (const auto& unit : units)
+        if (largest_ns >= unit.ns) scale = unit;
+    const double largest = largest_ns / scale.ns;
+    if (scale.ns > 1) scale.decimals = largest < 10 ? 2 : largest < 100 ? 1 : 0;
+    return scale;
+}
+
+}  // namespace
 
 Chart matrix_chart(const analyzer::StageMatrix& matrix) {
     Chart chart;
@@ -30,7 +44,7 @@ Chart matrix_chart(const analyzer::StageMatrix& matrix) {
         substages.insert(place.second);
         sources.insert(value.provenance);
     }
-    const auto scale = time ? time_scale(largest, largest) : TimeScale{};
+    const auto scale = time ? cell_scale(largest) : TimeScale{};
     const double unit = time ? scale.ns : 1;
     const std::string unit_name = time ? scale.unit : std::string(metric.unit);
     chart.x.title = "substage";

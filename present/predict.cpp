@@ -39,7 +39,7 @@ Cell ratio_cell(double predicted, std::optional<double> measured) {
 
 }  // namespace
 
-std::string device_model_text(const DeviceModel& device) {
+std::string device_sentence(const DeviceModel& device) {
     auto text = fmt::format("{}: figures {}, constants ", device.name, device.provenance == Provenance::measured ? "measured" : "published");
     text += device.calibrated.empty() ? "not calibrated" : "calibrated by " + device.calibrated;
     return text;

@@ -22,7 +22,7 @@ struct PredictedCase {
 };
 
 /// "NVIDIA H200 (figures measured, constants as they are by default)": the device that is predicted.
-std::string device_model_text(const analyzer::DeviceModel& device);
+std::string device_sentence(const analyzer::DeviceModel& device);
 /// A line each: where its figures come from.
 std::vector<std::string> device_model_sources(const analyzer::DeviceModel& device);
 

@@ -48,9 +48,9 @@ struct Column {
 };
 
 struct Row {
-    enum class Kind { values, rule, total };
+    enum class Kind { values, rule, total, group };
     Kind kind = Kind::values;
-    std::vector<Cell> cells;  ///< missing cells at the end are absent; a rule has none
+    std::vector<Cell> cells;  ///< missing cells at the end are absent; a rule has none, a group its title alone
 };
 
 struct Table {
@@ -61,6 +61,8 @@ struct Table {
 
     void row(std::vector<Cell> cells) { rows.push_back({Row::Kind::values, std::move(cells)}); }
     void total(std::vector<Cell> cells) { rows.push_back({Row::Kind::total, std::move(cells)}); }
+    /// The rows behind it belong together under this title.
+    void group(std::string name) { rows.push_back({Row::Kind::group, {{.text = std::move(name), .number = {}, .provenance = {}}}}); }
     void rule() { rows.push_back({Row::Kind::rule, {}}); }
     bool empty() const { return rows.empty(); }
     /// Provenances of all numbers in it.

@@ -10,6 +10,7 @@
 namespace sortscope::present {
 namespace {
 
+constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch
 constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
 
 /// Builds one timeline; times are in ns until they are put into points.
@@ -95,6 +96,7 @@ class Timeline {
         for (const auto& transfer : details_.transfers) {
             const auto name = spaced(name_of(transfer.kind));
             series.points.push_back(span(static_cast<double>(transfer.start_ns), static_cast<double>(transfer.duration_ns), lane(name)));
+            series.points.back().row = no_row;
             const double gb_per_s = transfer.duration_ns > 0 ? static_cast<double>(transfer.bytes) / static_cast<double>(transfer.duration_ns) : 0;
             hints_.back().push_back(fmt::format("{}: {} in {}{}", name, format_bytes(static_cast<double>(transfer.bytes)), format_time_ns(static_cast<double>(transfer.duration_ns)),
                                                 gb_per_s > 0 ? fmt::format(", {:.3g} GB/s", gb_per_s) : ""));

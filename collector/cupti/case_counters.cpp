@@ -111,7 +111,12 @@ void CaseRun::count_launches(const Prepare& prepare, const Progress& progress) {
         say_what_is_missing(plan);
         if (plan.metrics.empty()) return;
         try {
-            if (auto counted = take_passes(prepare, progress, *profiler, plan)) keep_counters(plan, *counted);
+            if (auto counted = take_passes(prepare, progress, *profiler, plan)) {
+                keep_counters(plan, *counted);
+            } else if (watch_.stopped() && !ended()) {
+                record_.status = CaseStatus::interrupted;
+                record_.message = "Ended by the user before these were taken: measured counters.";
+            }
         } catch (const LaunchMismatch& error) {
             note(Severity::lost, fmt::format("Counters were lost. {}", error.what()));
         }
@@ -199,9 +204,13 @@ bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress,
         progress(static_cast<double>(counted.rows.size()) / static_cast<double>(all));
     };
     kernels::cuda::LaunchHook hook;
+    bool stopped = false;  // the user ended the sweep: the rest of the sort runs uncounted
     hook.before = [&](const kernels::Launch&) {
+        if (stopped) return;
         if (at > 0 && at % launches_of_portion == 0) {
             end_portion(launches_of_portion);
+            stopped = watch_.stopped();
+            if (stopped) return;
             profiler.configure(plan.metrics, std::min(launches_of_portion, all - at));
             profiler.begin_pass();
         }
@@ -211,6 +220,10 @@ bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress,
     prepare();
     profiler.begin_pass();
     sort_->run(&hook);
+    if (stopped) {
+        session_.stream().wait();
+        return false;
+    }
     end_portion(all - counted.rows.size());
     counted.numbers.push_back(pass_of(counter_trial("hardware counters, pass 1 of 1")));
     return !ended();

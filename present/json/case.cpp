@@ -62,19 +62,35 @@ void write_parameters(Writer& out, const std::map<std::string, std::int64_t>& pa
     });
 }
 
+/// `rate`: of the headline alone.
+void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode, std::optional<double> rate) {
+    out.put("provenance", name_of(Provenance::measured));
+    if (mode != TimeMode::none) out.put("time_mode", name_of(mode));
+    out.put("median_ns", time.median_ns);
+    out.put("min_ns", time.min_ns);
+    out.put("max_ns", time.max_ns);
+    out.put("spread_ratio", time.spread);
+    out.put("time_trials", time.count);
+    out.put("stopped_by", time.stopped_by);
+    out.put_known("rate_mkeys_per_s", rate);
+    if (time.rounds.size() > 1)
+        out.array("rounds", [&] {
+            for (const auto& round : time.rounds)
+                out.object([&] {
+                    out.put("round", round.round);
+                    out.put("median_ns", round.median_ns);
+                    out.put("spread_ratio", round.spread);
+                    out.put("time_trials", round.count);
+                });
+        });
+}
+
 void write_time(Writer& out, const CaseRecord& record) {
     if (!record.time) return;
-    const auto& time = *record.time;
-    out.object("time", [&] {
-        out.put("provenance", name_of(Provenance::measured));
-        if (record.time_mode != TimeMode::none) out.put("time_mode", name_of(record.time_mode));
-        out.put("median_ns", time.median_ns);
-        out.put("min_ns", time.min_ns);
-        out.put("max_ns", time.max_ns);
-        out.put("spread_ratio", time.spread);
-        out.put("time_trials", time.count);
-        out.put("stopped_by", time.stopped_by);
-        out.put_known("rate_mkeys_per_s", analyzer::rate_mkeys_per_s(record));
+    out.object("time", [&] { members_of_time_summary(out, *record.time, record.time_mode, analyzer::rate_mkeys_per_s(record)); });
+    if (record.other_times.empty()) return;
+    out.array("other_times", [&] {
+        for (const auto& time : record.other_times) out.object([&] { members_of_time_summary(out, time, time.mode, std::nullopt); });
     });
 }
 
@@ -165,6 +181,36 @@ void members_of_summary(Writer& out, const CaseRecord& record, bool with_device)
     write_annotation(out, record.annotation);
     write_time(out, record);
     out.put("collect_ns", record.collect_ns);
+}
+
+void member_of_limits(Writer& out, std::span<const DeviceLimit> limits) {
+    if (limits.empty()) return;
+    out.array("device_limits", [&] {
+        for (const auto& limit : limits)
+            out.object([&] {
+                out.put("limit", limit.name);
+                out.put("value", limit.value);
+                out.put("unit", limit.unit);
+                out.put("spread_ratio", limit.spread);
+                out.put("provenance", name_of(Provenance::measured));
+            });
+    });
+}
+
+void member_of_stalls(Writer& out, std::span<const StallRecord> stalls) {
+    if (stalls.empty()) return;
+    out.array("stalls", [&] {
+        for (const auto& stall : stalls)
+            out.object([&] {
+                out.put("kernel", stall.kernel);
+                out.put_known("symbol", stall.symbol);
+                out.put_known("file", stall.file);
+                out.put_nonzero("line", stall.line);
+                out.put("pc_offset_bytes", stall.pc_offset);
+                out.put("reason", stall.reason);
+                out.put("samples", stall.samples);
+            });
+    });
 }
 
 void members_of_details(Writer& out, const CaseRecord& details) {

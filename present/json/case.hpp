@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/condition.hpp"
@@ -20,6 +21,9 @@ void write_run(Writer& out, const RunRecord& run);
 void members_of_summary(Writer& out, const CaseRecord& record, bool with_device = true);
 /// "trials": [..], "transfers": [..], "passes": [..], "series": [..] (where there are any), "notes": [..].
 void members_of_details(Writer& out, const CaseRecord& details);
+/// "device_limits": [..], what the device reaches, and "stalls": [..], samples of stalled warps by instruction and reason; nothing where there are none.
+void member_of_limits(Writer& out, std::span<const DeviceLimit> limits);
+void member_of_stalls(Writer& out, std::span<const StallRecord> stalls);
 /// One launch with its counters by provenance, the metrics computed from them, and its access sites. `data_bytes` is of the
 /// workload.
 void write_launch(Writer& out, const LaunchRecord& launch, const Device& device, std::uint64_t data_bytes);

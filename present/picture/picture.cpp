@@ -8,6 +8,14 @@
 
 #include "core/error.hpp"
 
+#if defined(__SANITIZE_ADDRESS__)
+/// Fonts that were looked up stay in fontconfig's caches until the program ends: no finding of ours.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libfontconfig"; }
+extern "C" const char* __lsan_default_options();
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
+#endif
+
 namespace sortscope::present::picture {
 namespace {
 

@@ -102,7 +102,7 @@ class Picture {
         legend_beside_ = false;
         if (!legend_->empty()) {
             // Beside the plot where it would take too much of the height, and there is width to spare.
-            legend_->arrange(width_ - 2 * pad(), 0.34 * room);
+            legend_->arrange(width_ - 2 * pad(), 0.42 * room);
             const bool all_beside = static_cast<double>(legend_->entries()) * legend_->line_height() <= room && width_ > 50 * px_;
             if (legend_->height() > 0.2 * room && all_beside) {
                 legend_beside_ = true;
@@ -294,7 +294,7 @@ class Picture {
 Style print_style() {
     Style style;
     style.width = 480;
-    style.height = 360;
+    style.height = 390;
     style.font_px = 15;
     return style;
 }

@@ -36,17 +36,25 @@ double plain_width(std::string_view text) {
     return width;
 }
 
-/// A part of a text, raised or not.
-struct Part {
-    std::string_view text;
-    bool raised = false;
-};
-
 bool digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Powers of numbers apart from the rest: the sign ^ between a digit and a number is left out.
-std::vector<Part> parts_of(std::string_view text) {
-    std::vector<Part> parts;
+/// The end of the longest beginning of `text` that is no wider than `width`, not within a character.
+std::size_t fitting(std::string_view text, double width, double px, bool bold) {
+    std::size_t end = 0;
+    double used = 0;
+    while (end < text.size()) {
+        const auto first = first_character(text.substr(end));
+        used += advance(first.code) * px * (bold ? bold_factor : 1);
+        if (used > width) break;
+        end += first.bytes.size();
+    }
+    return end;
+}
+
+}  // namespace
+
+std::vector<TextPart> powers_apart(std::string_view text) {
+    std::vector<TextPart> parts;
     std::size_t begin = 0;
     for (std::size_t i = 1; i + 1 < text.size(); ++i) {
         if (text[i] != '^' || !digit(text[i - 1])) continue;
@@ -63,21 +71,6 @@ std::vector<Part> parts_of(std::string_view text) {
     if (begin < text.size()) parts.push_back({text.substr(begin), false});
     return parts;
 }
-
-/// The end of the longest beginning of `text` that is no wider than `width`, not within a character.
-std::size_t fitting(std::string_view text, double width, double px, bool bold) {
-    std::size_t end = 0;
-    double used = 0;
-    while (end < text.size()) {
-        const auto first = first_character(text.substr(end));
-        used += advance(first.code) * px * (bold ? bold_factor : 1);
-        if (used > width) break;
-        end += first.bytes.size();
-    }
-    return end;
-}
-
-}  // namespace
 
 std::string escaped(std::string_view text) {
     const auto clean = printable(text);
@@ -102,7 +95,7 @@ std::string escaped(std::string_view text) {
 
 double text_width(std::string_view text, double px, bool bold) {
     double width = 0;
-    for (const auto& part : parts_of(text)) width += plain_width(part.text) * (part.raised ? raised_size : 1);
+    for (const auto& part : powers_apart(text)) width += plain_width(part.text) * (part.raised ? raised_size : 1);
     return width * px * (bold ? bold_factor : 1);
 }
 
@@ -151,7 +144,7 @@ std::vector<std::string> wrapped(std::string_view text, double width, double px,
 std::string text_markup(std::string_view text, double px) {
     std::string out;
     bool up = false;
-    for (const auto& part : parts_of(text)) {
+    for (const auto& part : powers_apart(text)) {
         const double lift = 0.36 * px;
         if (part.raised) out += fmt::format("<tspan dy=\"{:.1f}\" font-size=\"{:.1f}\">{}</tspan>", -lift, raised_size * px, escaped(part.text));
         else if (up) out += fmt::format("<tspan dy=\"{:.1f}\">{}</tspan>", lift, escaped(part.text));

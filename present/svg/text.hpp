@@ -11,6 +11,14 @@ namespace sortscope::present::svg {
 /// For a place between tags or in an attribute: cleaned (core/printable.hpp), & < > and quotes escaped, what XML 1.0 has no character for left out.
 std::string escaped(std::string_view text);
 
+/// A part of a text, raised or not.
+struct TextPart {
+    std::string_view text;
+    bool raised = false;
+};
+/// Powers of numbers ("2^20") apart from the rest, without their sign.
+std::vector<TextPart> powers_apart(std::string_view text);
+
 /// The width in px of `text` in a font of `px`: that of DejaVu Sans, the widest that a picture may be shown with, so that it is never more.
 /// Powers ("2^20") are as text_markup() writes them.
 double text_width(std::string_view text, double px, bool bold = false);

@@ -77,7 +77,7 @@ std::vector<Plan> plan_columns(const Table& table) {
         bool any = false;
         for (const auto& row : table.rows) {
             const auto& cell = cell_at(row, c);
-            if (absent(column, cell)) continue;
+            if (row.kind == Row::Kind::group || absent(column, cell)) continue;
             any = true;
             if (cell.provenance) found.insert(*cell.provenance);
         }
@@ -90,7 +90,7 @@ std::vector<Plan> plan_columns(const Table& table) {
         plan.natural = std::max(display_width(plan.head), display_width(column.subhead));
         if (column.fit == Fit::bar) plan.natural = std::max(plan.natural, widest_bar);
         for (const auto& row : table.rows)
-            if (row.kind != Row::Kind::rule)
+            if (row.kind != Row::Kind::rule && row.kind != Row::Kind::group)
                 plan.natural = std::max(plan.natural, display_width(cell_text(column, plan, cell_at(row, c))));
         plans.push_back(std::move(plan));
     }
@@ -142,20 +142,26 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
 /// Writes the lines of a table whose columns are planned.
 class Drawing {
  public:
-    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const Screen& screen)
-        : columns_(columns), plans_(plans), screen_(screen) {}
+    /// `grouped`: the first row is a group's title, which parts the head from what follows as well as a rule does.
+    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const Screen& screen, bool grouped)
+        : columns_(columns), plans_(plans), screen_(screen), grouped_(grouped) {}
 
     void heads() {
         draw([](const Plan& plan) { return plan.head; });
         if (std::ranges::any_of(plans_, [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
             draw([&](const Plan& plan) { return columns_[plan.column].subhead; });
-        rule();
+        if (!grouped_) rule();
     }
     void row(const Row& row) {
         const bool first_total = row.kind == Row::Kind::total && !after_rule_ && !after_total_;
         after_total_ = row.kind == Row::Kind::total;
         if (row.kind == Row::Kind::rule || first_total) rule();
         if (row.kind == Row::Kind::rule) return;
+        if (row.kind == Row::Kind::group) {
+            out_ += "\n" + wrap(printable(cell_at(row, 0).text), screen_, 0, 0) + "\n";
+            after_rule_ = true;
+            return;
+        }
         draw([&](const Plan& plan) {
             const auto& column = columns_[plan.column];
             const auto& cell = cell_at(row, plan.column);
@@ -186,6 +192,7 @@ class Drawing {
     const std::vector<Column>& columns_;
     const std::vector<Plan>& plans_;
     const Screen& screen_;
+    bool grouped_;
     std::string line_, out_;
     bool after_rule_ = false;
     bool after_total_ = false;
@@ -199,9 +206,11 @@ struct RowByRow::Impl {
     std::vector<Plan> plans;
     std::vector<std::string> left_out;
     std::vector<bool> drawn;
-    Drawing drawing{columns, plans, screen};
+    Drawing drawing;
 
-    Impl(const Table& part, const Screen& where) : columns(part.columns), screen(where), plans(plan_columns(part)) {
+    Impl(const Table& part, const Screen& where)
+        : columns(part.columns), screen(where), plans(plan_columns(part)),
+          drawing(columns, plans, screen, !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
         left_out = fit(plans, columns, screen.width);
         drawn.resize(columns.size());
         for (const auto& plan : plans) drawn[plan.column] = true;

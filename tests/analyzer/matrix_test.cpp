@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/core/expect_error.hpp"
+
 #include "analyzer/lines.hpp"
 
 namespace sortscope::analyzer {
@@ -72,14 +74,42 @@ TEST(ByLine, ProvenancesStayApart) {
 TEST(ByLine, SamplesStandAtTheirLines) {
     const std::vector sites{site(SiteKind::global_load, 7, 10)};
     const std::vector<StallRecord> stalls{{"step", "", "a.hpp", 7, 0, "long", 30}, {"step", "", "a.hpp", 7, 16, "wait", 50}, {"step", "", "a.hpp", 7, 32, "long", 40},
-                                          {"step", "", "a.hpp", 20, 48, "wait", 40}};
+                                          {"step", "", "a.hpp", 20, 48, "smsp__pcsamp_warps_issue_stalled_wait", 40},
+                                          {"step", "", "a.hpp", 7, 32, "smsp__pcsamp_warps_issue_stalled_long_not_issued", 900}};
     const auto lines = by_line(sites, stalls);
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_EQ(lines[0].samples, 120U);
     EXPECT_EQ(lines[0].reason, "long");
     EXPECT_DOUBLE_EQ(*lines[0].sample_share, 0.75);
     EXPECT_EQ(lines[1].line, 20U);
+    EXPECT_EQ(lines[1].reason, "wait");
     EXPECT_FALSE(lines[1].provenance);
+}
+
+TEST(ByLine, AreSortedByWhatIsAskedFor) {
+    std::vector<LineCounts> lines(3);
+    lines[0].sectors = 3, lines[1].sectors = 5, lines[2].sectors = 5;
+    lines[0].samples = 9;
+    for (std::uint32_t i = 0; i < 3; ++i) lines[i].line = i;
+    sort_lines(lines, "sectors");
+    EXPECT_EQ(lines[0].line, 1U);
+    EXPECT_EQ(lines[2].line, 0U);
+    sort_lines(lines, "samples");
+    EXPECT_EQ(lines[0].line, 0U);
+    test::expect_error(ErrorKind::usage, "not by 'sector'. Did you mean 'sectors'?", [&] { sort_lines(lines, "sector"); });
+}
+
+TEST(Matrix, LeavesTheStagesOfGreatestValue) {
+    StageMatrix matrix;
+    matrix.metric = &time_metric();
+    for (int stage = 1; stage <= 4; ++stage) {
+        matrix.stages[stage] = {Number(stage == 2 ? 100 : stage), Provenance::measured};
+        matrix.cells[{stage, 1}] = matrix.stages[stage];
+    }
+    leave_greatest(matrix, 2);
+    EXPECT_EQ(matrix.stages.size(), 2U);
+    EXPECT_TRUE(matrix.stages.contains(2) && matrix.stages.contains(4));
+    EXPECT_EQ(matrix.cells.size(), 2U);
 }
 
 }  // namespace

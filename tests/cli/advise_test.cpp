@@ -81,6 +81,49 @@ TEST_F(Advise, CsvAndOutputFile) {
     EXPECT_THAT(read_file(folder_.path() / "out.csv"), ::testing::StartsWith("fault,kernel,stages,"));
 }
 
+/// A kernel made to have one fault, its twin that does the same work without it, and what advice must say first.
+struct Fault {
+    const char* name;
+    const char* rule;
+};
+
+/// Recorded on an NVIDIA H200 (docs/advice.md): the planted fault comes first, and its gain is within a quarter of what the twin shows.
+TEST(AdviseFaults, ThePlantedFaultComesFirstWithItsGain) {
+    const Folder folder;
+    const auto run = [&](const std::string& variant) { return nlohmann::json::parse(folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant " + variant + " --json").out); };
+    for (const auto& fault : {Fault{"strided-loads", "excess_load_sectors"}, Fault{"strided-stores", "excess_store_sectors"}, Fault{"misaligned-loads", "misaligned"},
+                              Fault{"bank-conflicts", "bank_conflicts"}, Fault{"divergence", "divergence"}, Fault{"shared-occupancy", "shared_memory"}, Fault{"small-blocks", "small_blocks"},
+                              Fault{"few-blocks", "few_blocks"}, Fault{"launch-gaps", "launch_gaps"}, Fault{"tail", "tail"}, Fault{"barriers", "barriers"},
+                              Fault{"redundant-reads", "redundant_traffic"}, Fault{"atomics", "atomics"}}) {
+        SCOPED_TRACE(fault.name);
+        const auto faulty = run(std::string("fault-") + fault.name), mended = run(std::string("mended-") + fault.name);
+        ASSERT_FALSE(faulty["findings"].empty());
+        const auto& first = faulty["findings"][0];
+        EXPECT_EQ(first["fault"], fault.rule);
+        const double shown = faulty["median_ns"].get<double>() - mended["median_ns"].get<double>();
+        EXPECT_NEAR(first["gain_ns"].get<double>() / shown, 1, 0.25);
+        EXPECT_TRUE(mended["findings"].empty()) << mended["findings"];
+        EXPECT_TRUE(mended.contains("limited_by"));
+    }
+}
+
+TEST(AdviseFaults, NothingIsSaidOfWhatHasNone) {
+    const Folder folder;
+    for (const auto* variant : {"clean-copy", "clean-arithmetic"}) {
+        const auto text = folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant " + variant).out;
+        EXPECT_THAT(text, AllOf(HasSubstr("Nothing found that costs 5 % of the sort or more."), Not(HasSubstr("1. ")))) << variant;
+    }
+}
+
+TEST(AdviseFaults, LinesAreThoseOfTheFault) {
+    const Folder folder;
+    const auto json = nlohmann::json::parse(folder.sortscope(std::string("advise ") + SORTSCOPE_FAULTS + " --variant fault-strided-stores --json").out);
+    const auto& line = json["findings"][0]["lines"][0];
+    EXPECT_THAT(line["file"].get<std::string>(), HasSubstr("memory_faults.hpp"));
+    EXPECT_EQ(line["part_ratio"], 1);
+    EXPECT_EQ(line["by"], "counts");
+}
+
 using Predict = Advise;
 
 TEST_F(Predict, TellsTheTimeOnAnotherDevice) {

@@ -183,7 +183,7 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, HasSubstr("2 rows of t.csv: 1 case"));
     EXPECT_EQ(run_json("list i.db --json").at("cases").at(0).at("time").at("median_ns"), 5500);
-    EXPECT_THAT(run("list i.db").out, HasSubstr("Its figures are by their tool"));
+    EXPECT_THAT(run("list i.db").out, HasSubstr("figures are by their tool"));
     EXPECT_EQ(run("verify i.db").code, 0);
     EXPECT_EQ(run("import - -o i.db < t.csv").code, 0);
     EXPECT_EQ(run_json("list i.db --json").at("runs").size(), 2u);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/output.hpp"
 #include "present/text/terminal.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/sample/files.hpp"
@@ -175,6 +176,34 @@ TEST_F(Words, TheWindowGetsItsOptions) {
     const auto absent = folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --case 999");
     EXPECT_EQ(absent.code, folder.sortscope("show 999").code);
     EXPECT_THAT(absent.err, HasSubstr("'sortscope list sortscope.db' shows the cases"));
+}
+
+TEST(ErrorText, IsBrokenForATerminalAlone) {
+    const std::string text = "Cases of 2 conditions fit. Choose one by its number, or say more, as much as it takes:\n  case 1: a\n  case 2: " + std::string(60, 'b') + " and words that go on";
+    EXPECT_EQ(cli::error_text(text, std::nullopt), "sortscope: " + text + "\n");
+    std::istringstream lines(cli::error_text(text, 80));
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count) EXPECT_LE(line.size(), 80U) << line;
+    EXPECT_EQ(count, 5U);
+    EXPECT_THAT(cli::error_text(text, 80), HasSubstr("\n  case 1: a\n"));
+    EXPECT_EQ(cli::error_text("a\x1b[2Jb", 80), "sortscope: a\\x1b[2Jb\n");
+}
+
+/// What the program writes where standard error is a terminal of this kind; nothing where there is no program that makes terminals.
+std::string on_terminal(const Folder& folder, const std::string& term) {
+    const auto outcome = folder.sortscope(std::string("--version > /dev/null; command -v script > /dev/null && TERM=") + term + " script -qec '" + SORTSCOPE_PROGRAM +
+                                          " collect --variant bitonic-b2 --size 2^10 --backend simt -o " + term + ".db' /dev/null < /dev/null");
+    return outcome.out;
+}
+
+TEST(Progress, IsNotDrawnWhereLinesCannotBeErased) {
+    const Folder folder;
+    const auto drawn = on_terminal(folder, "xterm");
+    if (drawn.empty()) GTEST_SKIP() << "There is no program 'script' that makes a terminal.";
+    EXPECT_THAT(drawn, HasSubstr("\x1b[2K"));
+    const auto dumb = on_terminal(folder, "dumb");
+    EXPECT_THAT(dumb, HasSubstr("1 case finished"));
+    EXPECT_THAT(dumb, ::testing::Not(HasSubstr("\x1b")));
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ class QueryFile : public testing::Test {
                            if (const auto* whole = std::get_if<std::int64_t>(&value)) line += std::to_string(*whole);
                            else if (const auto* text = std::get_if<std::string_view>(&value)) line += *text;
                            else if (std::holds_alternative<std::monostate>(value)) line += "NULL";
-                           else if (const auto* blob = std::get_if<Blob>(&value)) line += "blob of " + std::to_string(blob->bytes.size());
+                           else if (const auto* blob = std::get_if<QueryBlob>(&value)) line += "blob of " + std::to_string(blob->bytes.size());
                            else line += std::to_string(std::get<double>(value));
                        }
                        all.push_back(line);

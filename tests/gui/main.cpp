@@ -5,6 +5,8 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+#include "tests/run_all.hpp"
+
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
@@ -15,5 +17,5 @@ int main(int argc, char** argv) {
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui-test"));
     QApplication app(argc, argv);
-    return RUN_ALL_TESTS();
+    return sortscope::test::run_all();
 }

@@ -174,6 +174,34 @@ TEST(HistoryChart, MarksWhereTimesChanged) {
     EXPECT_EQ(chart.series[0].points[5].case_id, CaseId{6});
 }
 
+TEST(RooflineChart, PlacesStagesBetweenTheLimitsOfMemoriesAndInstructions) {
+    const std::vector<RoofLimit> roofs{{Roof::dram, 4e12, Provenance::measured}, {Roof::instructions, 1e12, Provenance::published}};
+    Placement stage;
+    stage.stage = 3;
+    stage.places = {{Roof::dram, 2e12, Provenance::measured, 0.5}, {Roof::instructions, 4e11, Provenance::measured, 0.4}};
+    auto sort = stage;
+    sort.stage = 0;
+    sort.places[0].per_s = 1e12;
+    const std::vector stages{stage};
+    const auto chart = roofline_chart(stages, sort, roofs);
+    ASSERT_THAT(chart.series, SizeIs(2));
+    EXPECT_EQ(chart.series[0].kind, Series::Kind::points);
+    ASSERT_THAT(chart.series[0].points, SizeIs(2));
+    EXPECT_DOUBLE_EQ(chart.series[0].points[0].x, 0.2);
+    EXPECT_DOUBLE_EQ(*chart.series[0].points[0].y, 400);
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("stage 3"));
+    EXPECT_THAT(chart.tooltip(0, 1), HasSubstr("the whole sort"));
+    // The slanted line bends at the ridge, 1e12 / 4e12 instructions a byte.
+    ASSERT_THAT(chart.series[1].points, SizeIs(3));
+    EXPECT_DOUBLE_EQ(chart.series[1].points[1].x, 0.25);
+    EXPECT_DOUBLE_EQ(*chart.series[1].points[1].y, 1000);
+    EXPECT_DOUBLE_EQ(*chart.series[1].points[2].y, 1000);
+    EXPECT_TRUE(chart.series[1].dashed);
+    ASSERT_THAT(chart.marks, SizeIs(1));
+    EXPECT_EQ(chart.marks[0].provenance, Provenance::published);
+    EXPECT_THAT(roofline_chart({}, {}, roofs).empty_text, HasSubstr("--counters all"));
+}
+
 TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
     const std::vector<NetworkLink> links{{.low = 0, .high = 1}, {.low = 2, .high = 3, .descending = true}, {.low = 0, .high = 2, .launch = 1}, {.low = 1, .high = 3, .launch = 1}};
     const auto chart = network_chart(4, links);

@@ -244,6 +244,27 @@ TEST(CuptiBackend, CtrlCKeepsWhatThereIs) {
     EXPECT_FALSE(record.time.has_value());
 }
 
+TEST(CuptiBackend, CtrlCEndsACountingOfManyLaunches) {
+    SORTSCOPE_GPU_OR_SKIP();
+    const auto backend = make_cupti_backend();
+    BackendOptions options;
+    options.parts = {.times = false, .launch_times = false, .counters = true, .counting = false, .series = false, .stalls = false};
+    const auto all = run(*backend, spec_of("odd-even", 1 << 11), options);  // 2048 launches, counted in portions of one run
+    if (all.launches.empty() || all.launches.back().counters.empty()) GTEST_SKIP() << "counters cannot be had here.";
+    std::atomic<bool> stop{false};
+    CaseWatch watch;
+    watch.stop = &stop;
+    double last = 0;
+    watch.progress = [&](double fraction) {
+        last = fraction;
+        if (fraction > 0.3) stop = true;
+    };
+    const auto record = run(*backend, spec_of("odd-even", 1 << 11), options, watch);
+    EXPECT_EQ(record.status, CaseStatus::interrupted) << record.message;
+    EXPECT_LT(last, 0.9) << "it did not go on to the end";
+    EXPECT_TRUE(record.launches.back().counters.empty());
+}
+
 TEST(CuptiBackend, TooLargeABlockIsRefused) {
     SORTSCOPE_GPU_OR_SKIP();
     const auto backend = make_cupti_backend();

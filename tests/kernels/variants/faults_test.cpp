@@ -14,7 +14,7 @@ using test::planned;
 using test::workload;
 using enum CounterId;
 
-constexpr std::uint64_t fault_keys = 1 << 14;
+constexpr std::uint64_t fault_keys = 1 << 13;
 
 Plan fault_plan(std::string_view name, std::uint64_t n = fault_keys) {
     const auto& variant = planned().variants.find(name);

@@ -50,6 +50,25 @@ TEST(DrawTable, AlignsAndKeepsNoBlanksAtLineEnds) {
               "  merge sort  10.5\n");
 }
 
+TEST(DrawTable, GroupsStandUnderTheirTitles) {
+    auto table = table_of({column("name", "", Align::left), column("time")});
+    table.group("A book that is wider than the columns");
+    table.row({words("sort"), number("1.5")});
+    table.group("Another");
+    table.row({words("merge"), number("2.5")});
+    table.total({words("all"), number("4.0")});
+    EXPECT_EQ(draw(table, wide),
+              "  name   time\n"
+              "\n"
+              "A book that is wider than the columns\n"
+              "  sort    1.5\n"
+              "\n"
+              "Another\n"
+              "  merge   2.5\n"
+              "  -----------\n"
+              "  all     4.0\n");
+}
+
 TEST(DrawTable, TitleTotalAndNotes) {
     auto table = table_of({column("stage"), column("time")});
     table.title = "By stage";

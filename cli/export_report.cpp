@@ -1,0 +1,248 @@
+#include "cli/export_report.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/core.h>
+
+#include "analyzer/axis.hpp"
+#include "analyzer/devices.hpp"
+#include "analyzer/lines.hpp"
+#include "analyzer/sweep.hpp"
+#include "analyzer/throughput.hpp"
+#include "cli/files.hpp"
+#include "cli/launches.hpp"
+#include "core/text.hpp"
+#include "present/breakdown.hpp"
+#include "present/case.hpp"
+#include "present/charts.hpp"
+#include "present/curves.hpp"
+#include "present/list.hpp"
+#include "present/matrix.hpp"
+#include "present/overview.hpp"
+#include "present/sweep.hpp"
+
+namespace sortscope::cli {
+namespace {
+
+using analyzer::Curve;
+using present::html::Page;
+using present::html::Part;
+using present::html::Section;
+
+constexpr std::size_t most_breakdowns = 6, most_charts = 12, most_rows = 40, most_cases = 2000, most_sweeps = 8;
+
+/// Curves of one key type and input, in order of their first.
+std::vector<std::vector<Curve>> by_input(const std::vector<Curve>& curves) {
+    std::vector<std::pair<Condition, std::vector<Curve>>> groups;
+    using enum ConditionPart;
+    const ConditionParts free{variant, parameters, n, block, device, backend, cache, time_mode};
+    for (const auto& curve : curves) {
+        const auto key = curve.condition.leaving_free(free);
+        auto found = std::ranges::find(groups, key, &std::pair<Condition, std::vector<Curve>>::first);
+        if (found == groups.end()) found = groups.emplace(groups.end(), key, std::vector<Curve>{});
+        found->second.push_back(curve);
+    }
+    std::vector<std::vector<Curve>> out;
+    for (auto& [key, of_key] : groups) out.push_back(std::move(of_key));
+    // What most curves are of comes first.
+    std::ranges::stable_sort(out, std::greater{}, &std::vector<Curve>::size);
+    return out;
+}
+
+Part table_part(std::string heading, present::Table table, bool folded) {
+    Part part;
+    part.heading = std::move(heading);
+    part.table = std::move(table);
+    part.folded = folded;
+    return part;
+}
+
+Part chart_part(present::Chart chart, std::string heading = {}) {
+    Part part;
+    part.heading = std::move(heading);
+    part.chart = std::move(chart);
+    return part;
+}
+
+Section summary(const std::string& file, const db::Reader& reader, const std::vector<CaseRecord>& cases) {
+    Section section{"Summary", {}};
+    const auto runs = reader.runs();
+    Part part;
+    part.facts = present::overview_facts(file, runs, cases);
+    section.parts.push_back(std::move(part));
+    for (const auto& run : runs) {
+        const auto count = static_cast<std::size_t>(std::ranges::count(cases, run.id, &CaseRecord::run));
+        if (count == 0) continue;
+        Part of_run;
+        of_run.facts = present::run_facts(run, count, count != run.planned_cases);
+        of_run.heading = of_run.facts.title;
+        section.parts.push_back(std::move(of_run));
+    }
+    return section;
+}
+
+Section throughput(const analyzer::CaseFile& file, const analyzer::DeviceGroup& group) {
+    Section section{fmt::format("Throughput: {}", group.name), {}};
+    auto curves = analyzer::throughput_curves(file.cases);
+    analyzer::add_intervals(curves, file);
+    curves = analyzer::of_device(curves, group.device);
+    std::size_t drawn = 0;
+    for (const auto& like : by_input(curves)) {
+        const bool any = std::ranges::any_of(like, [](const Curve& curve) { return curve.points.size() > 2; });  // two sizes are no curve: the table has them
+        if (any && drawn++ < most_charts) section.parts.push_back(chart_part(present::curve_chart(like, present::CurveKind::throughput, nullptr)));
+    }
+    auto sweeps = analyzer::block_sweeps(file.cases);
+    analyzer::add_intervals(sweeps, file);
+    const auto tables = present::curve_tables(curves, analyzer::of_device(sweeps, group.device));
+    for (const auto* table : {&tables.throughput, &tables.ranking})
+        if (!table->empty()) section.parts.push_back(table_part(table == &tables.throughput ? "Rates as a table" : "Fastest first", *table, table == &tables.throughput));
+    for (const auto& table : present::crossing_tables(analyzer::against_the_fastest(curves)))
+        if (!table.empty()) section.parts.push_back(table_part("Where curves cross", table, true));
+    return section;
+}
+
+Section sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file, const ChartRequest& request) {
+    Section section{"Block sizes", {}};
+    const std::vector axes{analyzer::parse_axis("block", file.cases)};
+    const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }};
+    const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
+    if (found.empty()) return section;
+    section.parts.push_back(chart_part(present::sweep_chart(found)));
+    if (std::ranges::any_of(found, [&](const analyzer::Sweep& sweep) { return sweep.condition.n != found.front().condition.n; })) section.parts.push_back(chart_part(present::sweep_heat_chart(found)));
+    std::size_t told = 0;
+    for (const auto& sweep : found) {
+        if (told++ == most_sweeps) break;
+        Part part = table_part(present::sweep_heading(sweep), present::sweep_table(sweep), true);
+        part.sentences = {present::sweep_sentence(sweep, request.min_effect)};
+        section.parts.push_back(std::move(part));
+    }
+    return section;
+}
+
+/// Stage chart, matrix where there are substages, and the table.
+void add_breakdown(Section& section, const db::Reader& reader, const CaseRecord& record, std::size_t older) {
+    const auto source = launches_of(reader, record.id);
+    const auto by_stage = std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, analyzer::Grouping::stage, source));
+    Part part;
+    part.heading = present::case_heading(record, older);
+    part.chart = present::breakdown_chart(by_stage, time_metric(), record);
+    if (part.chart.empty() && by_stage->weight == analyzer::Weight::sectors) part.chart = present::breakdown_chart(by_stage, metric("global_sectors"), record);
+    part.chart.conditions = fmt::format("{}, {}", present::case_title(record), present::device_text(record.device));
+    part.table = present::breakdown_table(*by_stage, most_rows);
+    section.parts.push_back(std::move(part));
+}
+
+Section breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& group, const std::vector<analyzer::Representative>& chosen) {
+    Section section{fmt::format("Where the time goes: {}", group.name), {}};
+    std::vector<std::pair<const CaseRecord*, std::size_t>> of_device;
+    for (const auto& one : chosen) {
+        const auto found = std::ranges::find(group.cases, one.case_id, &CaseRecord::id);
+        if (found != group.cases.end()) of_device.emplace_back(*found, one.older);
+    }
+    const auto longest = [](const auto& one) { return one.first->time ? one.first->time->median_ns : 0; };
+    std::ranges::stable_sort(of_device, std::greater{}, longest);
+    const auto all = of_device.size();
+    if (all > most_breakdowns) of_device.resize(most_breakdowns);
+    for (const auto& [record, older] : of_device) add_breakdown(section, reader, *record, older);
+    if (all > most_breakdowns) {
+        Part part;
+        part.sentences = {fmt::format("These are the {} of {} variants that took longest at their largest size. 'sortscope export FILE CASE -o case.html' makes a page of any case.", most_breakdowns, all)};
+        section.parts.insert(section.parts.begin(), std::move(part));
+    }
+    return section;
+}
+
+Section all_cases(const std::vector<analyzer::DeviceGroup>& groups) {
+    Section section{"All cases", {}};
+    std::size_t shown = 0;
+    for (const auto& group : groups) {
+        auto of_device = group.cases;
+        const auto room = most_cases - std::min(shown, most_cases);
+        Part part;
+        part.heading = fmt::format("{}: {}", present::device_heading(group), plural(of_device.size(), "case"));
+        part.folded = true;
+        if (of_device.size() > room) {
+            of_device.resize(room);
+            part.sentences.push_back(fmt::format("The first {}: --variant, --size and others choose among them, and --format csv has them all.", plural(room, "case")));
+        }
+        shown += of_device.size();
+        part.table = present::case_table(of_device);
+        for (auto& message : present::case_messages(of_device)) part.sentences.push_back(std::move(message));
+        section.parts.push_back(std::move(part));
+    }
+    return section;
+}
+
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1); }
+
+}  // namespace
+
+Page file_page(const db::Reader& reader, const std::string& file, const std::vector<CaseRecord>& cases, const ChartRequest& request) {
+    Page page;
+    page.title = fmt::format("SortScope: {}", file_name(file));
+    analyzer::CaseFile all;
+    all.name = file;
+    all.runs = reader.runs();
+    all.cases = cases;
+    all.variances = analyzer::RoundVariances(cases);
+    all.trials = [&reader](CaseId id) { return reader.trials(id); };
+    page.sections.push_back(summary(file, reader, cases));
+    page.subtitle = page.sections.front().parts.front().facts.subtitle;
+    const auto groups = analyzer::by_device(cases);
+    const auto chosen = analyzer::representative_cases(cases);
+    const auto add = [&](Section section) {
+        if (!section.parts.empty()) page.sections.push_back(std::move(section));
+    };
+    for (const auto& group : groups) add(throughput(all, group));
+    if (std::ranges::any_of(cases, [](const CaseRecord& record) { return record.config.block != 0; })) add(sweeps_section(reader, all, request));
+    for (const auto& group : groups) add(breakdowns(reader, group, chosen));
+    add(all_cases(groups));
+    return page;
+}
+
+Page case_page(const db::Reader& reader, const std::string& file, CaseId id, const ChartRequest& request) {
+    const auto details = reader.read_case(id, db::Detail::details);
+    const auto source = launches_of(reader, id);
+    const auto by_stage = analyzer::breakdown(details, analyzer::Grouping::stage, source);
+    Page page;
+    page.title = present::case_title(details);
+    page.subtitle = fmt::format("{}, {}", present::device_text(details.device), file_name(file));
+    Section facts{"Case", {}};
+    Part part;
+    part.facts = present::case_facts(details, by_stage);
+    facts.parts.push_back(std::move(part));
+    page.sections.push_back(std::move(facts));
+    auto made = request;
+    const auto chart = [&](const char* name) {
+        made.name = name;
+        return case_chart(reader, id, made);
+    };
+    Section time{"Where the time goes", {}};
+    add_breakdown(time, reader, details, 0);
+    time.parts.front().heading.clear();
+    if (by_stage.rows.empty()) {
+        page.sections.push_back(std::move(time));
+        return page;
+    }
+    time.parts.push_back(chart_part(chart("matrix")));
+    if (details.launch_span) time.parts.push_back(chart_part(chart(details.transfers.empty() ? "sort" : "timeline")));
+    if (details.launch_span && !details.transfers.empty()) time.parts.push_back(chart_part(chart("sort")));
+    if (details.launch_count <= most_cases)
+        time.parts.push_back(table_part("By launch", present::breakdown_table(analyzer::breakdown(details, analyzer::Grouping::launch, source)), true));
+    page.sections.push_back(std::move(time));
+    Section memory{"Memory and control flow", {}};
+    for (const char* id_of : {"gld_efficiency_pct", "gst_efficiency_pct"})
+        if (auto of = present::breakdown_chart(std::make_shared<analyzer::Breakdown>(by_stage), metric(id_of), details); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    for (const char* name : {"loads", "stores"})
+        if (auto of = chart(name); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    if (auto of = chart("roofline"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    if (details.workload.n <= 64)
+        if (auto of = chart("network"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
+    const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
+    if (!lines.empty()) memory.parts.push_back(table_part("By source line", present::line_table(lines), false));
+    if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
+    return page;
+}
+
+}  // namespace sortscope::cli

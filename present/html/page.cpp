@@ -1,0 +1,213 @@
+#include "present/html/page.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "core/version.hpp"
+#include "present/html/chart_data.hpp"
+#include "present/html/embedded.hpp"
+#include "present/provenance.hpp"
+#include "present/svg/svg.hpp"
+#include "present/svg/text.hpp"
+
+namespace sortscope::present::html {
+namespace {
+
+constexpr std::string_view head = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+)";
+
+/// The licence that the library asks to stand with every copy of it.
+constexpr std::string_view library_licence = R"(/*! Chart.js: Copyright (c) 2014-2022 Chart.js Contributors. @kurkle/color: Copyright (c) 2018-2021 Jukka Kurkela.
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to
+deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or
+sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions: The above
+copyright notice and this permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE IS PROVIDED "AS IS",
+WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+)";
+
+/// Escaped, powers raised.
+std::string text(std::string_view raw) {
+    std::string out;
+    for (const auto& part : svg::powers_apart(raw)) out += part.raised ? "<sup>" + svg::escaped(part.text) + "</sup>" : svg::escaped(part.text);
+    return out;
+}
+
+class PageWriter {
+ public:
+    explicit PageWriter(const std::function<void(std::string_view)>& out) : out_(out) {}
+
+    void write(const Page& page) {
+        out_(head);
+        out_(fmt::format("<title>{}</title>\n<style>\n", svg::escaped(page.title)));
+        for (const auto piece : page_style()) out_(piece);
+        out_(fmt::format("</style>\n</head>\n<body>\n<header><div><h1>{}</h1>\n", text(page.title)));
+        if (!page.subtitle.empty()) out_(fmt::format("<p class=\"faint\">{}</p>\n", text(page.subtitle)));
+        out_("</div></header>\n<main>\n");
+        if (page.sections.size() > 1) {
+            out_("<nav aria-label=\"Contents\"><ul>\n");
+            for (std::size_t i = 0; i < page.sections.size(); ++i) out_(fmt::format("<li><a href=\"#s{}\">{}</a></li>\n", i, text(page.sections[i].heading)));
+            out_("</ul></nav>\n");
+        }
+        for (std::size_t i = 0; i < page.sections.size(); ++i) {
+            out_(fmt::format("<section>\n<h2 id=\"s{}\">{}</h2>\n", i, text(page.sections[i].heading)));
+            for (const auto& part : page.sections[i].parts) this->part(part);
+            out_("</section>\n");
+        }
+        out_("</main>\n");
+        footer();
+        scripts();
+        out_("</body>\n</html>\n");
+    }
+
+ private:
+    void part(const Part& part) {
+        if (part.folded) out_(fmt::format("<details>\n<summary>{}</summary>\n", text(part.heading)));
+        else if (!part.heading.empty()) out_(fmt::format("<h3>{}</h3>\n", text(part.heading)));
+        for (const auto& sentence : part.sentences) paragraph(sentence);
+        facts(part.facts);
+        chart(part.chart);
+        table(part.table);
+        if (part.folded) out_("</details>\n");
+    }
+
+    void paragraph(const std::string& sentence, std::string_view kind = {}) {
+        if (sentence.empty()) return;
+        out_(kind.empty() ? fmt::format("<p>{}</p>\n", text(sentence)) : fmt::format("<p class=\"{}\">{}</p>\n", kind, text(sentence)));
+    }
+
+    void facts(const Facts& facts) {
+        provenances_.insert(facts.provenances.begin(), facts.provenances.end());
+        if (std::ranges::any_of(facts.facts, [](const Fact& fact) { return !fact.text.empty(); })) {
+            out_("<dl>\n");
+            for (const auto& fact : facts.facts)
+                if (!fact.text.empty()) out_(fmt::format("<dt{}>{}</dt><dd>{}</dd>\n", fact.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(fact.sentence)), text(fact.name), text(fact.text)));
+            out_("</dl>\n");
+        }
+        // What was lost or is to be doubted stands there; remarks are opened.
+        std::size_t remarks = 0;
+        for (const auto& note : facts.notes) {
+            if (note.in_facts) continue;
+            if (note.severity == Severity::info) ++remarks;
+            else this->note(note);
+        }
+        if (remarks == 0) return;
+        out_(fmt::format("<details>\n<summary>{}</summary>\n", plural(remarks, "remark")));
+        for (const auto& note : facts.notes)
+            if (!note.in_facts && note.severity == Severity::info) this->note(note);
+        out_("</details>\n");
+    }
+    void note(const NoteLine& note) {
+        const auto text = note.about.empty() ? note.text : note.about + ": " + note.text;
+        paragraph(note.severity == Severity::info ? text : fmt::format("{}: {}", name_of(note.severity), text), fmt::format("note-{}", name_of(note.severity)));
+    }
+
+    void chart(const Chart& chart) {
+        if (chart.empty()) return paragraph(chart.empty_text, "faint");
+        svg::Style style;
+        style.fluid = true;
+        style.tooltips = !is_drawable(chart) || chart_script().empty();
+        const auto& rows = chart.sideways ? chart.x : chart.y;
+        if (rows.scale == Scale::categories) style.height = std::clamp(static_cast<int>(1.6 * style.font_px * static_cast<double>(rows.ticks.size()) + 12 * style.font_px), 240, 2000);
+        out_("<figure>\n");
+        out_(svg::draw(chart, style));
+        if (is_drawable(chart) && !chart_script().empty()) {
+            out_(fmt::format("<figcaption hidden><b>{}</b>{}{}</figcaption>\n", text(chart.title), text(chart.conditions),
+                             chart.note.empty() ? "" : "<br><span class=\"faint\">" + text(chart.note) + "</span>"));
+            out_("<script type=\"application/json\">");
+            out_(chart_data(chart));
+            out_("</script>\n");
+        }
+        out_("</figure>\n");
+    }
+
+    static bool shown(const Table& table, std::size_t at) {
+        const auto& column = table.columns[at];
+        if (column.importance == 0 && column.fit != Fit::bar) return false;
+        if (column.fit == Fit::bar || !column.hide_if_empty) return true;
+        return std::ranges::any_of(table.rows, [&](const Row& row) { return at < row.cells.size() && !row.cells[at].text.empty(); });
+    }
+
+    void table(const Table& table) {
+        if (table.empty()) return;
+        provenances_.merge(table.provenances());
+        if (!table.title.empty()) out_(fmt::format("<p><b>{}</b></p>\n", text(table.title)));
+        std::vector<std::size_t> columns;
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            if (shown(table, i)) columns.push_back(i);
+        out_(table.rows.size() > 40 ? "<div class=\"table long\" tabindex=\"0\"><table>\n<thead><tr>" : "<div class=\"table\" tabindex=\"0\"><table>\n<thead><tr>");
+        for (const auto at : columns) {
+            const auto& column = table.columns[at];
+            const auto& title = column.title.empty() ? column.head : column.title;
+            out_(fmt::format("<th{} scope=\"col\"{}><button type=\"button\">{}{}</button></th>", column.align == Align::left ? " class=\"l\"" : "",
+                             column.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(column.sentence)), text(title), column.unit.empty() ? "" : "<small>" + text(column.unit) + "</small>"));
+        }
+        out_("</tr></thead>\n<tbody>\n");
+        for (const auto& row : table.rows) {
+            if (row.kind == Row::Kind::rule) continue;
+            out_(row.kind == Row::Kind::total ? "<tr class=\"total\">" : "<tr>");
+            for (const auto at : columns) cell(table.columns[at], at < row.cells.size() ? row.cells[at] : Cell{});
+            out_("</tr>\n");
+        }
+        out_("</tbody></table></div>\n");
+        for (const auto& note : table.notes) paragraph(note, "faint");
+    }
+
+    void cell(const Column& column, const Cell& cell) {
+        if (column.fit == Fit::bar) return out_(fmt::format("<td class=\"bar\" data-v=\"{0:.4f}\"><i style=\"width:{1:.1f}%\"></i></td>", cell.fraction, 100 * std::clamp(cell.fraction, 0.0, 1.0)));
+        const auto side = column.align == Align::left ? " class=\"l\"" : "";
+        const auto value = cell.number ? fmt::format(" data-v=\"{:.12g}\"", cell.number->as_double()) : std::string();
+        const auto mark = cell.provenance ? provenance_mark(*cell.provenance) : std::string_view{};
+        const auto sign = mark.empty() ? std::string() : fmt::format("<sup title=\"{}\">{}</sup>", svg::escaped(provenance_sentence(*cell.provenance)), mark);
+        out_(fmt::format("<td{}{}>{}{}</td>", side, value, cell.text.empty() ? "-" : text(cell.text), sign));
+    }
+
+    void footer() {
+        out_("<footer>\n");
+        paragraph(legend(provenances_));
+        auto made = fmt::format("Made by sortscope {} on {}.", program_version, utc_now());
+        if (const auto library = chart_library(); !library.empty()) made += fmt::format(" Charts react by {} (MIT licence): point at them, click names to hide them, drag over a stretch to enlarge it, double-click to see all.", library);
+        else made += " Charts are pictures: this sortscope was built without a chart library.";
+        paragraph(made);
+        out_("</footer>\n");
+    }
+
+    void scripts() {
+        if (!chart_script().empty()) {
+            out_("<script>\n");
+            out_(library_licence);
+            for (const auto piece : chart_script()) out_(piece);
+            out_("\n</script>\n");
+        }
+        out_("<script>\n");
+        for (const auto piece : page_script()) out_(piece);
+        out_("</script>\n");
+    }
+
+    const std::function<void(std::string_view)>& out_;
+    std::set<Provenance> provenances_;
+};
+
+}  // namespace
+
+std::string chart_library() {
+    if (chart_script().empty()) return {};
+    const auto beginning = chart_script().front().substr(0, 200);
+    const auto at = beginning.find("Chart.js v");
+    if (at == std::string_view::npos) return "Chart.js";
+    const auto version = beginning.substr(at + 10);
+    return "Chart.js " + std::string(version.substr(0, version.find_first_not_of("0123456789.")));
+}
+
+void write(const Page& page, const std::function<void(std::string_view)>& out) { PageWriter(out).write(page); }
+
+}  // namespace sortscope::present::html

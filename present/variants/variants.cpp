@@ -1,0 +1,128 @@
+#include "present/variants/variants.hpp"
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "core/text.hpp"
+#include "present/cells.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using kernels::VariantInfo;
+using kernels::VariantKind;
+using Variants = std::span<const VariantInfo* const>;
+
+std::string keys_text(const VariantInfo& info) {
+    std::string text;
+    for (const auto key : info.keys) text += (text.empty() ? "" : ", ") + std::string(name_of(key));
+    return text;
+}
+
+/// The same in a word, where it is one of the usual sets.
+std::string keys_word(const VariantInfo& info) {
+    const auto all = EnumTable<KeyType>::names().size();
+    const auto records = static_cast<std::size_t>(std::ranges::count_if(info.keys, has_value));
+    if (info.keys.size() == all) return "all";
+    if (records == info.keys.size() && 2 * records == all) return "records";
+    if (records == 0 && 2 * info.keys.size() == all) return "keys";
+    return keys_text(info);
+}
+
+std::string range_text(const VariantInfo& info) {
+    return fmt::format("{}..{}", format_count(info.min_n), format_count(info.max_n));
+}
+
+std::string sizes_text(const VariantInfo& info) {
+    std::string text = fmt::format("{} to {}", format_count(info.min_n), format_count(info.max_n));
+    if (info.power_of_two)
+        text += info.pads ? "; padded to a power of two with the greatest key" : ", powers of two";
+    if (!info.slow.distributions.empty()) {
+        std::string inputs;
+        for (const auto distribution : info.slow.distributions)
+            inputs += (inputs.empty() ? "" : ", ") + std::string(name_of(distribution));
+        text += fmt::format("; to {} on {} input, where it {}", format_count(info.slow.max_n), inputs, info.slow.why);
+    }
+    return text;
+}
+
+std::string blocks_text(const VariantInfo& info) {
+    if (info.min_block == 0) return "its own";
+    return fmt::format("{} to {}, powers of two (default {})", info.min_block, info.max_block, info.default_block);
+}
+
+std::string where_text(const VariantInfo& info) {
+    switch (info.kind) {
+        case VariantKind::planned: return "GPU (cupti), host interpreter (simt)";
+        case VariantKind::opaque: return "GPU (cupti)";
+        case VariantKind::cpu: return "CPU (cpu)";
+    }
+    return "";
+}
+
+/// Sources in the order in which variants name them first.
+std::vector<std::string> sources_of(Variants variants) {
+    std::vector<std::string> sources;
+    const auto note = [&](const std::string& source) {
+        if (std::ranges::find(sources, source) == sources.end()) sources.push_back(source);
+    };
+    for (const auto* info : variants) note(info->source);
+    for (const auto* info : variants)
+        for (const auto& citation : info->also) note(citation.source);
+    return sources;
+}
+
+bool cites(const VariantInfo& info, const std::string& source) {
+    return info.source == source || std::ranges::find(info.also, source, &kernels::Citation::source) != info.also.end();
+}
+
+}  // namespace
+
+Table variants_table(Variants variants) {
+    using enum Align;
+    using enum Fit;
+    Table table;
+    table.columns = {{.id = "variant", .title = "Variant", .head = "variant", .align = left, .importance = 1000},
+                     {.id = "runs_on", .title = "Runs on", .head = "runs on", .align = left, .importance = 60},
+                     {.id = "keys", .title = "Keys", .head = "keys", .align = left, .importance = 90},
+                     {.id = "sizes", .title = "Sizes", .head = "sizes", .align = left, .importance = 90},
+                     {.id = "blocks", .title = "Blocks", .head = "blocks", .subhead = "threads", .align = left, .importance = 80},
+                     {.id = "summary", .title = "What it is", .head = "what it is", .align = left, .importance = 100, .fit = shorten, .least = 24}};
+    for (const auto& source : sources_of(variants)) {
+        table.group(source);
+        for (const auto* each : variants) {
+            const auto& info = *each;
+            if (!cites(info, source)) continue;
+            const char* where = info.kind == VariantKind::planned ? "GPU, simt" : info.kind == VariantKind::opaque ? "GPU" : "CPU";
+            const auto blocks = info.min_block == 0 ? "" : fmt::format("{}..{}", info.min_block, info.max_block);
+            table.row({text_cell(info.name), text_cell(where), text_cell(keys_word(info)), text_cell(range_text(info)), text_cell(blocks),
+                       text_cell(info.summary)});
+        }
+    }
+    return table;
+}
+
+Facts variant_facts(const VariantInfo& info) {
+    Facts facts{.title = info.name + ": " + info.summary, .subtitle = info.details, .provenances = {}, .facts = {}, .notes = {}};
+    const auto add = [&](const char* name, const std::string& text) { facts.facts.push_back({.name = name, .text = text}); };
+    add("source", info.source + ", " + info.section);
+    for (const auto& citation : info.also) add("also", citation.source + ", " + citation.section);
+    add("runs on", where_text(info));
+    add("keys", keys_text(info));
+    add("sizes", sizes_text(info));
+    add("blocks", blocks_text(info));
+    if (info.block_rule.block != nullptr) add("", "with --block source: " + info.block_rule.text);
+    for (const auto& parameter : info.parameters) {
+        std::string values;
+        for (const auto value : parameter.values) values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
+        add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value, parameter.summary));
+    }
+    if (info.promise == kernels::OutputPromise::extremes) add("output", "minimum first, maximum last; not sorted in general");
+    if (info.promise == kernels::OutputPromise::in_blocks) add("output", "each run of as many keys as a block has threads is sorted");
+    if (info.promise == kernels::OutputPromise::permuted) add("output", "the input's keys in some order; it moves keys and does not sort them");
+    if (!info.family.empty()) add("family", info.family + "; run only where asked for by name, or all of them by this word");
+    return facts;
+}
+
+}  // namespace sortscope::present

@@ -1,0 +1,308 @@
+// `sortscope export` through the program: what it writes is read by parsers that are not ours.
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "db/reader.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/present/svg/picture.hpp"
+#include "tests/sample/files.hpp"
+#include "tests/sample/network.hpp"
+
+namespace sortscope::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class Export : public ::testing::Test {
+ protected:
+    Export() { sample::write_sample(folder.path() / "sortscope.db"); }
+    std::string written(const std::string& name) const { return read_file(folder.path() / name); }
+    Folder folder;
+};
+
+const std::string example = SORTSCOPE_EXAMPLE;
+
+/// A case of the example whose launches have times: number and variant do not matter.
+std::int64_t traced_case() {
+    const db::Reader reader(example);
+    for (const auto& record : reader.cases())
+        if (record.variant == "bitonic-semi" && record.backend == BackendKind::cupti && record.time && record.launch_count > 20) return static_cast<std::int64_t>(record.id);
+    ADD_FAILURE() << "the example has no such case";
+    return 1;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const auto end = std::min(text.find("\r\n", begin), text.size());
+        lines.push_back(text.substr(begin, end - begin));
+        begin = end + 2;
+    }
+    return lines;
+}
+
+std::map<std::string, std::string> first_record(const std::string& csv) {
+    const auto lines = lines_of(csv);
+    std::map<std::string, std::string> record;
+    std::string name, value;
+    std::istringstream names(lines.at(0)), values(lines.at(1));
+    while (std::getline(names, name, ',')) {
+        std::getline(values, value, ',');
+        record[name] = value;
+    }
+    return record;
+}
+
+/// The exit code of a command of the shell.
+int code_of(const std::string& command) {
+    const int status = std::system(command.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST_F(Export, CsvOfCasesIsARowEach) {
+    const auto outcome = folder.sortscope("export -o cases.csv");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, IsEmpty());
+    const auto csv = written("cases.csv");
+    EXPECT_EQ(lines_of(csv).size(), 7U);
+    auto record = first_record(csv);
+    EXPECT_EQ(record["case_id"], "1");
+    EXPECT_EQ(record["n"], "1024");
+    EXPECT_EQ(record["status"], "ok");
+    EXPECT_EQ(record["median_ns"], "100000");
+    EXPECT_EQ(folder.sortscope("export --csv").out, csv);
+    EXPECT_EQ(lines_of(folder.sortscope("export --csv --size 2^12").out).size(), 3U);
+}
+
+TEST_F(Export, CsvOfLaunchesKeepsProvenancesApart) {
+    EXPECT_EQ(folder.sortscope("export --records launches --backend cupti,simt -o launches.csv").code, 0);
+    const auto csv = written("launches.csv");
+    auto record = first_record(csv);
+    EXPECT_EQ(record["launch_index"], "0");
+    EXPECT_EQ(record["duration_ns"], "1000");
+    EXPECT_EQ(record["gld_efficiency_pct"], "100");
+    EXPECT_TRUE(record.contains("gld_sectors"));
+    EXPECT_TRUE(record.contains("gld_sectors_modelled"));
+    EXPECT_EQ(record["gld_sectors_modelled"], "");  // the first case is measured
+    const db::Reader reader(folder.path() / "sortscope.db");
+    std::uint64_t launches = 0;
+    for (const auto& one : reader.cases())
+        if (one.backend == BackendKind::cupti || one.backend == BackendKind::simt) launches += one.launch_count;
+    EXPECT_EQ(lines_of(csv).size(), launches + 1);
+}
+
+TEST_F(Export, CsvOfTrialsAndSeries) {
+    EXPECT_THAT(folder.sortscope("export --csv --records trials").out, StartsWith("case_id,variant,key,n,kind,trial_index"));
+    const auto series = folder.sortscope("export '" + example + "' --csv --records series --variant bitonic-semi");
+    EXPECT_EQ(series.code, 0) << series.err;
+    EXPECT_THAT(series.out, StartsWith("case_id,variant,key,n,metric,unit,provenance,start_ns,interval_ns,value\r\n"));
+}
+
+TEST_F(Export, JsonHoldsWhatIsAskedFor) {
+    EXPECT_EQ(folder.sortscope("export 1 --records trials,launches,series -o case.json").code, 0);
+    const auto document = nlohmann::json::parse(written("case.json"));
+    ASSERT_EQ(document.at("cases").size(), 1U);
+    const auto& record = document["cases"][0];
+    EXPECT_EQ(record.at("case_id"), 1);
+    EXPECT_EQ(record.at("launches").size(), 55U);
+    EXPECT_FALSE(record.at("trials").empty());
+    EXPECT_TRUE(document.at("legend").at("metrics").contains("gld_sectors"));
+    EXPECT_FALSE(nlohmann::json::parse(folder.sortscope("export --json").out)["cases"][0].contains("launches"));
+}
+
+/// Complete events of one track lie within each other or apart.
+void expect_nested(const nlohmann::json& trace) {
+    std::map<int, std::vector<std::pair<std::int64_t, std::int64_t>>> tracks;
+    for (const auto& event : trace.at("traceEvents"))
+        if (event.at("ph") == "X") {
+            const auto begin = std::llround(1000 * event.at("ts").get<double>());
+            tracks[event.at("tid").get<int>()].emplace_back(begin, begin + std::llround(1000 * event.at("dur").get<double>()));
+        }
+    EXPECT_FALSE(tracks.empty());
+    for (auto& [track, slices] : tracks) {
+        std::ranges::sort(slices, [](const auto& a, const auto& b) { return a.first != b.first ? a.first < b.first : a.second > b.second; });
+        std::vector<std::int64_t> ends;
+        for (const auto& [begin, end] : slices) {
+            while (!ends.empty() && ends.back() <= begin) ends.pop_back();
+            if (!ends.empty()) {
+                EXPECT_LE(end, ends.back()) << "a slice of track " << track << " at " << begin << " ns reaches out of the one around it";
+            }
+            ends.push_back(end);
+        }
+    }
+}
+
+TEST_F(Export, TraceHasStagesSubstagesAndLaunchesOfTheCase) {
+    EXPECT_EQ(folder.sortscope("export 1 --format trace -o trace.json --metric gld_efficiency_pct").code, 0);
+    const auto trace = nlohmann::json::parse(written("trace.json"));
+    expect_nested(trace);
+    std::map<std::string, std::size_t> slices;
+    std::size_t counters = 0;
+    std::vector<nlohmann::json> launches;
+    for (const auto& event : trace["traceEvents"]) {
+        if (event["ph"] == "X") ++slices[event["cat"].get<std::string>()];
+        if (event["ph"] == "C") {
+            ++counters;
+            EXPECT_EQ(event["name"], "Load efficiency by launch (measured)");
+        }
+        if (event.value("cat", "") == "launch") launches.push_back(event);
+    }
+    EXPECT_EQ(slices["stage"], 10U);
+    EXPECT_EQ(slices["substage"], 55U);
+    EXPECT_EQ(slices["launch"], 55U);
+    EXPECT_EQ(counters, 55U);
+    // Launch i takes (i + 1) us.
+    EXPECT_DOUBLE_EQ(launches.at(4)["dur"].get<double>(), 5);
+    EXPECT_EQ(launches[4]["args"]["counters"]["measured"].contains("gld_sectors"), true);
+    EXPECT_EQ(trace["otherData"]["case"]["case_id"], 1);
+}
+
+TEST_F(Export, TracesFollowTheSchemaOfTheFormat) {
+    if (code_of("/usr/bin/python3 -c 'import jsonschema' 2>/dev/null") != 0) GTEST_SKIP() << "/usr/bin/python3 has no jsonschema (Debian package python3-jsonschema).";
+    EXPECT_EQ(folder.sortscope("export 1 --format trace -o sample.json").code, 0);
+    EXPECT_EQ(folder.sortscope("export '" + example + "' " + std::to_string(traced_case()) + " --format trace -o example.json").code, 0);
+    expect_nested(nlohmann::json::parse(written("example.json")));
+    const auto validates = [&](const std::string& file) {
+        return code_of("cd '" + folder.path().string() + "' && /usr/bin/python3 -c \"import json, jsonschema; jsonschema.Draft7Validator(json.load(open('" + std::string(SORTSCOPE_TRACE_SCHEMA) + "'))).validate(json.load(open('" + file + "')))\" >schema.txt 2>&1");
+    };
+    EXPECT_EQ(validates("sample.json"), 0) << written("schema.txt");
+    EXPECT_EQ(validates("example.json"), 0) << written("schema.txt");
+    // The schema is one that can be broken.
+    EXPECT_EQ(code_of("cd '" + folder.path().string() + "' && sed 's/\"dur\"/\"duration\"/' sample.json >broken.json"), 0);
+    EXPECT_NE(validates("broken.json"), 0);
+}
+
+TEST_F(Export, EveryChartOfTheExampleIsAPictureWhoseTextsNeverTouch) {
+    const auto id = std::to_string(traced_case());
+    std::vector<std::string> charts;
+    for (const char* name : {"stages", "substages", "launches", "kernels", "matrix", "timeline", "sort", "roofline"}) charts.push_back("export '" + example + "' " + id + " --chart " + name);
+    for (const char* name : {"throughput", "throughput --key u32", "blocks", "sweep", "sweep-matrix", "comparison --across variant=bitonic-semi,bitonic-basic"}) charts.push_back("export '" + example + "' --chart " + std::string(name));
+    charts.push_back("export 2 --chart matrix --metric gst_efficiency_pct");
+    charts.push_back("export 4 --chart stages --metric global_sectors");
+    for (const auto& chart : charts)
+        for (const char* style : {"", " --style print", " --theme dark --width 1600 --height 900"}) {
+            const auto outcome = folder.sortscope(chart + style + " --format svg");
+            if (outcome.code == 3 && chart.find("roofline") != std::string::npos && outcome.err.find("--counters all") != std::string::npos) continue;  // an example without those counters
+            EXPECT_EQ(outcome.code, 0) << chart << ": " << outcome.err;
+            if (outcome.code == 0) {
+                EXPECT_THAT(picture_faults(outcome.out), IsEmpty()) << chart << style;
+            }
+        }
+}
+
+TEST_F(Export, PicturesSayWhatTheyAreOf) {
+    const auto picture = parse_picture(folder.sortscope("export 2 --chart stages --format svg").out);
+    EXPECT_TRUE(picture.has_text("Time by stage"));
+    EXPECT_THAT(picture.title, AllOf(HasSubstr("Case 2"), HasSubstr("bitonic"), HasSubstr("2^12"), HasSubstr("block 256")));
+}
+
+TEST_F(Export, PngAndPdfByTheEndingOfTheFile) {
+    const auto png = folder.sortscope("export 1 --chart stages -o a.png");
+    if (png.code == 4 && png.err.find("librsvg") != std::string::npos) GTEST_SKIP() << png.err;
+    EXPECT_EQ(png.code, 0) << png.err;
+    EXPECT_THAT(written("a.png"), StartsWith("\x89PNG"));
+    EXPECT_EQ(folder.sortscope("export 1 --chart matrix -o a.pdf").code, 0);
+    EXPECT_THAT(written("a.pdf"), StartsWith("%PDF"));
+    EXPECT_THAT(folder.sortscope("export 1 --chart stages --format png").out, StartsWith("\x89PNG"));
+}
+
+TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
+    const auto fails = [&](const std::string& arguments, int code, const std::string& sentence) {
+        const auto outcome = folder.sortscope("export " + arguments);
+        EXPECT_EQ(outcome.code, code) << arguments << ": " << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
+        EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
+    };
+    fails("", 2, "Which format?");
+    fails("--format xml", 2, "There is no format 'xml'");
+    fails("-o a.txt", 2, "names no format");
+    fails("--csv --json", 2, "--json and --csv");
+    fails("--csv --format svg", 2, "Ask for one format");
+    fails("--csv --records cases,trials", 2, "one kind of records");
+    fails("--csv --records foo", 2, "There are no records 'foo'");
+    fails("1 --format svg --chart stage", 2, "Did you mean 'stages'");
+    fails("--format svg --chart stages", 2, "Which CASE?");
+    fails("sortscope.db 1 --format svg --chart throughput", 2, "of several cases");
+    fails("1 --format svg --chart stages --metric gld_efficiency_pc", 2, "gld_efficiency_pct");
+    fails("1 --format svg --style wide", 2, "There is no style");
+    fails("1 --format svg --chart stages --width 20", 2, "120 to 20,000");
+    fails("--format svg --chart comparison", 2, "--across");
+    fails("--format svg --chart history", 2, "no history");
+    fails("4 --format trace", 3, "no times");
+    fails("99 --csv", 2, "99");
+    fails("--csv --variant bitonic-smi", 2, "bitonic-smi");
+    fails("1 --csv -o no/such/folder.csv", 4, "could not be written");
+    fails("1 --chart loads -o kept.svg", 3, "--counting");
+    EXPECT_EQ(folder.sortscope("export 1 --chart stages -o kept.svg").code, 0);
+    const auto before = written("kept.svg");
+    fails("4 --format trace -o kept.svg", 3, "no times");
+    EXPECT_EQ(written("kept.svg"), before);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "kept.svg.part"));
+}
+
+/// A file whose texts want to be more than texts.
+void write_hostile(const std::filesystem::path& path) {
+    auto record = sample::gpu_case(1 << 10);
+    record.variant = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=1>";
+    record.device.name = "\"><script>window.pwned=2</script>";
+    for (auto& launch : record.launches) launch.kernel = "<!--<script>window.pwned=3//--><b onclick='window.pwned=4'>" + launch.kernel, launch.stage.label = "]]></svg><script>window.pwned=5</script>";
+    auto other = record;
+    other.workload.n = 1 << 12;
+    auto third = record;
+    third.workload.n = 1 << 14;
+    auto run = sample::sample_run();
+    run.command = "sortscope collect '</title><script>window.pwned=6</script>'";
+    sample::write_cases(path, run, {record, other, third});
+}
+
+TEST_F(Export, APageHoldsAllItNeedsAndNoTextOfTheFileIsMoreThanText) {
+    write_hostile(folder.path() / "hostile.db");
+    for (const char* what : {"hostile.db", "hostile.db 1"}) {
+        EXPECT_EQ(folder.sortscope(std::string("export ") + what + " -o page.html").code, 0);
+        const auto page = written("page.html");
+        EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
+        EXPECT_THAT(page, HasSubstr("Content-Security-Policy\" content=\"default-src 'none'"));
+        EXPECT_THAT(page, HasSubstr("window.pwned=1"));  // as text
+        for (const char* bad : {"<script>window", "<img", "<b onclick", "<link", "@import", "<iframe", " src=\"", "<!--<script"}) EXPECT_THAT(page, Not(HasSubstr(bad))) << what;
+        // Addresses are the name space of SVG and the library's own notice; links stay within the page.
+        for (auto at = page.find("http"); at != std::string::npos; at = page.find("http", at + 4)) {
+            const auto word = page.substr(at, 40);
+            if (!word.starts_with("http://") && !word.starts_with("https://")) continue;
+            EXPECT_TRUE(word.starts_with("http://www.w3.org/2000/svg") || word.starts_with("https://www.chartjs.org") || word.starts_with("https://github.com/kurkle/color")) << word;
+        }
+        for (auto at = page.find("href=\""); at != std::string::npos; at = page.find("href=\"", at + 6)) EXPECT_EQ(page.at(at + 6), '#');
+    }
+}
+
+TEST_F(Export, APageOfTheExampleBehavesInABrowser) {
+    const auto tried = [&](const std::string& arguments) {
+        EXPECT_EQ(folder.sortscope("export " + arguments + " -o page.html").code, 0);
+        return code_of("cd '" + folder.path().string() + "' && /usr/bin/python3 '" + SORTSCOPE_BROWSER_TEST + "' page.html >browser.txt 2>&1");
+    };
+    const int code = tried("'" + example + "' " + std::to_string(traced_case()));
+    if (code == 77 || code == 127) GTEST_SKIP() << written("browser.txt");
+    EXPECT_EQ(code, 0) << written("browser.txt");
+    EXPECT_EQ(tried("'" + example + "'"), 0) << written("browser.txt");
+    write_hostile(folder.path() / "hostile.db");
+    EXPECT_EQ(tried("hostile.db"), 0) << written("browser.txt");
+}
+
+}  // namespace
+}  // namespace sortscope::test

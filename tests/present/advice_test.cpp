@@ -1,0 +1,142 @@
+#include "present/advice.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "present/predict.hpp"
+#include "present/tune.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+using ::testing::HasSubstr;
+
+AdviceFinding strided_finding() {
+    AdviceFinding finding;
+    finding.fault = Fault::excess_load_sectors;
+    finding.kernel = "step<u32>";
+    finding.stages = {1, 2, 3, 7, 9, 10};
+    finding.launches = 1234;
+    finding.found = 32;
+    finding.ideal = 4;
+    finding.time_ns = 2e6;
+    finding.gain_ns = 1.5e6;
+    finding.gain_part = 0.4567;
+    finding.evidence = {{&metric("gld_sectors"), {Number(1234567), Provenance::measured}}, {&metric("gld_requests"), {Number(38580), Provenance::counted}}};
+    finding.sites = {{"a.hpp", 12, "step", 0.75, false}, {"a.hpp", 14, "step", 0.25, false}};
+    return finding;
+}
+
+TEST(AdviceWords, SayWhatWhereAndHowMuch) {
+    const auto finding = strided_finding();
+    EXPECT_EQ(finding_title(finding), "Excess sectors on loads in step<u32>, stages 1 to 3, 7, 9, 10");
+    EXPECT_EQ(finding_gain(finding), "1.500 ms* less, 45.7 %* of the sort");
+    EXPECT_EQ(finding_figures(finding), "32 sectors a request, where 4 would do: gld_sectors 1,234,567, gld_requests 38,580+. 1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
+    EXPECT_THAT(finding_remedy(finding), HasSubstr("Remedy: "));
+}
+
+TEST(AdviceWords, EveryFaultHasASentenceWithItsFigure) {
+    for (const auto& rule : advice_rules()) {
+        auto finding = strided_finding();
+        finding.fault = rule.fault;
+        finding.found = 17;
+        finding.limiters = {OccupancyLimiter::registers};
+        EXPECT_THAT(finding_figures(finding), HasSubstr("17")) << rule.id;
+    }
+}
+
+TEST(AdviceWords, ModelledCasesGainNoTime) {
+    auto finding = strided_finding();
+    finding.time_ns.reset();
+    finding.gain_ns.reset();
+    finding.gain_part.reset();
+    finding.saved_part = 0.25;
+    EXPECT_EQ(finding_gain(finding), "25 %* of the sectors; what that is in time is not known without a clock");
+    EXPECT_THAT(finding_figures(finding), ::testing::Not(HasSubstr("launches in")));
+}
+
+Advice placed_advice(double dram, double instructions, bool counted) {
+    Advice advice;
+    advice.sort_ns = 1e6;
+    advice.roofs = {{Roof::dram, 4e12, Provenance::measured}, {Roof::l2, 8e12, Provenance::measured}, {Roof::instructions, 1e12, Provenance::published}};
+    if (counted) advice.sort.places = {{Roof::dram, dram * 4e12, Provenance::measured, dram}, {Roof::l2, dram * 4e12, Provenance::measured, dram / 2}};
+    advice.sort.places.push_back({Roof::instructions, instructions * 1e12, Provenance::measured, instructions});
+    advice.sort.time_ns = 1e6;
+    return advice;
+}
+
+TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
+    EXPECT_EQ(limit_sentence(placed_advice(0.9, 0.1, true)), "Nothing found that costs 5 % of the sort or more. What limits it is device memory: 3.60 TB/s, 90 % of what the device reaches, in its longest stage.");
+    auto waiting = placed_advice(0.2, 0.1, true);
+    waiting.stalled_for = "long_scoreboard";
+    waiting.stalled_part = 0.62;
+    EXPECT_THAT(limit_sentence(waiting), HasSubstr("latency: no limit of the device is reached to half (the nearest is device memory, 20 %), and 62 % of the stall samples are warps that wait for long_scoreboard"));
+    EXPECT_THAT(limit_sentence(placed_advice(0, 0.2, false)), HasSubstr("cannot be told: of what was counted the nearest limit is instructions, reached to 20 %"));
+    Advice modelled;
+    modelled.modelled = true;
+    EXPECT_THAT(limit_sentence(modelled), HasSubstr("There are no times: the counters are modelled."));
+}
+
+TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
+    const auto table = roofline_table(placed_advice(0.5, 0.25, true));
+    ASSERT_EQ(table.rows.size(), 1u);
+    EXPECT_EQ(table.rows[0].cells[3].text, "50.0");
+    EXPECT_EQ(table.rows[0].cells[5].text, "25.0");
+    ASSERT_EQ(table.notes.size(), 1u);
+    EXPECT_EQ(table.notes[0], "Limits: device memory 4 TB/s, L2 8 TB/s, instructions 1e12 warp instructions/s^; ^ published, as the file has none measured.");
+    EXPECT_TRUE(roofline_table(Advice{}).empty());
+}
+
+TEST(PredictionTables, MarkWhatIsModelled) {
+    CaseRecord record;
+    record.id = CaseId{7};
+    record.variant = "sort";
+    record.workload.n = 1 << 20;
+    const std::vector<PredictedCase> cases{{&record, 2e6, 1e6, false, true}, {&record, 2e6, std::nullopt, true, true}, {&record, 3e6, std::nullopt, true, false}};
+    const auto table = prediction_table(cases);
+    ASSERT_EQ(table.rows.size(), 3u);
+    const auto column = [&](std::string_view id) {
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            if (table.columns[i].id == id) return i;
+        return table.columns.size();
+    };
+    EXPECT_EQ(table.rows[0].cells[column("predicted_ns")].provenance, Provenance::modelled);
+    EXPECT_EQ(table.rows[0].cells[column("measured_ns")].provenance, Provenance::measured);
+    EXPECT_EQ(table.rows[0].cells[column("ratio")].text, "2.00");
+    EXPECT_EQ(table.rows[1].cells[column("ratio")].text, "");
+    EXPECT_THAT(table.notes, ::testing::ElementsAre(HasSubstr("1 case: instructions were not counted"), HasSubstr("1 case: no counters of memory traffic")));
+    EXPECT_EQ(device_sentence(device_model("A100")), "NVIDIA A100: figures published, constants not calibrated");
+    EXPECT_EQ(device_model_table(device_models()).rows.size(), device_models().size());
+}
+
+TEST(TuneWords, SayHowSureTheChoiceIs) {
+    TunedSort sort;
+    sort.configs = {{64, {}}, {256, {{"ways", 4}}}};
+    TuneResult result;
+    TimeEstimate one;
+    one.ns = 1000;
+    one.interval_ns = {990, 1010, 0.99};
+    one.trials = 12;
+    auto two = one;
+    two.ns = 1100;
+    result.latest = {two, one};
+    result.rounds = {{12, {0, 1}, {two, one}, {1}}};
+    result.best = 1;
+    result.next = 0;
+    result.margin = RatioEstimate{1.1, {1.05, 1.15, 0.99}, false, 0};
+    result.verdict = Verdict::slower;
+    result.certainty = 0.987;
+    result.trials = 24;
+    result.all_trials = 48;
+    result.to_the_end = 2;
+    EXPECT_EQ(tune_sentence(sort, result), "Best: block 256, ways 4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) of its time: slower. Certainty that no other is faster: 98 %.");
+    EXPECT_EQ(tune_saving(sort, result), "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
+    const auto table = tune_table(sort, result);
+    EXPECT_EQ(table.rows[0].cells[0].text, "256");
+    sort.by_sectors = true;
+    EXPECT_THAT(tune_sentence(sort, result), HasSubstr("By modelled sectors: the interpreter takes no times"));
+}
+
+}  // namespace
+}  // namespace sortscope::present

@@ -1,0 +1,112 @@
+#include "present/html/page.hpp"
+
+#include <gmock/gmock.h>
+
+#include "present/cells.hpp"
+#include "present/html/chart_data.hpp"
+#include "present/html/embedded.hpp"
+
+namespace sortscope::present::html {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string written(const Page& page) {
+    std::string text;
+    write(page, [&](std::string_view piece) { text += piece; });
+    return text;
+}
+
+Chart line_chart() {
+    Chart chart;
+    chart.title = "A & B </script>";
+    chart.x.scale = Scale::log2;
+    chart.y.scale = Scale::logarithmic;
+    Series series;
+    series.name = "one";
+    series.intervals = true;
+    Point point;
+    for (const double y : {2.0, 0.0, 8.0}) {
+        point.x += 1;
+        point.y = y;
+        point.low = y * 0.9;
+        point.high = y * 1.1;
+        series.points.push_back(point);
+    }
+    series.points.emplace_back().x = 4;
+    chart.series = {series, series};
+    chart.tooltip = [](std::size_t, std::size_t at) { return "line 1\nat " + std::to_string(at); };
+    return chart;
+}
+
+Page page_of(Part part) {
+    Page page;
+    page.title = "<Title>";
+    page.sections.push_back({"First & only", {std::move(part)}});
+    return page;
+}
+
+TEST(HtmlPage, TextsAreEscapedAndPowersRaised) {
+    Part part;
+    part.heading = "<h1>2^20 keys";
+    part.sentences = {"a < b & c"};
+    part.facts.facts = {{.name = "name<", .text = "text>", .sentence = "\"quoted\""}};
+    part.facts.notes = {{Severity::warning, "<w>", "about", false}, {Severity::info, "remark", "", false}};
+    const auto page = written(page_of(part));
+    EXPECT_THAT(page, HasSubstr("<title>&lt;Title&gt;</title>"));
+    EXPECT_THAT(page, HasSubstr("<h3>&lt;h1&gt;2<sup>20</sup> keys</h3>"));
+    EXPECT_THAT(page, HasSubstr("<p>a &lt; b &amp; c</p>"));
+    EXPECT_THAT(page, HasSubstr("<dt title=\"&quot;quoted&quot;\">name&lt;</dt><dd>text&gt;</dd>"));
+    EXPECT_THAT(page, HasSubstr("<p class=\"note-warning\">warning: about: &lt;w&gt;</p>"));
+    EXPECT_THAT(page, HasSubstr("<summary>1 remark</summary>"));
+}
+
+TEST(HtmlPage, TablesHaveNumbersToSortByAndMarks) {
+    Part part;
+    part.table.columns = {{.id = "a", .title = "Name", .head = "a", .align = Align::left}, {.id = "b", .title = "Time", .head = "b", .unit = "us"}, {.id = "c", .title = "Never", .head = "c", .importance = 0},
+                          {.id = "d", .title = "Empty", .head = "d"}};
+    part.table.row({text_cell("<x>"), fixed_cell(1.25, 2, Provenance::modelled), text_cell("no"), {}});
+    part.table.total({text_cell("total"), fixed_cell(1.25, 2), {}, {}});
+    const auto page = written(page_of(part));
+    EXPECT_THAT(page, HasSubstr("<td class=\"l\">&lt;x&gt;</td><td data-v=\"1.25\">1.25<sup title=\""));
+    EXPECT_THAT(page, HasSubstr(">*</sup>"));
+    EXPECT_THAT(page, HasSubstr("Time<small>us</small>"));
+    EXPECT_THAT(page, HasSubstr("<tr class=\"total\">"));
+    EXPECT_THAT(page, Not(HasSubstr("Never")));
+    EXPECT_THAT(page, Not(HasSubstr("Empty")));
+    EXPECT_THAT(page, HasSubstr("* modelled by the host interpreter"));
+}
+
+TEST(HtmlPage, ChartsAreDataForTheScriptAndPictures) {
+    const auto data = chart_data(line_chart());
+    EXPECT_THAT(data, Not(HasSubstr("<")));
+    EXPECT_THAT(data, HasSubstr("\"title\":\"A \\u0026 B \\u003c/script\\u003e\""));
+    // A logarithmic axis has no place for 0; what is absent is null.
+    EXPECT_THAT(data, HasSubstr("\"points\":[[1,2,1.8,2.2],[2,null],[3,8,7.2,8.8],[4,null]]"));
+    EXPECT_THAT(data, HasSubstr("\"hints\":[\"line 1\\nat 0\""));
+    Part part;
+    part.chart = line_chart();
+    const auto page = written(page_of(part));
+    EXPECT_THAT(page, HasSubstr("<svg "));
+    EXPECT_EQ(page.find("<script type=\"application/json\">") != std::string::npos, !chart_script().empty());
+    EXPECT_EQ(chart_library().empty(), chart_script().empty());
+}
+
+TEST(HtmlPage, HeatMapsTimelinesAndEmptyChartsStayWhatTheyAre) {
+    auto chart = line_chart();
+    EXPECT_TRUE(is_drawable(chart));
+    chart.series[0].kind = Series::Kind::spans;
+    EXPECT_FALSE(is_drawable(chart));
+    chart = line_chart();
+    chart.series[0].points.resize(50'000);
+    EXPECT_FALSE(is_drawable(chart));
+    Part part;
+    part.chart.empty_text = "Nothing was <timed>.";
+    const auto page = written(page_of(part));
+    EXPECT_THAT(page, HasSubstr("Nothing was &lt;timed&gt;."));
+    EXPECT_THAT(page, Not(HasSubstr("<figure>")));
+}
+
+}  // namespace
+}  // namespace sortscope::present::html
