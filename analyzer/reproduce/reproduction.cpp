@@ -68,16 +68,40 @@ Judgement judged(const Claim& claim, const Grid& grid, const std::string& device
     return {claim, device, modelled, find_rule(claim.rule)->judge(claim, grid), rule_text(claim), {}};
 }
 
-/// Of the worst contrast of each pair of columns, for as many pairs as people read.
-std::string reasons_for(const std::vector<Contrast>& contrasts, const Reproduction& made, const Recorded& recorded) {
+/// Whether the launches of both sides were counted, as far as they are of a GPU.
+bool has_counters(const Contrast& contrast, const Grid& grid, const Recorded& recorded) {
+    const auto counted = [&](const std::string& name, std::size_t row) {
+        const auto* column = grid.find(name);
+        const auto* record = column == nullptr ? nullptr : recorded.by_id(column->values.at(row).case_id);
+        return record != nullptr && (record->backend == BackendKind::cpu || !recorded.sums(*record).counters.empty());
+    };
+    return counted(contrast.column, contrast.row) && (contrast.other.empty() || counted(contrast.other, contrast.other_row.value_or(contrast.row)));
+}
+
+/// `reason` without the parts that `told` has already.
+std::string without_repeats(const std::string& reason, const std::string& told) {
+    std::string text;
+    for (std::size_t at = 0; at < reason.size();) {
+        const auto end = std::min(reason.find("; ", at), reason.size());
+        auto part = reason.substr(at, end - at);
+        if (part.ends_with('.')) part.pop_back();
+        if (told.find(part) == std::string::npos) text += (text.empty() ? "" : "; ") + part;
+        at = end + 2;
+    }
+    return text.empty() ? text : text + '.';
+}
+
+/// Of the worst contrast of each pair of columns, for as many pairs as people read; where counters are, of one that has them.
+std::string reasons_for(std::vector<Contrast> contrasts, const Reproduction& made, const Recorded& recorded) {
     constexpr std::size_t most = 2;
+    for (auto& contrast : contrasts)  // of a ratio both sides are told
+        if (const auto* column = made.figure->column(contrast.column); column != nullptr && column->quantity == Quantity::ratio) contrast.column = column->of, contrast.other = column->over;
+    std::ranges::stable_partition(contrasts, [&](const Contrast& contrast) { return has_counters(contrast, made.measured, recorded); });
     std::set<std::pair<std::string, std::string>> told;
     std::string text;
-    for (auto contrast : contrasts) {
-        // Of a ratio both sides are told.
-        if (const auto* column = made.figure->column(contrast.column); column != nullptr && column->quantity == Quantity::ratio) contrast.column = column->of, contrast.other = column->over;
+    for (const auto& contrast : contrasts) {
         if (told.contains({contrast.column, contrast.other})) continue;
-        const auto reason = reason_for(contrast, made.measured, made.published, recorded);
+        const auto reason = without_repeats(reason_for(contrast, made.measured, made.published, recorded), text);
         if (reason.empty()) continue;
         text += (text.empty() ? "" : " ") + reason;
         told.emplace(contrast.column, contrast.other);

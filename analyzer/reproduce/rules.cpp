@@ -70,7 +70,7 @@ Finding about_one(const Claim& claim, const Grid& grid, const std::string& colum
             if (at < 40) finding.by += "; growing on as between the last two sizes it would reach " + short_number(wanted) + "x at about 2^" + short_number(at);
         }
     }
-    finding.contrasts = {{last_row, column, "", {}}};
+    for (auto value = values.rbegin(); value != values.rend(); ++value) finding.contrasts.push_back({value->first, column, "", {}});
     return finding;
 }
 
@@ -106,12 +106,12 @@ Finding bounded(const Claim& claim, const Grid& grid) {
     for (std::size_t i = 0; i < std::min(claim.columns.size(), claim.than.size()); ++i)
         for (const auto& pair : pairs_of(grid, judged_rows(claim, grid), claim.columns[i], claim.than[i])) {
             ++cells;
-            if (pair.ratio() > 1) ++beyond, finding.contrasts.push_back({pair.row, pair.column, "", {}});
+            if (pair.ratio() > 1 + same_within) ++beyond, finding.contrasts.push_back({pair.row, pair.column, "", {}});
             if (!worst || pair.ratio() > worst->ratio()) worst = pair;
         }
     if (!worst) return unjudged("no row has a rate and its bound");
     finding.verdict = beyond == 0 ? Verdict::holds : 4 * beyond <= cells ? Verdict::holds_in_shape : Verdict::does_not_hold;
-    finding.by = std::to_string(cells - beyond) + " of " + std::to_string(cells) + " rates are below; the nearest, or farthest beyond, is " + worst->column + " at " +
+    finding.by = std::to_string(cells - beyond) + " of " + std::to_string(cells) + " are no higher, within 2 %; the nearest, or farthest beyond, is " + worst->column + " at " +
                  grid.rows[worst->row].name + ": " + short_number(worst->ratio()) + "x its bound";
     const auto at = std::ranges::find_if(finding.contrasts, [&](const Contrast& one) { return one.row == worst->row && one.column == worst->column; });
     if (at != finding.contrasts.end()) std::iter_swap(finding.contrasts.begin(), at);
@@ -123,7 +123,7 @@ constexpr auto all_rules = std::to_array<RuleInfo>({
     {"below", "Each of `columns` is less than each of `than`, by more than 2 %, at every row. In shape: at more than half of the rows.", "columns,than", below},
     {"descending", "Each of `columns` is greater than the next, by more than 2 %, at every row. In shape: at more than half of the rows.", "columns", descending},
     {"equal", "Each of `columns` is what the one of `than` at its place is, at every row, within the part `tolerance`. In shape: within ten times that, and 5 % at least.", "columns,than,tolerance", equal},
-    {"bounded", "No value of `columns` is above that of `than` at its place. In shape: at most a quarter of them are.", "columns,than", bounded},
+    {"bounded", "No value of `columns` is above that of `than` at its place, by more than 2 %. In shape: at most a quarter of them are.", "columns,than", bounded},
     {"ratio_about", "Each of `columns` comes within the factor `tolerance` of `value` at some row. In shape: it is on the same side of 1 at more than half of the rows.", "columns,value,tolerance", ratio_about},
     {"ratio_within", "Each of `columns` is from `least` to `most` at every row. In shape: nowhere below `least`.", "columns,least,most", ratio_within},
     {"flat_after", "The first of `columns` is within the part `tolerance` of its median at every row from `from` on, and below `than` where it is given. In shape: within twice that.", "columns,from,tolerance", flat_after},

@@ -113,9 +113,10 @@ TEST(Rules, EqualCountsNumberForNumberOrWithinItsTolerance) {
 TEST(Rules, BoundedNamesTheFarthestBeyond) {
     const auto claim = ruled_claim("bounded", {"a"}, {"b"});
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 2}}, {"b", {2, 2}}})).verdict, Verdict::holds);
+    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 2.02}}, {"b", {2, 2}}})).verdict, Verdict::holds) << "no difference";
     const auto finding = judged(claim, ruled_grid({{"a", {1, 3, 1, 1}}, {"b", {2, 2, 2, 2}}}));
     EXPECT_EQ(finding.verdict, Verdict::holds_in_shape);
-    EXPECT_THAT(finding.by, HasSubstr("3 of 4 rates are below"));
+    EXPECT_THAT(finding.by, HasSubstr("3 of 4 are no higher, within 2 %"));
     EXPECT_THAT(finding.by, HasSubstr("a at 2^11: 1.50x its bound"));
     ASSERT_EQ(finding.contrasts.size(), 1U);
     EXPECT_EQ(finding.contrasts[0].row, 1U);
