@@ -28,6 +28,7 @@ constexpr double gpu_launch_times_fixed_s = 0.03;
 double steps_of_a_thread(std::string_view variant, double n, std::uint32_t block) {
     if (variant == "rank" || variant == "selection-global" || variant == "selection-blocks") return n;  // it looks at every key
     if (variant == "selection-local") return block;
+    if (variant == "fault-barriers") return 512;
     if (variant == "quicksort-gpu") return 4 * n * std::log2(n + 1);  // one thread sorts them all
     return 1;
 }
