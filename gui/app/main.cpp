@@ -5,32 +5,32 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QStyleFactory>
 
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
+#include "gui/app/signals.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/case_page.hpp"
+#include "gui/views/stages_view.hpp"
 
 namespace {
 
 using namespace sortscope;
 
 struct Request {
-    QString file;
-    QString screenshot;
-    CaseId record{};
+    QStringList files;
+    QString screenshot, view, metric;
+    CaseId record{}, other{};
     std::optional<analyzer::Grouping> grouping;
-    std::optional<gui::CasePage::Tab> tab;
+    std::optional<gui::StagesView::Kind> kind;
     QSize size;
-    bool dark = false;
+    bool dark = false, light = false;
 };
 
-[[noreturn]] void refuse(const QString& sentence) {
+[[noreturn]] void refuse(const QString& sentence, ErrorKind kind = ErrorKind::usage) {
     std::fprintf(stderr, "sortscope-gui: %s\n", sentence.toUtf8().constData());
-    std::exit(exit_code(ErrorKind::usage));
+    std::exit(exit_code(kind));
 }
 
 analyzer::Grouping parse_grouping(const QString& text) {
@@ -41,87 +41,131 @@ analyzer::Grouping parse_grouping(const QString& text) {
     }
 }
 
-gui::CasePage::Tab parse_tab(const QString& text) {
-    if (text == u"breakdown") return gui::CasePage::Tab::breakdown;
-    if (text == u"throughput") return gui::CasePage::Tab::throughput;
-    if (text == u"block") return gui::CasePage::Tab::block_sweep;
-    refuse(QStringLiteral("There is no chart '%1'. Known are: breakdown, throughput, block.").arg(text));
+QString view_ids() {
+    QStringList ids;
+    for (const auto& kind : gui::view_kinds()) ids << QString::fromLatin1(kind.id);
+    return ids.join(QStringLiteral(", "));
+}
+
+/// A view's id; the names of charts that older scripts use mean the same views.
+QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& kind) {
+    if (text == u"breakdown") return QStringLiteral("stages");
+    if (text == u"block") return QStringLiteral("sweep");
+    if (text == u"timeline" || text == u"heat") {
+        kind = text == u"timeline" ? gui::StagesView::Kind::timeline : gui::StagesView::Kind::heat;
+        return QStringLiteral("stages");
+    }
+    for (const auto& known : gui::view_kinds())
+        if (text == QLatin1String(known.id)) return text;
+    refuse(QStringLiteral("There is no view '%1'. Known are: %2, timeline, heat.").arg(text, view_ids()));
 }
 
 QSize parse_size(const QString& text) {
     const auto parts = text.split(u'x');
     const QSize size(parts.value(0).toInt(), parts.value(1).toInt());
-    if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 ||
-        size.height() > 16000)
-        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.")
-                   .arg(text));
+    if (parts.size() != 2 || size.width() < 200 || size.height() < 200 || size.width() > 16000 || size.height() > 16000)
+        refuse(QStringLiteral("'%1' is not a window size. Write it as 1440x900, in pixels from 200 to 16000.").arg(text));
     return size;
 }
 
-Request parse(const QStringList& arguments) {
-    QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Browses a file recorded by 'sortscope collect'."));
+CaseId parse_case(const QString& text) {
+    bool is_number = false;
+    const CaseId id{text.toLongLong(&is_number)};
+    if (!is_number || id <= CaseId{}) refuse(QStringLiteral("'%1' is not a case's number. 'sortscope list FILE' shows them.").arg(text));
+    return id;
+}
+
+void add_options(QCommandLineParser& parser) {
+    parser.setApplicationDescription(QStringLiteral("Browses files recorded by 'sortscope collect'. Without a FILE, what was open last is open again."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The file to open."),
-                                 QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("The files to open."), QStringLiteral("[FILE...]"));
     parser.addOptions({
         {QStringLiteral("case"), QStringLiteral("Show this case first."), QStringLiteral("ID")},
-        {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."),
-         QStringLiteral("GROUP")},
-        {QStringLiteral("chart"), QStringLiteral("Chart to show: breakdown, throughput or block."),
-         QStringLiteral("CHART")},
-        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."),
-         QStringLiteral("WxH")},
+        {QStringLiteral("other"), QStringLiteral("Compare it with this case of the same file."), QStringLiteral("ID")},
+        {QStringLiteral("group"), QStringLiteral("Bars and rows: stage, substage, launch or kernel."), QStringLiteral("GROUP")},
+        {QStringLiteral("metric"), QStringLiteral("What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."), QStringLiteral("ID")},
+        {{QStringLiteral("view"), QStringLiteral("chart")}, QStringLiteral("View to show: %1, timeline or heat.").arg(view_ids()), QStringLiteral("VIEW")},
+        {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."), QStringLiteral("WxH")},
         {QStringLiteral("dark"), QStringLiteral("Dark colours.")},
-        {QStringLiteral("screenshot"),
-         QStringLiteral("Write the window to this PNG once the file is shown, and exit."),
-         QStringLiteral("PNG")},
+        {QStringLiteral("light"), QStringLiteral("Light colours.")},
+        {QStringLiteral("screenshot"), QStringLiteral("Write the window to this PNG once the file is shown, and exit. Needs no display."), QStringLiteral("PNG")},
     });
-    if (!parser.parse(arguments)) refuse(parser.errorText() + QStringLiteral(" See --help."));
+}
+
+/// Needs no display: what is asked for is known, or refused, before the window's library looks for one.
+Request parse(int& argc, char** argv) {
+    const QCoreApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
+    QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
+    QCommandLineParser parser;
+    add_options(parser);
+    if (!parser.parse(QCoreApplication::arguments())) refuse(parser.errorText() + QStringLiteral(" See --help."));
     if (parser.isSet(QStringLiteral("help"))) parser.showHelp();
     if (parser.isSet(QStringLiteral("version"))) parser.showVersion();
-    const auto files = parser.positionalArguments();
-    if (files.size() > 1) refuse(QStringLiteral("One file at a time: %1 were given.").arg(files.size()));
-
     Request request;
-    request.file = files.value(0);
+    request.files = parser.positionalArguments();
     request.screenshot = parser.value(QStringLiteral("screenshot"));
     request.dark = parser.isSet(QStringLiteral("dark"));
-    if (parser.isSet(QStringLiteral("case"))) {
-        bool is_number = false;
-        request.record = CaseId{parser.value(QStringLiteral("case")).toLongLong(&is_number)};
-        if (!is_number || request.record <= CaseId{})
-            refuse(QStringLiteral("'%1' is not a case's number. 'sortscope list FILE' shows them.")
-                       .arg(parser.value(QStringLiteral("case"))));
-    }
-    if (parser.isSet(QStringLiteral("group")))
-        request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
-    if (parser.isSet(QStringLiteral("chart"))) request.tab = parse_tab(parser.value(QStringLiteral("chart")));
+    request.light = parser.isSet(QStringLiteral("light"));
+    request.metric = parser.value(QStringLiteral("metric"));
+    if (parser.isSet(QStringLiteral("case"))) request.record = parse_case(parser.value(QStringLiteral("case")));
+    if (parser.isSet(QStringLiteral("other"))) request.other = parse_case(parser.value(QStringLiteral("other")));
+    if (parser.isSet(QStringLiteral("group"))) request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
+    if (parser.isSet(QStringLiteral("view"))) request.view = parse_view(parser.value(QStringLiteral("view")), request.kind);
     if (parser.isSet(QStringLiteral("size"))) request.size = parse_size(parser.value(QStringLiteral("size")));
-    if (!request.screenshot.isEmpty() && request.file.isEmpty())
-        refuse(QStringLiteral("--screenshot needs a FILE to show."));
+    if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
     return request;
+}
+
+/// Where no display is set, pictures are drawn without one; a window to look at is refused in a sentence, not by the library's abort.
+void choose_platform(const Request& request) {
+    const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    if (set("QT_QPA_PLATFORM") || set("DISPLAY") || set("WAYLAND_DISPLAY")) return;
+    if (request.screenshot.isEmpty())
+        refuse(QStringLiteral("There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. 'sortscope report' and 'sortscope show' need none, nor does --screenshot."),
+               ErrorKind::environment);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+    const auto request = parse(argc, argv);
+    choose_platform(request);
     QApplication app(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
-    QCoreApplication::setApplicationVersion(QString::fromLatin1(sortscope::program_version));
-    const auto request = parse(app.arguments());
+    QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
+    QGuiApplication::setDesktopFileName(QStringLiteral("sortscope"));
 
     gui::MainWindow window;
-    if (request.dark) window.set_dark(true);
-    if (!request.screenshot.isEmpty())
-        window.resize(1440, 900);  // pictures do not depend on the user's settings
+    if (!request.screenshot.isEmpty()) {  // pictures do not depend on the user's settings
+        window.reset_layout();
+        window.set_theme(gui::MainWindow::Theme::light);
+        window.resize(1440, 900);
+    }
+    if (request.dark) window.set_theme(gui::MainWindow::Theme::dark);
+    if (request.light) window.set_theme(gui::MainWindow::Theme::light);
     if (request.size.isValid()) window.resize(request.size);
-    if (request.grouping) window.case_page().set_grouping(*request.grouping);
-    if (request.tab) window.case_page().set_tab(*request.tab);
     window.show();
-    if (!request.file.isEmpty()) window.open_file(request.file, request.record);
+    if (!request.screenshot.isEmpty()) window.reset_layout();
+    auto& workspace = window.workspace();
+    workspace.selected().edit([&](gui::Selection& next) {
+        if (request.grouping) next.grouping = *request.grouping;
+        next.metric = request.metric;
+    });
+    for (const auto& file : request.files) window.open_file(file, file == request.files.front() ? request.record : CaseId{});
+    if (request.files.isEmpty()) window.restore_session();
+    if (request.other != CaseId{})
+        QObject::connect(&workspace, &gui::Workspace::files_changed, &window, [&] {
+            const auto file = workspace.current_file();
+            const auto* record = file ? file->find(request.other) : nullptr;
+            if (record != nullptr && workspace.selection().others.isEmpty()) workspace.toggle_other(gui::Workspace::ref_of(*file, *record));
+        });
+    if (request.kind) window.view_as<gui::StagesView>("stages").set_kind(*request.kind);
+    if (!request.view.isEmpty()) window.show_view(request.view);
     if (!request.screenshot.isEmpty()) return gui::take_screenshot(window, request.screenshot);
+    gui::close_at_signals(window);
     return QApplication::exec();
 }

@@ -1,25 +1,28 @@
 #include "gui/app/main_window.hpp"
 
+#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
-#include <QSettings>
-#include <QSplitter>
 #include <QStackedWidget>
+#include <QStyle>
+#include <QTimer>
 #include <QStatusBar>
-#include <QTreeView>
+#include <QTabBar>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 #include "core/text.hpp"
+#include "gui/app/heading.hpp"
 #include "gui/app/recent_files.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/case_page.hpp"
 #include "gui/views/message_bar.hpp"
-#include "gui/views/run_browser.hpp"
 #include "gui/views/theme.hpp"
 #include "gui/views/welcome_page.hpp"
 
@@ -27,208 +30,237 @@ namespace sortscope::gui {
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
-      loader_(new Loader(this)),
       message_(new MessageBar),
-      pages_(new QStackedWidget),
+      heading_(new Heading),
       welcome_(new WelcomePage),
-      splitter_(new QSplitter(Qt::Horizontal)),
-      browser_(new RunBrowser),
-      case_page_(new CasePage),
+      centre_(new QStackedWidget),
+      deck_(new QMainWindow(nullptr, Qt::Widget)),
       progress_(new QProgressBar),
       desktop_palette_(QApplication::palette()) {
     setWindowTitle(QStringLiteral("SortScope"));
     setAcceptDrops(true);
-    build_pages();
-    build_file_menu();
-    build_edit_menu();
-    build_view_menu();
-    build_help_menu();
-    connect_parts();
-    set_page(Page::welcome);
-    restore_layout();
-}
-
-MainWindow::~MainWindow() = default;
-
-void MainWindow::build_pages() {
-    auto* busy = new QWidget;
-    auto* busy_column = new QVBoxLayout(busy);
-    auto* busy_label = new QLabel(tr("Opening the file..."));
-    busy_label->setAlignment(Qt::AlignCenter);
-    auto* busy_bar = new QProgressBar;
-    busy_bar->setRange(0, 0);
-    busy_bar->setTextVisible(false);
-    busy_bar->setFixedWidth(260);
-    busy_column->addStretch(2);
-    busy_column->addWidget(busy_label);
-    busy_column->addWidget(busy_bar, 0, Qt::AlignHCenter);
-    busy_column->addStretch(3);
-
-    splitter_->addWidget(browser_);
-    splitter_->addWidget(case_page_);
-    splitter_->setStretchFactor(0, 0);
-    splitter_->setStretchFactor(1, 1);
-    splitter_->setChildrenCollapsible(false);
-    auto* contents = new QWidget;
-    auto* contents_row = new QVBoxLayout(contents);
-    contents_row->setContentsMargins(8, 6, 0, 0);
-    contents_row->addWidget(splitter_);
-
-    pages_->addWidget(welcome_);
-    pages_->addWidget(busy);
-    pages_->addWidget(contents);
+    deck_->setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks | QMainWindow::AllowTabbedDocks);
+    deck_->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    deck_->setDocumentMode(true);
+    build_docks();
+    centre_->addWidget(welcome_);
+    centre_->addWidget(deck_);
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(message_);
-    column->addWidget(pages_, 1);
+    column->addWidget(centre_, 1);
     setCentralWidget(centre);
-
     progress_->setRange(0, 0);
     progress_->setTextVisible(false);
     progress_->setFixedSize(120, 12);
     progress_->hide();
-    progress_->setAccessibleName(tr("Reading"));
     statusBar()->addPermanentWidget(progress_);
+    statusBar()->setSizeGripEnabled(false);
+    build_file_menu();
+    build_edit_menu();
+    build_view_menu();
+    build_go_menu();
+    build_help_menu();
+    build_toolbar();
+    connect_parts();
+    arrange_docks();
+    restore_layout();
+    welcome_->set_recent(recent_files());
+    show_state();
+}
+
+MainWindow::~MainWindow() {
+    // Views hold questions to the workspace's loader: they go first.
+    delete takeCentralWidget();
+}
+
+void MainWindow::build_docks() {
+    for (const auto& kind : view_kinds()) {
+        auto* view = kind.make(workspace_);
+        auto* dock = new QDockWidget(tr(kind.title), deck_);
+        const QString id = QString::fromLatin1(kind.id);
+        dock->setObjectName(id);
+        dock->setWidget(view);
+        // The view's own controls stand where the dock's title would: the tab says the title already.
+        if (view->toolbar().actions().isEmpty()) {
+            auto* about = new QLabel(tr(kind.needs));
+            about->setContentsMargins(6, 3, 6, 3);
+            about->setMinimumWidth(0);
+            about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+            view->toolbar().addWidget(about);
+        }
+        dock->setTitleBarWidget(&view->toolbar());
+        dock->setToolTip(QString());
+        view->setToolTip(QString());
+        view->setAccessibleName(tr(kind.title));
+        view->setAccessibleDescription(tr(kind.needs));
+        views_[id] = view;
+        docks_[id] = dock;
+        connect(view, &View::failed, this, [this](const QString& sentence) {
+            message_->show_error(sentence);
+            emit failed(sentence);
+        });
+        connect(view, &View::view_wanted, this, &MainWindow::show_view);
+        connect(view, &View::said, this, [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
+    }
+}
+
+void MainWindow::arrange_docks() {
+    QDockWidget* first = nullptr;
+    for (const auto& kind : view_kinds()) {
+        auto* dock = docks_.at(QString::fromLatin1(kind.id));
+        dock->setFloating(false);
+        dock->show();
+        if (&kind == &view_kinds().front()) {
+            deck_->addDockWidget(Qt::LeftDockWidgetArea, dock);
+        } else if (first == nullptr) {
+            deck_->addDockWidget(Qt::RightDockWidgetArea, dock);
+            first = dock;
+        } else {
+            deck_->tabifyDockWidget(first, dock);
+        }
+    }
+    first->raise();
+    share_width();
+}
+
+void MainWindow::share_width() {
+    auto* runs = docks_.at(QStringLiteral("runs"));
+    const int side = std::clamp(width() * 29 / 100, 200, 440);
+    for (const auto& [id, dock] : docks_)
+        if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
+            deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);
+            return;
+        }
+}
+
+void MainWindow::build_toolbar() {
+    auto* bar = addToolBar(tr("Main"));
+    bar->setObjectName(QStringLiteral("main_toolbar"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->setIconSize({18, 18});
+    bar->addAction(back_);
+    bar->addAction(forward_);
+    bar->addWidget(heading_);
 }
 
 void MainWindow::connect_parts() {
-    connect(loader_, &Loader::busy_changed, progress_, &QWidget::setVisible);
-    connect(loader_, &Loader::file_loaded, this, &MainWindow::show_file);
-    connect(loader_, &Loader::case_loaded, this, [this](const CaseContentsPtr& contents) {
-        message_->clear();  // whatever failed before, this did not
-        case_page_->set_case(contents);
-        if (!case_page_->waiting()) emit shown();
+    auto& selected = workspace_.selected();
+    connect(&workspace_.loader(), &Loader::busy_changed, progress_, &QProgressBar::setVisible);
+    connect(&workspace_, &Workspace::files_changed, this, [this] {
+        for (const auto& file : workspace_.files())
+            if (file->path == last_open_) {
+                add_recent_file(last_open_);
+                last_open_.clear();
+                fill_recent_menu();
+                break;
+            }
+        show_state();
     });
-    connect(loader_, &Loader::breakdown_loaded, this, [this](const BreakdownContentsPtr& breakdown) {
-        message_->clear();
-        case_page_->set_breakdown(breakdown);
-        emit shown();
+    connect(&workspace_, &Workspace::case_changed, this, &MainWindow::show_state);
+    connect(&selected, &Selected::changed, this, &MainWindow::show_state);
+    connect(&workspace_, &Workspace::failed, this, [this](const QString& sentence) {
+        message_->show_error(sentence);
+        show_state();
+        emit failed(sentence);
     });
-    connect(loader_, &Loader::file_failed, this, [this](const QString& sentence) {
-        show_failure(sentence);
-        catch_up();
-    });
-    connect(loader_, &Loader::case_failed, this, [this](const QString& sentence) {
-        case_page_->set_case(nullptr);  // the case shown before is not the one selected
-        show_failure(sentence);
-    });
-    connect(loader_, &Loader::breakdown_failed, this, [this](const QString& sentence) {
-        case_page_->breakdown_failed(sentence);
-        show_failure(sentence);
-    });
-    connect(case_page_, &CasePage::breakdown_wanted, this, [this](analyzer::Grouping grouping) {
-        loader_->read_breakdown(case_page_->contents(), grouping, case_page_->metric_id());
-    });
-    connect(case_page_, &CasePage::grouping_changed, this, [this] {
-        if (!case_page_->waiting()) loader_->cancel_breakdown();
-    });
-    connect(browser_, &RunBrowser::case_selected, this,
-            [this](qlonglong id) { loader_->read_case(CaseId{id}, case_page_->metric_id()); });
-    connect(case_page_, &CasePage::case_selected, this,
-            [this](qlonglong id) { browser_->select(CaseId{id}); });
-    connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_file);
+    connect(&workspace_, &Workspace::said, message_, &MessageBar::show_note);
+    connect(&workspace_, &Workspace::succeeded, message_, &MessageBar::clear_error);
+    connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_files);
     connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_file(path); });
 }
 
 void MainWindow::open_file(const QString& path, CaseId show_first) {
-    message_->clear();
-    pending_path_ = path;
-    show_first_ = show_first;
-    reload_->setEnabled(true);  // also where opening fails: what failed can be tried again
-    // The file that is shown stays until the new one is there.
-    if (path_.isEmpty()) set_page(Page::busy);
-    loader_->open(path);
+    last_open_ = QFileInfo(path).absoluteFilePath();
+    workspace_.open(path, show_first);
+    show_state();
 }
 
-void MainWindow::show_file(const FileContentsPtr& contents) {
-    path_ = contents->path;
-    add_recent_file(path_);
-    fill_recent_menu();
-    setWindowTitle(QStringLiteral("%1 \u2013 SortScope").arg(QFileInfo(path_).fileName()));
-    case_page_->set_file(contents);
-    browser_->set_contents(contents);
-    set_page(Page::contents);
-    statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
-                                 .arg(QFileInfo(path_).absoluteFilePath(), to_qstring(plural(contents->runs.size(), "run")),
-                                      to_qstring(plural(contents->cases.size(), "case")))
-                                 .arg(contents->schema_version));
-    browser_->tree().setFocus();
-    if (show_first_ != CaseId{} && browser_->select(show_first_)) return;
-    if (show_first_ != CaseId{})
-        show_failure(tr("The file has no case %1. Its cases are listed on the left.")
-                         .arg(static_cast<qlonglong>(show_first_)));
-    else if (contents->cases.empty())
-        emit shown();
-    else
-        browser_->select_first();
-}
-
-void MainWindow::catch_up() {
-    // Opening the file that failed made void what was being read of the one that is still open.
-    if (path_.isEmpty()) return;
-    const auto selected = browser_->current_case();
-    const auto& shown = case_page_->contents();
-    if (selected && (!shown || shown->record.id != *selected))
-        loader_->read_case(*selected, case_page_->metric_id());
-    else
-        case_page_->ask_again();
-}
-
-void MainWindow::show_failure(const QString& sentence) {
-    message_->show_error(sentence);
-    if (path_.isEmpty()) {
-        welcome_->set_recent(recent_files());
-        set_page(Page::welcome);
+void MainWindow::show_state() {
+    const auto& files = workspace_.files();
+    const auto shown = workspace_.current_file();
+    const bool any = !files.isEmpty() || workspace_.opening();
+    if (!any) welcome_->set_recent(recent_files());
+    const bool first = any && centre_->currentWidget() != deck_ && !placed_;
+    centre_->setCurrentWidget(any ? static_cast<QWidget*>(deck_) : welcome_);
+    if (first) {
+        // Docks take widths once they are seen.
+        placed_ = true;
+        QTimer::singleShot(0, this, &MainWindow::share_width);
     }
-    emit failed(sentence);
+    setWindowTitle(shown ? QStringLiteral("%1 \u2013 SortScope").arg(QFileInfo(shown->path).fileName()) : QStringLiteral("SortScope"));
+    QString sentence;
+    if (!workspace_.current()) sentence = workspace_.opening() ? tr("Opening the file...") : workspace_.reading() ? tr("Reading the case...") : files.isEmpty() ? tr("No file is open") : tr("No case is chosen");
+    heading_->show_case(workspace_.current(), shown.get(), sentence);
+    if (shown)
+        statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
+                                     .arg(shown->path, to_qstring(plural(shown->runs.size(), "run")), to_qstring(plural(shown->cases.size(), "case")))
+                                     .arg(shown->schema_version));
+    else
+        statusBar()->clearMessage();
+    reload_->setEnabled(any || !last_open_.isEmpty());  // also where opening failed: what failed can be tried again
+    close_->setEnabled(!files.isEmpty());
+    back_->setEnabled(workspace_.selected().can_go_back());
+    forward_->setEnabled(workspace_.selected().can_go_forward());
 }
 
-MainWindow::Page MainWindow::page() const { return static_cast<Page>(pages_->currentIndex()); }
-
-void MainWindow::set_page(Page page) {
-    if (page == Page::welcome) welcome_->set_recent(recent_files());
-    pages_->setCurrentIndex(static_cast<int>(page));
-    export_->setEnabled(page == Page::contents);
+View* MainWindow::view(const QString& id) const {
+    const auto found = views_.find(id);
+    return found == views_.end() ? nullptr : found->second;
 }
 
-void MainWindow::set_dark(bool dark) {
-    dark_->setChecked(dark);
-    QApplication::setPalette(dark ? dark_palette() : desktop_palette_);
+QDockWidget* MainWindow::dock(const QString& id) const {
+    const auto found = docks_.find(id);
+    return found == docks_.end() ? nullptr : found->second;
 }
 
-void MainWindow::restore_layout() {
-    resize(1440, 900);
-    splitter_->setSizes({414, 1016});
-    case_page_->splitter().setSizes({370, 340});
-    const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    splitter_->restoreState(settings.value(QStringLiteral("window/sides")).toByteArray());
-    case_page_->splitter().restoreState(
-        settings.value(QStringLiteral("window/chart_and_table")).toByteArray());
-    if (settings.value(QStringLiteral("window/dark"), false).toBool()) set_dark(true);
+bool MainWindow::show_view(const QString& id) {
+    auto* dock = this->dock(id);
+    if (dock == nullptr) return false;
+    dock->show();
+    dock->raise();
+    view(id)->first_focus()->setFocus();
+    return true;
+}
+
+View* MainWindow::current_view() const {
+    for (auto* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
+        if (auto* found = qobject_cast<View*>(at)) return found;
+    for (const auto& [id, found] : views_)
+        if (id != u"runs" && found->isVisible() && !found->visibleRegion().isEmpty()) return found;
+    return nullptr;
+}
+
+bool MainWindow::is_settled() const {
+    if (workspace_.opening() || workspace_.reading()) return false;
+    for (const auto& [id, found] : views_)
+        if (found->isVisible() && found->is_waiting()) return false;
+    return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/sides"), splitter_->saveState());
-    settings.setValue(QStringLiteral("window/chart_and_table"), case_page_->splitter().saveState());
-    settings.setValue(QStringLiteral("window/dark"), dark_->isChecked());
+    save_session();
     event->accept();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     const auto urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+    if (std::ranges::any_of(urls, &QUrl::isLocalFile)) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    const auto urls = event->mimeData()->urls();
-    if (urls.size() != 1 || !urls.first().isLocalFile()) return;
+    for (const auto& url : event->mimeData()->urls())
+        if (url.isLocalFile()) open_file(url.toLocalFile());
     event->acceptProposedAction();
-    open_file(urls.first().toLocalFile());
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    QMainWindow::changeEvent(event);
+    // A desktop that turns dark is followed, unless a theme was chosen.
+    if (event->type() == QEvent::ThemeChange && theme_ == Theme::system) desktop_palette_ = QApplication::style()->standardPalette();
 }
 
 }  // namespace sortscope::gui

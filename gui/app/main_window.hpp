@@ -1,94 +1,116 @@
-// The main window: opens files through the loader and shows their cases.
+// The main window: docks of views that follow one workspace.
 #pragma once
+
+#include <map>
 
 #include <QMainWindow>
 
-#include "gui/app/loader.hpp"
+#include "gui/views/view.hpp"
 
 class QAction;
+class QDockWidget;
 class QMenu;
 class QProgressBar;
-class QSplitter;
 class QStackedWidget;
 
 namespace sortscope::gui {
 
-class CasePage;
+class Heading;
 class MessageBar;
-class RunBrowser;
 class WelcomePage;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
  public:
-    enum class Page { welcome, busy, contents };
+    enum class Theme { system, light, dark };
 
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Starts to open `path` and returns; `show_first` is the case to select (the first worth showing where
-    /// it is 0).
+    /// Starts to open `path` and returns; `show_first` is the case to select (that of the selection, else the first worth showing, where it is 0).
     void open_file(const QString& path, CaseId show_first = CaseId{});
-    /// Dark colours instead of the desktop's.
-    void set_dark(bool dark);
+    void set_theme(Theme theme);
+    Theme theme() const { return theme_; }
+    /// Opens what was open when the window was closed, and selects what was selected.
+    void restore_session();
 
-    Page page() const;
-    const QString& path() const { return path_; }
-    Loader& loader() { return *loader_; }
+    Workspace& workspace() { return workspace_; }
     MessageBar& message_bar() { return *message_; }
-    RunBrowser& browser() { return *browser_; }
-    CasePage& case_page() { return *case_page_; }
+    Heading& heading() { return *heading_; }
+    /// The view called `id`; null where there is none.
+    View* view(const QString& id) const;
+    template <class T>
+    T& view_as(const char* id) const {
+        return *qobject_cast<T*>(view(QString::fromLatin1(id)));
+    }
+    /// Brings a view to the front, where there is one of that id.
+    bool show_view(const QString& id);
+    QDockWidget* dock(const QString& id) const;
+    /// The view that the keys go to, else the one of the middle that is seen.
+    View* current_view() const;
+    /// All actions of the menus.
+    QList<QAction*> commands() const;
+    /// Whether anything that is seen is still being read.
+    bool is_settled() const;
 
  signals:
-    /// A case is shown, in the grouping that is chosen, or the file holds none.
-    void shown();
     /// `sentence` is in the message bar.
     void failed(const QString& sentence);
 
  public slots:
-    void choose_file();
+    void choose_files();
     void reload();
     void export_chart();
-    void copy_rows();
+    void export_table();
+    void print_chart();
+    void copy();
     void copy_table();
+    void copy_chart();
     void show_about();
+    void show_palette();
+    void show_shortcuts();
+    void reset_layout();
+    /// Keeps layout, theme, files and selection for the next start.
+    void save_session();
 
  protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
  private:
-    void build_pages();
-    void connect_parts();
+    void build_docks();
+    void arrange_docks();
+    void share_width();
+    void build_toolbar();
     void build_file_menu();
     void build_edit_menu();
     void build_view_menu();
+    void build_go_menu();
     void build_help_menu();
-    void show_file(const FileContentsPtr& contents);
-    void show_failure(const QString& sentence);
-    void catch_up();
-    void set_page(Page page);
+    QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip, std::function<void()> run);
+    void connect_parts();
+    void show_state();
     void fill_recent_menu();
     void restore_layout();
 
-    Loader* loader_;
+    Workspace workspace_;
+    std::map<QString, View*> views_;
+    std::map<QString, QDockWidget*> docks_;
     MessageBar* message_;
-    QStackedWidget* pages_;
+    Heading* heading_;
     WelcomePage* welcome_;
-    QSplitter* splitter_;
-    RunBrowser* browser_;
-    CasePage* case_page_;
+    QStackedWidget* centre_;
+    QMainWindow* deck_;  ///< holds the docks; the welcome page stands in its place while no file is open
     QProgressBar* progress_;
     QMenu* recent_menu_ = nullptr;
-    QAction* reload_ = nullptr;
-    QAction* export_ = nullptr;
-    QAction* dark_ = nullptr;
+    QAction *reload_ = nullptr, *close_ = nullptr, *back_ = nullptr, *forward_ = nullptr;
     QPalette desktop_palette_;
-    QString path_;          ///< of the file that is shown
-    QString pending_path_;  ///< of the file that is being opened
-    CaseId show_first_{};
+    Theme theme_ = Theme::system;
+    QString last_open_;
+    bool placed_ = false;  ///< docks have widths: saved ones, or shares of the window
 };
 
 }  // namespace sortscope::gui

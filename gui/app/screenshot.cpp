@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
 #include <QTimer>
@@ -13,7 +14,7 @@ namespace sortscope::gui {
 namespace {
 
 constexpr int patience_ms = 60000;
-constexpr int settle_ms = 150;  // queued replots and layouts
+constexpr int settle_ms = 60;  // queued replots and layouts
 
 void say(const QString& sentence) {
     std::fprintf(stderr, "sortscope-gui: %s\n", sentence.toUtf8().constData());
@@ -28,32 +29,27 @@ void spin(int ms) {
 }  // namespace
 
 int take_screenshot(MainWindow& window, const QString& path) {
-    QEventLoop loop;
     QString failure;
-    bool done = false;
-    const auto shown =
-        QObject::connect(&window, &MainWindow::shown, &loop, [&] { done = true, loop.quit(); });
-    const auto failed = QObject::connect(&window, &MainWindow::failed, &loop, [&](const QString& sentence) {
-        done = true;
-        failure = sentence;
-        loop.quit();
-    });
-    QTimer::singleShot(patience_ms, &loop, &QEventLoop::quit);
-    loop.exec();
-    QObject::disconnect(shown);
+    const auto failed = QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
+    QElapsedTimer waited;
+    waited.start();
+    // Views ask one question after the other: what is there is settled where it is so twice.
+    int settled = 0;
+    while (failure.isEmpty() && settled < 3 && waited.elapsed() < patience_ms) {
+        spin(settle_ms);
+        settled = window.is_settled() ? settled + 1 : 0;
+    }
     QObject::disconnect(failed);
     if (!failure.isEmpty()) {
         say(failure);
         return exit_code(ErrorKind::data);
     }
-    if (!done) {
+    if (settled == 0) {
         say(QStringLiteral("The file was not read within a minute, so no picture was taken."));
         return exit_code(ErrorKind::environment);
     }
-    spin(settle_ms);
     if (window.grab().save(path, "PNG")) return 0;
-    say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.")
-            .arg(path));
+    say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.").arg(path));
     return exit_code(ErrorKind::environment);
 }
 

@@ -7,6 +7,11 @@ namespace sortscope::gui {
 
 Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked_(chart.stacked) {
     for (const auto& series : chart.series) {
+        if (series.kind != present::Series::Kind::bars) {  // a line over bars: it has its place, but no part
+            parts_.emplace_back(totals_.size());
+            points_.emplace_back(totals_.size());
+            continue;
+        }
         auto& parts = parts_.emplace_back(totals_.size());
         auto& points = points_.emplace_back(totals_.size());
         for (std::size_t i = 0; i < series.points.size(); ++i) {
@@ -21,11 +26,11 @@ Bars::Bars(const present::Chart& chart) : totals_(chart.x.ticks.size()), stacked
     for (const double total : totals_) largest_ = std::max(largest_, total);
 }
 
-std::optional<Bars::Hit> Bars::hit(std::size_t row, double value) const {
+std::optional<Bars::Hit> Bars::hit(std::size_t row, double value, const std::vector<bool>& hidden) const {
     std::optional<Hit> found;
     double below = 0;
     for (std::size_t series = 0; series < parts_.size(); ++series) {
-        if (points_[series][row] == 0) continue;
+        if (points_[series][row] == 0 || (series < hidden.size() && hidden[series])) continue;
         found = Hit{series, points_[series][row] - 1};
         below += parts_[series][row];
         if (stacked_ && value <= below) break;

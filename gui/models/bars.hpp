@@ -27,7 +27,8 @@ class Bars {
         std::size_t series = 0;
         std::size_t point = 0;
     };
-    std::optional<Hit> hit(std::size_t row, double value) const;
+    /// Series that are `hidden` have no part of it.
+    std::optional<Hit> hit(std::size_t row, double value, const std::vector<bool>& hidden = {}) const;
 
     /// Rows to draw of [first, last): all where there are at most `most`, else the longest of each of `most` equal parts,
     /// ascending.

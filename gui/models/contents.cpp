@@ -1,7 +1,9 @@
 #include "gui/models/contents.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "db/reader.hpp"
 #include "gui/models/text.hpp"
 #include "present/breakdown.hpp"
 
@@ -79,13 +81,42 @@ TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakd
 }  // namespace
 
 void FileContents::compute() {
-    throughput = analyzer::throughput_curves(cases);
-    block_sweeps = analyzer::block_sweeps(cases);
     devices.emplace(cases);
+    variances = analyzer::RoundVariances(cases);
+    places_.clear();
+    places_.reserve(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) places_.emplace(static_cast<std::int64_t>(cases[i].id), i);
 }
 
 QString FileContents::device_name(const CaseRecord& record) const {
     return typeset(devices ? (*devices)(record.device) : record.device.name);
+}
+
+const CaseRecord* FileContents::find(CaseId id) const {
+    const auto place = places_.find(static_cast<std::int64_t>(id));
+    return place == places_.end() ? nullptr : &cases[place->second];
+}
+
+const RunRecord* FileContents::run_of(const CaseRecord& record) const {
+    const auto run = std::ranges::find(runs, record.run, &RunRecord::id);
+    return run == runs.end() ? nullptr : &*run;
+}
+
+const CaseRecord* FileContents::first_case() const {
+    for (const auto& record : cases)
+        if (record.status == CaseStatus::ok && record.backend != BackendKind::cpu) return &record;
+    return cases.empty() ? nullptr : &cases.front();
+}
+
+FileContentsPtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp) {
+    auto contents = std::make_shared<FileContents>();
+    contents->path = path;
+    contents->stamp = stamp;
+    contents->schema_version = reader.schema_version();
+    contents->runs = reader.runs();
+    contents->cases = reader.cases();
+    contents->compute();
+    return contents;
 }
 
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record) {
@@ -103,6 +134,17 @@ BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Brea
         if (contents->metrics[i]->id == wanted) contents->charted = i;
     contents->chart = bar_chart(*contents, contents->charted, record);
     contents->table = table_rows(contents->breakdown);
+    return contents;
+}
+
+CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id) {
+    auto contents = std::make_shared<CaseContents>();
+    contents->path = path;
+    contents->record = reader.read_case(id, db::Detail::details);
+    contents->sums = reader.stages(id);
+    analyzer::BreakdownBuilder builder(contents->record, analyzer::Grouping::stage);
+    for (const auto& sums : contents->sums) builder.add(sums);
+    contents->by_stage = breakdown_contents(contents->record, builder.take(), metric_id);
     return contents;
 }
 

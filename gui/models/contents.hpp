@@ -3,36 +3,51 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <QString>
 
 #include "analyzer/breakdown.hpp"
-#include "analyzer/curve.hpp"
 #include "analyzer/devices.hpp"
+#include "analyzer/interval.hpp"
 #include "core/records.hpp"
 #include "gui/models/bars.hpp"
+#include "gui/models/file_stamp.hpp"
 #include "gui/models/table_rows.hpp"
+
+namespace sortscope::db {
+class Reader;
+}
 
 namespace sortscope::gui {
 
-/// A file's list of cases (each at summary detail) and what is computed over all of them.
+/// A file's list of cases, each at summary detail.
 struct FileContents {
     QString path;
+    FileStamp stamp;  ///< before it was read
     int schema_version = 0;
     std::vector<RunRecord> runs;
     std::vector<CaseRecord> cases;
-    std::vector<analyzer::Curve> throughput;
-    std::vector<analyzer::Curve> block_sweeps;
     std::optional<analyzer::DeviceNames> devices;
+    analyzer::RoundVariances variances;
 
     /// Fills in what follows from `cases`.
     void compute();
     /// A device's name, with its number or UUID where two devices of the file share one.
     QString device_name(const CaseRecord& record) const;
+    /// Null where there is none such.
+    const CaseRecord* find(CaseId id) const;
+    const RunRecord* run_of(const CaseRecord& record) const;
+    /// The case to show first: the first with launches to expect and a good end, else the first; null where there is none.
+    const CaseRecord* first_case() const;
+
+ private:
+    std::unordered_map<std::int64_t, std::size_t> places_;
 };
 using FileContentsPtr = std::shared_ptr<const FileContents>;
+FileContentsPtr read_file(const db::Reader& reader, const QString& path, const FileStamp& stamp);
 
 /// A chart of a breakdown and its bars, ready to be drawn.
 struct BarChart {
@@ -62,9 +77,12 @@ BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, con
 
 /// One case without its launches, and its breakdown by stage; other groupings are read when they are asked for.
 struct CaseContents {
-    CaseRecord record;
+    QString path;
+    CaseRecord record;                 ///< at db::Detail::details
     BreakdownContentsPtr by_stage;
+    std::vector<LaunchSums> sums;      ///< by stage and kernel, as stored
 };
 using CaseContentsPtr = std::shared_ptr<const CaseContents>;
+CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId id, const QString& metric_id);
 
 }  // namespace sortscope::gui

@@ -7,9 +7,22 @@
 #include <optional>
 #include <vector>
 
+#include <QObject>
+
 #include "present/table.hpp"
 
 namespace sortscope::gui {
+
+/// Says when cells that were not there yet have come.
+class RowArrivals : public QObject {
+    Q_OBJECT
+
+ public:
+    using QObject::QObject;
+
+ signals:
+    void arrived(qulonglong first, qulonglong count);
+};
 
 /// The columns of a table, and its cells one by one. The functions hold on to what they read; one thread at a time calls them.
 struct TableRows {
@@ -19,9 +32,15 @@ struct TableRows {
     /// The number of a cell without its text, to sort by; where it is empty, cell() is asked.
     std::function<std::optional<Number>(std::size_t row, std::size_t column)> number;
     std::vector<present::Cell> total;  ///< empty where there is none
+    /// Of rows that come in pages: tells of each page. Such rows are not sorted, for that takes them all.
+    std::shared_ptr<RowArrivals> arrivals;
 
     bool has_total() const { return !total.empty(); }
 };
 using TableRowsPtr = std::shared_ptr<const TableRows>;
+
+/// A table of present/ that is whole already. Rules are left out, columns of bars too; rows that are totals come below, the last of them as the
+/// total and those before it as rows.
+TableRowsPtr table_rows(present::Table table);
 
 }  // namespace sortscope::gui

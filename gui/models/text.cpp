@@ -62,4 +62,25 @@ QString typeset(std::string_view text) {
     return written;
 }
 
+bool natural_less(QStringView a, QStringView b) {
+    const auto digit = [](QChar c) { return c >= u'0' && c <= u'9'; };
+    qsizetype i = 0, j = 0;
+    while (i < a.size() && j < b.size()) {
+        if (!digit(a[i]) || !digit(b[j])) {
+            if (a[i] != b[j]) return a[i] < b[j];
+            ++i, ++j;
+            continue;
+        }
+        while (i + 1 < a.size() && a[i] == u'0' && digit(a[i + 1])) ++i;
+        while (j + 1 < b.size() && b[j] == u'0' && digit(b[j + 1])) ++j;
+        qsizetype end_a = i, end_b = j;
+        while (end_a < a.size() && digit(a[end_a])) ++end_a;
+        while (end_b < b.size() && digit(b[end_b])) ++end_b;
+        if (end_a - i != end_b - j) return end_a - i < end_b - j;
+        if (const int order = a.mid(i, end_a - i).compare(b.mid(j, end_b - j)); order != 0) return order < 0;
+        i = end_a, j = end_b;
+    }
+    return a.size() - i < b.size() - j;
+}
+
 }  // namespace sortscope::gui

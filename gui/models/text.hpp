@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <QString>
+#include <QStringView>
 
 namespace sortscope::gui {
 
@@ -12,5 +13,8 @@ QString to_qstring(std::string_view text);
 /// A text of present as a window writes it: "21.70 us" with the micro sign, "2^20" as 2 with raised digits; an absent value
 /// ("-", or nothing) is an en dash: absent is not zero.
 QString typeset(std::string_view text);
+
+/// Whether `a` stands before `b` where digits within texts are numbers: "k=65536" before "k=67108864", "2^9" before "2^10".
+bool natural_less(QStringView a, QStringView b);
 
 }  // namespace sortscope::gui

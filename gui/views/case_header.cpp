@@ -58,7 +58,7 @@ QString tooltip(const present::Fact& fact) {
 
 }  // namespace
 
-CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
+CaseHeader::CaseHeader(Title title, QWidget* parent) : QFrame(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 4);
     column->setSpacing(8);
@@ -82,6 +82,8 @@ CaseHeader::CaseHeader(QWidget* parent) : QFrame(parent) {
     top->addStretch(1);
     top->addLayout(marks_);
     column->addLayout(top);
+    title_->setVisible(title == Title::shown);
+    subtitle_->setVisible(title == Title::shown);
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(fact_spacing);
     grid_->setVerticalSpacing(1);

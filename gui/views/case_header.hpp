@@ -17,7 +17,9 @@ class CaseHeader : public QFrame {
     Q_OBJECT
 
  public:
-    explicit CaseHeader(QWidget* parent = nullptr);
+    enum class Title { shown, hidden };  ///< hidden where the window says already what is shown
+
+    explicit CaseHeader(Title title = Title::shown, QWidget* parent = nullptr);
 
     /// Shows the facts that have a brief figure.
     void set_facts(const present::Facts& facts);

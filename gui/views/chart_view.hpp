@@ -1,16 +1,32 @@
-// What all charts share: the plot, its legend above it, a sentence in its place where there is nothing to
-// draw, export.
+// The one widget that draws any chart of present/: its axes, series, heat map, marks and bands; zoom, pan, legend, crosshair, export.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QPointer>
 #include <QWidget>
 
+#include "gui/models/contents.hpp"
 #include "gui/views/theme.hpp"
 
+class QCPAxis;
+class QCPColorScale;
+class QCPItemStraightLine;
+class QCPMarginGroup;
+class QCPRange;
 class QCustomPlot;
 class QLabel;
+class QMenu;
+class QPushButton;
 class QStackedLayout;
 
 namespace sortscope::gui {
+
+class HeatPlot;
+class SeriesPlot;
+struct ChartDrawing;
 
 /// `text` shortened in its middle to `length` characters.
 QString shortened_name(const QString& text, int length);
@@ -20,40 +36,120 @@ class ChartView : public QWidget {
 
  public:
     explicit ChartView(QWidget* parent = nullptr);
+    ~ChartView() override;
 
-    QCustomPlot& plot() { return *plot_; }
+    /// Draws `chart`; an empty one shows its sentence. `keep_range`: a new version of what was drawn, whose zoom stays.
+    void set_chart(present::Chart chart, bool keep_range = false);
+    /// The same of a chart whose bars were counted elsewhere; null is an empty one.
+    void set_chart(BarChartPtr chart, bool keep_range = false);
+    const present::Chart& chart() const { return chart_->chart; }
+    /// Shows a sentence in the chart's place, and `offer`, where it is not empty, as a button below it.
+    void show_message(const QString& sentence, const QString& offer = {});
     /// The sentence shown instead of a chart; empty while a chart is shown.
     QString message() const;
-    /// Writes the chart to `path` as PDF or PNG (twice the size on screen), by the name's ending. False where that fails, or
-    /// where the ending is another.
-    bool export_to(const QString& path);
     bool has_chart() const { return message().isEmpty(); }
+    /// What the chart is of, for pictures that leave the window: "bitonic-b2, 2^20 u32, block 256, NVIDIA H200".
+    void set_context(const QString& context) { context_ = context; }
+
+    QCustomPlot& plot() { return *plot_; }
+    /// Bars, spans, links and cells of the last drawing: at most about one a pixel.
+    std::size_t drawn_marks() const;
+
+    /// Row of the chart's points that is highlighted; -1 for none.
+    int current_row() const { return current_row_; }
+    /// Highlights a row, and brings it into view.
+    void set_current_row(int row);
+    /// The point of this case gets a ring.
+    void set_current_case(CaseId id);
+    /// The row of what is drawn at a position of the plot, -1 where there is none.
+    int row_at(const QPoint& position) const;
+
+    /// Shows a part of the x axis; the whole where `to` is not above `from`.
+    void zoom_to(double from, double to);
+    void reset_zoom();
+    bool is_zoomed() const;
+    /// Shows or hides a series; all others with `only`.
+    void set_hidden(std::size_t series, bool hidden);
+    void show_only(std::size_t series);
+    void show_all();
+    bool is_hidden(std::size_t series) const;
+
+    /// Writes the chart to `path` as PDF, PNG (twice the size on screen), SVG or CSV, by the name's ending. Returns a sentence where that fails,
+    /// else nothing.
+    QString export_to(const QString& path);
+    void copy_picture();
+    void print();
+    /// The values of the chart, a row a point: series, x, y, unit, interval, source.
+    QString as_csv() const;
+    void fill_menu(QMenu& menu);
+
+ signals:
+    /// The user chose a row, by mouse or arrow keys.
+    void row_selected(int row);
+    /// The user clicked a point that is a case.
+    void case_selected(qlonglong case_id);  // a CaseId; Qt cannot carry enums of long
+    /// The user double-clicked a mark.
+    void row_activated(int row);
+    /// The user clicked a cell of a heat map.
+    void cell_selected(int x, int y);
+    /// The part of the x axis that is in sight.
+    void range_changed(double from, double to);
+    /// The button below the sentence was pressed.
+    void offer_taken();
 
  protected:
-    void show_message(const QString& sentence);
-    void show_plot();
-    /// A line above the plot: what all of it shares, and what is left out. Hidden where empty.
-    void set_caption(const QString& text);
-    const ChartTheme& theme() const { return theme_; }
-    QFont chart_font() const;
-    /// Lays the legend's items out in as many columns as fit.
-    void arrange_legend();
-    /// Draws everything anew, in the colours of theme().
-    virtual void rebuild() = 0;
-
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+    struct Hit {
+        std::optional<std::size_t> series;  ///< nothing: a cell of the heat map
+        std::size_t point = 0;
+    };
+    void build_plot();
+    void rebuild(bool keep_range);
+    void set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars);
+    void add_bands();
+    void add_marks();
+    void add_colour_scale();
+    void set_full_ranges();
+    void keep_in_range(const QCPRange& range);
+    void update_highlight();
+    void update_caption();
+    void set_caption(const QString& text);
     void refresh_theme();
-    /// Breaks the y axis' title in two lines where it is longer than its axis.
+    void arrange_legend();
     void fit_label();
+    QCPAxis* key_axis() const;
+    QCPAxis* value_axis() const;
+    std::optional<Hit> hit(const QPointF& position) const;
+    void hover(const QPointF& position, const QPoint& global);
+    void choose(const Hit& at);
+    void move_row(int step);
+    void show_readout(const QPointF& position);
+    void hide_readout();
+    bool has_lines() const;
+    int last_row() const;
 
     QStackedLayout* pages_;
     QLabel* message_;
+    QPushButton* offer_;
     QLabel* caption_;
     QCustomPlot* plot_;
+    QLabel* readout_;
+    QString context_;
     ChartTheme theme_;
+    BarChartPtr chart_ = std::make_shared<const BarChart>();
+    std::shared_ptr<ChartDrawing> drawing_;
+    std::vector<SeriesPlot*> series_;  // owned by the plot, as all below
+    HeatPlot* heat_ = nullptr;
+    QPointer<QCPColorScale> scale_;
+    QCPMarginGroup* margins_ = nullptr;
+    QCPItemStraightLine* crosshair_ = nullptr;
+    double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;
+    std::vector<int> stage_starts_;
+    int current_row_ = -1;
+    bool quiet_ = false;
 };
 
 }  // namespace sortscope::gui

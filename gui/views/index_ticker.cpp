@@ -20,9 +20,11 @@ IndexTicker::IndexTicker(const QCPAxis* axis, Label label, std::vector<int> impo
 QVector<double> IndexTicker::fitting(const QVector<double>& candidates, double pixels_each) const {
     if (candidates.size() < 2) return candidates;
     const QFontMetricsF metrics(axis_->tickLabelFont());
-    double widest = 0;
-    for (const double tick : candidates)
-        widest = std::max(widest, metrics.horizontalAdvance(label_(static_cast<int>(tick))));
+    // Along a vertical axis labels stand above each other: their height is what counts.
+    const bool vertical = axis_->orientation() == Qt::Vertical;
+    double widest = vertical ? metrics.height() - 6 : 0;
+    if (!vertical)
+        for (const double tick : candidates) widest = std::max(widest, metrics.horizontalAdvance(label_(static_cast<int>(tick))));
     double closest = candidates.at(1) - candidates.at(0);
     for (qsizetype i = 2; i < candidates.size(); ++i)
         closest = std::min(closest, candidates.at(i) - candidates.at(i - 1));
@@ -46,7 +48,8 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
         if (!label_(i).isEmpty()) all << i;
     for (auto at = std::lower_bound(important_.begin(), important_.end(), first); at != important_.end() && *at <= last && stride == 1; ++at)
         if (!label_(*at).isEmpty()) important << *at;
-    const double pixels = axis_->axisRect()->width() / std::max(range.size(), 1e-9);
+    const auto* area = axis_->axisRect();
+    const double pixels = (axis_->orientation() == Qt::Vertical ? area->height() : area->width()) / std::max(range.size(), 1e-9);
     ticks = elided_ ? all : fitting(all, pixels);
     if (stride == 1 && ticks.size() < all.size() && important.size() > 1) {
         // Greedy from the left: stages grow longer, so equal steps would drop more than they must.

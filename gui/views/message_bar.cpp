@@ -10,14 +10,12 @@
 
 namespace sortscope::gui {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel) {
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel), sign_(new QLabel) {
     setObjectName(QStringLiteral("message_bar"));
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 6, 6, 6);
-    auto* sign = new QLabel;
-    sign->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxCritical).pixmap(20, 20));
     label_->setWordWrap(true);
     label_->setTextFormat(Qt::PlainText);
     label_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -27,17 +25,27 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), label_(new QLabel) {
     close->setToolTip(tr("Close this message"));
     close->setAccessibleName(close->toolTip());
     connect(close, &QToolButton::clicked, this, &MessageBar::clear);
-    row->addWidget(sign, 0, Qt::AlignTop);
+    row->addWidget(sign_, 0, Qt::AlignTop);
     row->addWidget(label_, 1);
     row->addWidget(close, 0, Qt::AlignTop);
     colour();
     hide();
 }
 
-void MessageBar::show_error(const QString& sentence) {
+void MessageBar::show_error(const QString& sentence) { show_sentence(sentence, true); }
+void MessageBar::show_note(const QString& sentence) { show_sentence(sentence, false); }
+
+void MessageBar::show_sentence(const QString& sentence, bool error) {
+    error_ = error;
     label_->setText(sentence);
     setAccessibleName(sentence);
+    sign_->setPixmap(style()->standardIcon(error ? QStyle::SP_MessageBoxCritical : QStyle::SP_MessageBoxInformation).pixmap(20, 20));
+    colour();
     show();
+}
+
+void MessageBar::clear_error() {
+    if (error_) clear();
 }
 
 void MessageBar::clear() {
@@ -51,7 +59,7 @@ void MessageBar::colour() {
     QPalette tinted = palette();
     const auto base = parentWidget() ? parentWidget()->palette() : palette();
     tinted.setColor(QPalette::Window,
-                    blend(base.color(QPalette::Window), severity_colour(Severity::lost, base), 0.16));
+                    blend(base.color(QPalette::Window), severity_colour(error_ ? Severity::lost : Severity::warning, base), 0.16));
     if (tinted.color(QPalette::Window) != palette().color(QPalette::Window)) setPalette(tinted);
 }
 

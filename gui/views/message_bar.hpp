@@ -15,7 +15,11 @@ class MessageBar : public QFrame {
     explicit MessageBar(QWidget* parent = nullptr);
 
     void show_error(const QString& sentence);
+    /// Something to know that is no failure; it stays until it is closed.
+    void show_note(const QString& sentence);
     void clear();
+    /// Takes an error away: what failed has succeeded since. A note stays.
+    void clear_error();
     /// The sentence shown; empty while the bar is hidden.
     QString text() const;
 
@@ -24,8 +28,11 @@ class MessageBar : public QFrame {
 
  private:
     void colour();
+    void show_sentence(const QString& sentence, bool error);
 
     QLabel* label_;
+    QLabel* sign_;
+    bool error_ = false;
 };
 
 }  // namespace sortscope::gui

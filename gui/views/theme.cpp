@@ -4,6 +4,8 @@
 
 #include <QFont>
 
+#include "present/palette.hpp"
+
 namespace sortscope::gui {
 
 bool is_dark(const QPalette& palette) {
@@ -17,6 +19,7 @@ QColor blend(const QColor& under, const QColor& over, double part) {
 }
 
 ChartTheme chart_theme(const QPalette& palette) {
+    const auto& shared = present::palette(is_dark(palette));
     ChartTheme theme;
     theme.background = palette.color(QPalette::Base);
     theme.text = palette.color(QPalette::Text);
@@ -24,11 +27,7 @@ ChartTheme chart_theme(const QPalette& palette) {
     theme.grid = blend(theme.background, theme.text, 0.13);
     theme.band = blend(theme.background, theme.text, 0.045);
     theme.highlight = blend(theme.background, palette.color(QPalette::Highlight), 0.35);
-    const QList<QColor> light{"#2f6db5", "#e07b1a", "#2a9d6f", "#b5407a", "#6b5bb0",
-                              "#1fa3b8", "#a3680f", "#c23b3b", "#5f7f2f", "#5a6672"};
-    const QList<QColor> dark{"#6aa8f0", "#f5a04c", "#5fd0a0", "#ea83b5", "#a99bf0",
-                             "#5ccfe0", "#d9a558", "#f08080", "#a8c96a", "#a9b6c4"};
-    theme.series = is_dark(palette) ? dark : light;
+    for (const auto& colour : shared.series) theme.series << QColor(colour.r, colour.g, colour.b);
     return theme;
 }
 
@@ -76,6 +75,16 @@ void apply_theme(QCustomPlot& plot, const ChartTheme& theme, const QFont& font) 
 }
 
 QString plot_library_version() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR); }
+
+QPalette light_palette() {
+    QPalette palette(QColor("#efefef"));
+    palette.setColor(QPalette::Base, Qt::white);
+    palette.setColor(QPalette::AlternateBase, "#f7f7f7");
+    palette.setColor(QPalette::Highlight, "#308cc6");
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    palette.setColor(QPalette::Link, "#1f5fa8");
+    return palette;
+}
 
 QPalette dark_palette() {
     QPalette palette;

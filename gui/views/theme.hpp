@@ -50,5 +50,7 @@ QString plot_library_version();
 
 /// Fusion's dark palette, for desktops that offer none.
 QPalette dark_palette();
+/// And its light one, for desktops that are dark.
+QPalette light_palette();
 
 }  // namespace sortscope::gui

@@ -2,21 +2,27 @@
 
 #include <fstream>
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMimeData>
+#include <QSettings>
 #include <QStatusBar>
 #include <QTest>
-#include <QTreeView>
 
 #include "db/writer.hpp"
-#include "gui/views/breakdown_view.hpp"
-#include "gui/views/case_header.hpp"
-#include "gui/views/case_page.hpp"
+#include "gui/app/command_palette.hpp"
+#include "gui/app/heading.hpp"
+#include "gui/views/chart_view.hpp"
 #include "gui/views/message_bar.hpp"
-#include "gui/views/run_browser.hpp"
-#include "gui/views/stage_table_view.hpp"
+#include "gui/views/runs_view.hpp"
+#include "gui/views/stages_view.hpp"
+#include "gui/views/table_view.hpp"
+#include "gui/views/theme.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -36,148 +42,98 @@ class MainWindowTest : public testing::Test {
     static QString good() { return folder->filePath(QStringLiteral("good.db")); }
 
     void SetUp() override {
+        QSettings().clear();
         window.show();
         ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
     }
-    void open(const QString& path, CaseId first = CaseId{}) {
-        QSignalSpy shown(&window, &MainWindow::shown);
-        window.open_file(path, first);
-        ASSERT_TRUE(came(shown));
+    bool settled() {
+        for (int quiet = 0; quiet < 3; ++quiet) {
+            if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); }, 20000)) return false;
+            QTest::qWait(5);
+        }
+        return true;
     }
+    bool open(const QString& path, CaseId first = CaseId{}) {
+        window.open_file(path, first);
+        return settled();
+    }
+    StagesView& stages() { return window.view_as<StagesView>("stages"); }
 
     static inline QTemporaryDir* folder = nullptr;
     MainWindow window;
 };
 
 TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
-    EXPECT_EQ(window.page(), MainWindow::Page::welcome);
-    QSignalSpy shown(&window, &MainWindow::shown);
-    window.open_file(good());
-    EXPECT_EQ(window.page(), MainWindow::Page::busy);
-    ASSERT_TRUE(came(shown));
-    EXPECT_EQ(window.page(), MainWindow::Page::contents);
+    EXPECT_FALSE(window.view("stages")->isVisible());  // the welcome page is
+    ASSERT_TRUE(open(good()));
     EXPECT_TRUE(window.windowTitle().startsWith(QStringLiteral("good.db")));
-    EXPECT_EQ(window.browser().model().rowCount(), 2);
-    ASSERT_TRUE(window.case_page().contents());
-    EXPECT_EQ(window.case_page().breakdown().chart().x.ticks.size(), 10U);
-    EXPECT_EQ(window.case_page().table().table().rowCount(), 11);
-    EXPECT_TRUE(window.case_page().header().text().contains(QStringLiteral("Example GPU")));
+    EXPECT_TRUE(stages().isVisible());
+    EXPECT_EQ(stages().chart()->chart().x.ticks.size(), 10U);
+    EXPECT_EQ(stages().table()->table().rowCount(), 11);
+    EXPECT_TRUE(window.heading().text().contains(QStringLiteral("Example GPU"))) << window.heading().text().toStdString();
     EXPECT_TRUE(window.message_bar().text().isEmpty());
+    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("2 runs, ")));
 }
 
-TEST_F(MainWindowTest, ArrowKeysInTheTreeShowTheNextCase) {
-    open(good());
-    const auto before = window.case_page().contents()->record.id;
-    QSignalSpy shown(&window, &MainWindow::shown);
-    QTest::keyClick(&window.browser().tree(), Qt::Key_Down);
-    ASSERT_TRUE(came(shown));
-    EXPECT_NE(window.case_page().contents()->record.id, before);
+TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
+    ASSERT_TRUE(open(good()));
+    for (const auto& kind : view_kinds()) {
+        ASSERT_TRUE(window.show_view(QString::fromLatin1(kind.id))) << kind.id;
+        ASSERT_TRUE(settled()) << kind.id;
+        EXPECT_TRUE(window.view(QString::fromLatin1(kind.id))->isVisible()) << kind.id;
+    }
+    EXPECT_FALSE(window.show_view(QStringLiteral("none")));
 }
 
-TEST_F(MainWindowTest, OpensAtTheCaseThatIsAskedFor) {
-    open(good(), CaseId{3});
-    EXPECT_EQ(window.case_page().contents()->record.id, CaseId{3});
+TEST_F(MainWindowTest, ArrowKeysShowTheNextCaseAndBackReturns) {
+    ASSERT_TRUE(open(good()));
+    const auto before = window.workspace().selection().baseline.id;
+    QTest::keyClick(window.view_as<RunsView>("runs").table(), Qt::Key_Down);
+    ASSERT_TRUE(settled());
+    EXPECT_NE(window.workspace().current()->record.id, before);
+    for (auto* action : window.commands())
+        if (action->shortcut() == QKeySequence(QStringLiteral("Alt+Left"))) action->trigger();
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(window.workspace().current()->record.id, before);
 }
 
 TEST_F(MainWindowTest, AnUnknownCaseIsASentenceBesideTheFile) {
     QSignalSpy failed(&window, &MainWindow::failed);
-    window.open_file(good(), CaseId{4711});
-    ASSERT_TRUE(came(failed));
-    EXPECT_EQ(window.page(), MainWindow::Page::contents);
+    ASSERT_TRUE(open(good(), CaseId{4711}));
+    ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("4711")));
+    EXPECT_TRUE(window.workspace().current());
 }
 
-TEST_F(MainWindowTest, ABadFileIsASentenceInTheWindow) {
+TEST_F(MainWindowTest, ABadFileIsASentenceAndTheWindowGoesOn) {
     const QString bad = folder->filePath(QStringLiteral("bad.db"));
     std::ofstream(bad.toStdString()) << "no database";
     QSignalSpy failed(&window, &MainWindow::failed);
-    window.open_file(bad);
-    ASSERT_TRUE(came(failed));
+    ASSERT_TRUE(open(bad));
+    ASSERT_EQ(failed.size(), 1);
     EXPECT_TRUE(window.message_bar().isVisible());
     EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("bad.db")));
-    EXPECT_EQ(window.page(), MainWindow::Page::welcome);
-    open(good());  // and the window still works
-    EXPECT_FALSE(window.message_bar().isVisible());
+    EXPECT_FALSE(stages().isVisible());
+    ASSERT_TRUE(open(good()));
+    EXPECT_FALSE(window.message_bar().isVisible());  // what failed before is over
+    ASSERT_TRUE(open(folder->filePath(QStringLiteral("missing.db"))));
+    EXPECT_TRUE(window.message_bar().isVisible());
+    EXPECT_TRUE(window.workspace().current());  // what was shown stays
 }
 
-TEST_F(MainWindowTest, ABadFileLeavesTheOpenOneShown) {
-    open(good());
-    QSignalSpy failed(&window, &MainWindow::failed);
-    window.open_file(folder->filePath(QStringLiteral("missing.db")));
-    ASSERT_TRUE(came(failed));
-    EXPECT_EQ(window.page(), MainWindow::Page::contents);
-    EXPECT_EQ(window.path(), good());
-    EXPECT_TRUE(window.case_page().contents());
-}
-
-TEST_F(MainWindowTest, ACaseThatCannotBeReadShowsNoOther) {
-    open(good());
-    QSignalSpy failed(&window, &MainWindow::failed);
-    window.loader().read_case(CaseId{4711});
-    ASSERT_TRUE(came(failed));
-    EXPECT_FALSE(window.case_page().contents());
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("4711")));
-}
-
-TEST_F(MainWindowTest, AFileWithoutCasesOpens) {
-    const QString empty = folder->filePath(QStringLiteral("empty.db"));
-    { db::Writer(empty.toStdString()).begin_run(sample::make_run()); }
-    open(empty);
-    EXPECT_EQ(window.browser().model().rowCount(), 1);
-    EXPECT_FALSE(window.case_page().breakdown().has_chart());
-}
-
-TEST_F(MainWindowTest, ShowsAnotherGroupingOnceItIsRead) {
-    open(good());
-    QSignalSpy shown(&window, &MainWindow::shown);
-    window.case_page().set_grouping(analyzer::Grouping::launch);
-    EXPECT_TRUE(window.case_page().waiting());
-    ASSERT_TRUE(came(shown));
-    EXPECT_EQ(window.case_page().table().table().rowCount(), 56);
-    // The next case comes in the same grouping.
-    shown.clear();
-    QTest::keyClick(&window.browser().tree(), Qt::Key_Down);
-    ASSERT_TRUE(came(shown));
-    EXPECT_FALSE(window.case_page().waiting());
-    EXPECT_EQ(window.case_page().shown_breakdown()->breakdown->grouping, analyzer::Grouping::launch);
-    // Back at what is there already: nothing is read any more.
-    window.case_page().set_grouping(analyzer::Grouping::substage);
-    window.case_page().set_grouping(analyzer::Grouping::stage);
-    EXPECT_FALSE(window.loader().busy());
-    const auto stages = window.case_page().contents()->by_stage->breakdown->rows.size();
-    EXPECT_EQ(window.case_page().table().table().rowCount(), static_cast<int>(stages) + 1);
-}
-
-TEST_F(MainWindowTest, AFailedOpenCanBeTriedAgainAndIsForgottenAfterASuccess) {
+TEST_F(MainWindowTest, AFailedOpenCanBeTriedAgain) {
     const QString late = folder->filePath(QStringLiteral("late.db"));
-    QSignalSpy failed(&window, &MainWindow::failed);
-    window.open_file(late);
-    ASSERT_TRUE(came(failed));
+    ASSERT_TRUE(open(late));
+    EXPECT_TRUE(window.message_bar().isVisible());
     sample::write_file(late.toStdString(), 10, 10);
-    QSignalSpy shown(&window, &MainWindow::shown);
-    window.reload();
-    ASSERT_TRUE(came(shown));
-    EXPECT_EQ(window.path(), late);
-    EXPECT_TRUE(window.message_bar().text().isEmpty());
-
-    failed.clear();
-    window.loader().read_case(CaseId{4711});
-    ASSERT_TRUE(came(failed));
-    EXPECT_FALSE(window.message_bar().text().isEmpty());
-    shown.clear();
-    QTest::keyClick(&window.browser().tree(), Qt::Key_Down);
-    ASSERT_TRUE(came(shown));
-    EXPECT_TRUE(window.message_bar().text().isEmpty());
-}
-
-TEST_F(MainWindowTest, AFailedOpenDoesNotLoseWhatWasBeingRead) {
-    open(good());
-    QSignalSpy failed(&window, &MainWindow::failed), shown(&window, &MainWindow::shown);
-    window.case_page().set_grouping(analyzer::Grouping::launch);
-    window.open_file(folder->filePath(QStringLiteral("missing.db")));
-    ASSERT_TRUE(came(failed));
-    ASSERT_TRUE(came(shown));
-    EXPECT_FALSE(window.case_page().waiting());
+    for (auto* action : window.commands())
+        if (action->shortcut() == QKeySequence(QKeySequence::Refresh)) {
+            EXPECT_TRUE(action->isEnabled());
+            action->trigger();
+        }
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(window.workspace().file(late));
+    EXPECT_FALSE(window.message_bar().isVisible());
 }
 
 TEST_F(MainWindowTest, CountsInWordsThatFit) {
@@ -186,51 +142,79 @@ TEST_F(MainWindowTest, CountsInWordsThatFit) {
         db::Writer writer(one.toStdString());
         writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
     }
-    open(one);
-    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("1 run, 1 case,")))
-        << window.statusBar()->currentMessage().toStdString();
+    ASSERT_TRUE(open(one));
+    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("1 run, 1 case,"))) << window.statusBar()->currentMessage().toStdString();
 }
 
-TEST_F(MainWindowTest, ReloadKeepsTheCaseAndFindsNewOnes) {
-    const QString growing = folder->filePath(QStringLiteral("growing.db"));
-    sample::write_file(growing.toStdString(), 10, 10);
-    open(growing, CaseId{2});
-    const auto cases = window.browser().model().contents()->cases.size();
-    {
-        db::Writer writer(growing.toStdString());
-        writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
-    }
-    QSignalSpy shown(&window, &MainWindow::shown);
-    window.reload();
-    ASSERT_TRUE(came(shown));
-    EXPECT_EQ(window.browser().model().contents()->cases.size(), cases + 1);
-    EXPECT_EQ(window.case_page().contents()->record.id, CaseId{2});
+TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
+    ASSERT_TRUE(open(good()));
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    auto* table = stages().table();
+    table->setFocus();
+    table->setCurrentIndex(table->model()->index(1, 0));
+    ASSERT_TRUE(settled());
+    table->setFocus();
+    window.copy();
+    const auto rows = QApplication::clipboard()->text();
+    EXPECT_TRUE(rows.startsWith(QStringLiteral("Stage\t"))) << rows.toStdString();
+    EXPECT_EQ(rows.count(u'\n'), 2);
+    EXPECT_FALSE(rows.section(u'\n', 1, 1).contains(QStringLiteral("\u00b5s")));  // numbers, not texts with units
+    auto* cases = window.view_as<RunsView>("runs").table();
+    cases->setFocus();
+    window.copy();
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("Case\t"))) << QApplication::clipboard()->text().toStdString();
+    stages().chart()->plot().setFocus();
+    window.copy();
+    EXPECT_FALSE(QApplication::clipboard()->pixmap().isNull());
 }
 
-TEST_F(MainWindowTest, CopiesTheTable) {
-    open(good());
-    window.copy_table();
-    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("Stage\t")));
-    EXPECT_EQ(QApplication::clipboard()->text().count(u'\n'), 12);
-}
-
-TEST_F(MainWindowTest, TakesADroppedFile) {
+TEST_F(MainWindowTest, TakesDroppedFiles) {
+    const QString second = folder->filePath(QStringLiteral("second.db"));
+    sample::write_file(second.toStdString(), 10, 10);
     QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(good())});
+    data.setUrls({QUrl::fromLocalFile(good()), QUrl::fromLocalFile(second)});
     QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
     QApplication::sendEvent(&window, &enter);
     EXPECT_TRUE(enter.isAccepted());
-    QSignalSpy shown(&window, &MainWindow::shown);
     QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
     QApplication::sendEvent(&window, &drop);
-    EXPECT_TRUE(came(shown));
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(window.workspace().files().size(), 2);
 }
 
-TEST_F(MainWindowTest, RemembersItsSize) {
-    window.resize(1000, 700);
-    window.close();
-    MainWindow next;
-    EXPECT_EQ(next.size(), QSize(1000, 700));
+TEST_F(MainWindowTest, FitsASmallScreen) {
+    ASSERT_TRUE(open(good()));
+    EXPECT_LE(window.minimumSizeHint().width(), 800);
+    EXPECT_LE(window.minimumSizeHint().height(), 600);
+    window.resize(800, 600);
+    EXPECT_EQ(window.size(), QSize(800, 600));
+}
+
+TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {
+    ASSERT_TRUE(open(good()));
+    auto* palette = new CommandPalette(window.commands(), &window);
+    palette->open();
+    QTest::keyClicks(&palette->line(), QStringLiteral("throughput"));
+    QTest::keyClick(&palette->line(), Qt::Key_Return);
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(window.view("throughput")->isVisible());
+    QSet<QString> names;
+    for (const auto* action : window.commands()) {
+        EXPECT_FALSE(action_words(*action).isEmpty());
+        names.insert(action_words(*action));
+    }
+    EXPECT_TRUE(names.contains(QStringLiteral("Theme: Dark colours")));
+    const std::unique_ptr<QDialog> keys(shortcut_list(window.commands(), nullptr));
+    EXPECT_TRUE(keys);
+}
+
+TEST_F(MainWindowTest, ThemesAreChosen) {
+    window.set_theme(MainWindow::Theme::dark);
+    EXPECT_TRUE(is_dark(QApplication::palette()));
+    window.set_theme(MainWindow::Theme::light);
+    EXPECT_FALSE(is_dark(QApplication::palette()));
+    window.set_theme(MainWindow::Theme::system);
 }
 
 TEST_F(MainWindowTest, ClosesWhileAFileIsOpening) {

@@ -12,6 +12,7 @@ present::Chart chart_of(const std::vector<std::vector<std::optional<double>>>& s
     chart.stacked = stacked;
     for (const auto& values : series) {
         auto& one = chart.series.emplace_back();
+        one.kind = present::Series::Kind::bars;
         for (std::size_t i = 0; i < values.size(); ++i) {
             if (!values[i]) continue;
             present::Point point;

@@ -9,110 +9,75 @@ namespace sortscope::gui {
 namespace {
 
 using Tester = QAbstractItemModelTester;
+using Level = RunTreeModel::Level;
+
+/// A child of a node.
+QModelIndex open(const RunTreeModel& model, const QModelIndex& parent, int row) { return model.index(row, 0, parent); }
 
 TEST(RunTreeModel, IsAGoodItemModelEmptyAndFilled) {
     RunTreeModel model;
     Tester tester(&model, Tester::FailureReportingMode::Fatal);
     EXPECT_EQ(model.rowCount(), 0);
-    model.set_contents(sample::make_file(40));
+    const auto file = sample::make_file(40);
+    model.set_files({file, file});
     EXPECT_EQ(model.rowCount(), 2);
-    model.set_contents(nullptr);
+    const auto first = model.index(0, 0);
+    EXPECT_TRUE(model.hasChildren(first));
+    EXPECT_EQ(model.rowCount(first), 2);
+    open(model, open(model, open(model, first, 0), 0), 0);
+    model.set_files({});
     EXPECT_EQ(model.rowCount(), 0);
-    EXPECT_FALSE(model.first_case().isValid());
 }
 
-TEST(RunTreeModel, ShowsRunsVariantsAndCases) {
+TEST(RunTreeModel, ShowsFilesRunsDevicesAndVariants) {
     RunTreeModel model;
-    model.set_contents(sample::make_file(40));
-    const auto run = model.index(0, 0);
+    model.set_files({sample::make_file(40)});
+    const auto file = model.index(0, 0);
+    EXPECT_EQ(file.data().toString(), QStringLiteral("example.db"));
+    const auto run = open(model, file, 0);
     EXPECT_EQ(run.data().toString(), QStringLiteral("Run 1, 2026-11-20 21:04 UTC"));
-    EXPECT_TRUE(
-        run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("sortscope collect --preset quick")));
-    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::source_column).data().toString(), QStringLiteral("20 cases"));
-    ASSERT_EQ(model.rowCount(run), 4);
-    const auto variant = model.index(1, 0, run);
+    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("sortscope collect --preset quick")));
+    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), QStringLiteral("20"));
+    const auto device = open(model, run, 0);
+    EXPECT_EQ(model.level(device), Level::device);
+    EXPECT_TRUE(device.data().toString().contains(QStringLiteral("Example GPU")));
+    const auto variant = open(model, device, 1);
     EXPECT_EQ(variant.data().toString(), QStringLiteral("bitonic-xor"));
-    ASSERT_EQ(model.rowCount(variant), 5);
-    const auto record = model.index(0, 0, variant);
-    EXPECT_EQ(record.data().toString(), QStringLiteral("u32 2\u00b9\u00b9 uniform, block 64"));
-    EXPECT_EQ(record.parent(), variant);
-    EXPECT_EQ(variant.parent(), run);
-    EXPECT_EQ(record.data(RunTreeModel::case_id_role).toLongLong(), 2);
-    EXPECT_FALSE(variant.data(RunTreeModel::case_id_role).isValid());
-    EXPECT_EQ(model.rowCount(record), 0);
+    EXPECT_EQ(model.rowCount(device), 4);
+    EXPECT_EQ(variant.parent(), device);
+    EXPECT_EQ(device.parent(), run);
+    EXPECT_FALSE(model.hasChildren(variant));
+    const auto cases = model.cases(variant);
+    ASSERT_EQ(cases.size(), 5U);
+    for (const auto& listed : cases) EXPECT_EQ(listed.record().variant, "bitonic-xor");
+    EXPECT_EQ(model.cases({}).size(), 40U);
 }
 
-TEST(RunTreeModel, SortRolesAreNumbers) {
+TEST(RunTreeModel, ANodeIsFoundAgainByItsNames) {
     RunTreeModel model;
-    model.set_contents(sample::make_file(40));
-    const auto first = model.index_of(CaseId{1});  // 2^10, block 32
-    const auto fifth = model.index_of(CaseId{5});  // 2^14, block 512
-    ASSERT_TRUE(first.isValid() && fifth.isValid());
-    EXPECT_LT(first.data(RunTreeModel::sort_role).toDouble(), fifth.data(RunTreeModel::sort_role).toDouble());
-    const auto time = first.siblingAtColumn(RunTreeModel::time_column);
-    EXPECT_EQ(time.data(RunTreeModel::sort_role).toLongLong(), model.case_at(first)->time->median_ns);
-    EXPECT_TRUE(time.data().toString().endsWith(QStringLiteral("ns")));
+    model.set_files({sample::make_file(40)});
+    const auto variant = open(model, open(model, open(model, model.index(0, 0), 1), 0), 2);
+    const auto path = model.path_of(variant);
+    EXPECT_EQ(path.size(), 4);
+    model.set_files({sample::make_file(80)});
+    const auto again = model.find(path);
+    ASSERT_TRUE(again.isValid());
+    EXPECT_EQ(model.path_of(again), path);
+    EXPECT_FALSE(model.find({QStringLiteral("gone.db")}).isValid());
 }
 
-TEST(RunTreeModel, FindsCasesByIdAndRefusesUnknownOnes) {
-    RunTreeModel model;
-    model.set_contents(sample::make_file(40));
-    for (std::int64_t id = 1; id <= 40; ++id) {
-        const auto index = model.index_of(CaseId{id});
-        ASSERT_TRUE(index.isValid());
-        EXPECT_EQ(model.case_at(index)->id, CaseId{id});
-    }
-    EXPECT_FALSE(model.index_of(CaseId{41}).isValid());
-    EXPECT_EQ(model.case_at(model.index(0, 0)), nullptr);
-}
-
-TEST(RunTreeModel, MarksModelledCasesAndThoseThatDidNotEndWell) {
-    auto file = std::make_shared<FileContents>(*sample::make_file(2));
-    file->cases[0].backend = BackendKind::simt;
-    file->cases[0].time.reset();
-    file->cases[1].status = CaseStatus::refused;
-    file->cases[1].message = "The variant takes powers of two alone.";
-    RunTreeModel model;
-    model.set_contents(file);
-    const auto modelled = model.index_of(CaseId{1});
-    EXPECT_EQ(modelled.siblingAtColumn(RunTreeModel::source_column).data().toString(),
-              QStringLiteral("modelled"));
-    EXPECT_EQ(modelled.siblingAtColumn(RunTreeModel::time_column).data().toString(),
-              QStringLiteral("\u2013"));
-    EXPECT_FALSE(modelled.siblingAtColumn(RunTreeModel::time_column).data(RunTreeModel::sort_role).isValid());
-    const auto refused = model.index_of(CaseId{2});
-    EXPECT_EQ(refused.siblingAtColumn(RunTreeModel::source_column).data().toString(),
-              QStringLiteral("refused"));
-    EXPECT_TRUE(refused.data(Qt::ToolTipRole).toString().contains(QStringLiteral("powers of two alone")));
-    EXPECT_EQ(model.first_case(), modelled);
-}
-
-TEST(RunTreeModel, CasesOfTwoEqualDevicesAreToldApart) {
+TEST(RunTreeModel, DevicesOfOneNameAreToldApart) {
     auto file = std::make_shared<FileContents>(*sample::make_file(8));
     for (std::size_t i = 0; i < file->cases.size(); ++i) {
-        auto& record = file->cases[i];
-        record.run = RunId{1};
-        record.variant = "bitonic-b2";
-        record.device.uuid = i % 2 == 0 ? "GPU-aaaaaaaa" : "GPU-bbbbbbbb";
+        file->cases[i].run = RunId{1};
+        file->cases[i].device.uuid = i % 2 == 0 ? "GPU-aaaaaaaa" : "GPU-bbbbbbbb";
     }
     file->compute();
     RunTreeModel model;
-    model.set_contents(file);
-    const auto variant = model.index(0, 0, model.index(0, 0));
-    const QString first = model.index(0, 0, variant).data().toString(), second = model.index(1, 0, variant).data().toString();
-    EXPECT_TRUE(first.contains(QStringLiteral("Example GPU"))) << first.toStdString();
-    EXPECT_NE(first.section(u',', -1), second.section(u',', -1));
-}
-
-TEST(RunTreeModel, AnUnverifiedCaseHasNoRate) {
-    auto file = std::make_shared<FileContents>(*sample::make_file(2));
-    file->cases[1].status = CaseStatus::unverified;
-    RunTreeModel model;
-    model.set_contents(file);
-    const auto rate = [&](int id) { return model.index_of(CaseId{id}).siblingAtColumn(RunTreeModel::rate_column); };
-    EXPECT_TRUE(rate(1).data().toString().endsWith(QStringLiteral(" Mkey/s")));
-    EXPECT_EQ(rate(2).data().toString(), QStringLiteral("\u2013"));
-    EXPECT_FALSE(rate(2).data(RunTreeModel::sort_role).isValid());
+    model.set_files({file});
+    const auto run = open(model, model.index(0, 0), 0);
+    ASSERT_EQ(model.rowCount(run), 2);
+    EXPECT_NE(model.index(0, 0, run).data().toString(), model.index(1, 0, run).data().toString());
 }
 
 TEST(RunTreeModel, SaysHowManyCasesAKilledRunLacks) {
@@ -120,22 +85,20 @@ TEST(RunTreeModel, SaysHowManyCasesAKilledRunLacks) {
     file->runs[0].planned_cases = 9;
     file->runs[0].ended_utc.clear();
     RunTreeModel model;
-    model.set_contents(file);
-    EXPECT_EQ(model.index(0, RunTreeModel::source_column).data().toString(), QStringLiteral("5 of 9"));
-    EXPECT_TRUE(model.index(0, 0).data(Qt::ToolTipRole).toString().contains(QStringLiteral("Not ended")));
+    model.set_files({file});
+    const auto run = open(model, model.index(0, 0), 0);
+    EXPECT_EQ(run.siblingAtColumn(RunTreeModel::cases_column).data().toString(), QStringLiteral("5 of 9"));
+    EXPECT_TRUE(run.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Not ended")));
 }
 
 TEST(RunTreeModel, HoldsAHundredThousandCases) {
     RunTreeModel model;
-    const auto file = sample::make_file(100000);
-    model.set_contents(file);
-    int cases = 0;
-    for (int run = 0; run < model.rowCount(); ++run)
-        for (int group = 0; group < model.rowCount(model.index(run, 0)); ++group)
-            cases += model.rowCount(model.index(group, 0, model.index(run, 0)));
-    EXPECT_EQ(cases, 100000);
+    model.set_files({sample::make_file(100000)});
+    std::size_t cases = 0;
+    const auto file = model.index(0, 0);
+    for (int run = 0; run < model.rowCount(file); ++run) cases += model.cases(model.index(run, 0, file)).size();
+    EXPECT_EQ(cases, 100000U);
     EXPECT_TRUE(model.children().isEmpty());  // no object an item
-    EXPECT_EQ(model.case_at(model.index_of(CaseId{99999}))->id, CaseId{99999});
 }
 
 }  // namespace

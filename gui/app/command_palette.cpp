@@ -1,0 +1,120 @@
+#include "gui/app/command_palette.hpp"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+namespace sortscope::gui {
+
+QString action_words(const QAction& action) {
+    QString words = action.property("group").toString();
+    QString text = action.text();
+    text.remove(QStringLiteral("...")).replace(QStringLiteral("&&"), QStringLiteral("\x01")).remove(u'&').replace(u'\x01', u'&');
+    return words.isEmpty() ? text : words + QStringLiteral(": ") + text;
+}
+
+CommandPalette::CommandPalette(const QList<QAction*>& actions, QWidget* parent) : QDialog(parent), line_(new QLineEdit), list_(new QListWidget), actions_(actions) {
+    setWindowTitle(tr("Commands"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    line_->setPlaceholderText(tr("Type what to do"));
+    line_->setAccessibleName(tr("Command"));
+    list_->setAccessibleName(tr("Commands"));
+    list_->setUniformItemSizes(true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->addWidget(line_);
+    column->addWidget(list_);
+    resize(480, 380);
+    for (qsizetype i = 0; i < actions_.size(); ++i) {
+        const auto& action = *actions_.at(i);
+        const auto keys = action.shortcut().toString(QKeySequence::NativeText);
+        auto* item = new QListWidgetItem(keys.isEmpty() ? action_words(action) : action_words(action) + QStringLiteral("    ") + keys, list_);
+        item->setData(Qt::UserRole, i);
+        item->setToolTip(action.statusTip());
+        if (!action.isEnabled()) item->setFlags(Qt::NoItemFlags);
+    }
+    line_->installEventFilter(this);
+    connect(line_, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(line_, &QLineEdit::returnPressed, this, &CommandPalette::run);
+    connect(list_, &QListWidget::itemActivated, this, &CommandPalette::run);
+    filter({});
+}
+
+void CommandPalette::filter(const QString& text) {
+    const auto words = text.split(u' ', Qt::SkipEmptyParts);
+    QListWidgetItem* first = nullptr;
+    for (int i = 0; i < list_->count(); ++i) {
+        auto* item = list_->item(i);
+        bool all = true;
+        for (const auto& word : words) all = all && item->text().contains(word, Qt::CaseInsensitive);
+        item->setHidden(!all);
+        if (all && first == nullptr && item->flags().testFlag(Qt::ItemIsEnabled)) first = item;
+    }
+    list_->setCurrentItem(first);
+}
+
+void CommandPalette::run() {
+    const auto* item = list_->currentItem();
+    if (item == nullptr || item->isHidden()) return;
+    auto* action = actions_.at(item->data(Qt::UserRole).toLongLong());
+    accept();
+    action->trigger();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == line_ && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Down || key == Qt::Key_Up) {
+            const int step = key == Qt::Key_Down ? 1 : -1;
+            for (int row = list_->currentRow() + step; row >= 0 && row < list_->count(); row += step)
+                if (!list_->item(row)->isHidden() && list_->item(row)->flags().testFlag(Qt::ItemIsEnabled)) {
+                    list_->setCurrentRow(row);
+                    break;
+                }
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+QDialog* shortcut_list(const QList<QAction*>& actions, QWidget* parent) {
+    auto* dialog = new QDialog(parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(QObject::tr("Keyboard shortcuts"));
+    auto* text = new QTextBrowser;
+    text->setFrameShape(QFrame::NoFrame);
+    text->setAccessibleName(dialog->windowTitle());
+    QString html = QStringLiteral("<table cellspacing=\"0\">");
+    const auto row = [&](const QString& keys, const QString& what) {
+        html += QStringLiteral("<tr><td style=\"padding:2px 24px 2px 0\"><b>%1</b></td><td style=\"padding:2px 0\">%2</td></tr>").arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
+    };
+    for (const auto* action : actions)
+        if (!action->shortcut().isEmpty()) row(action->shortcut().toString(QKeySequence::NativeText), action_words(*action));
+    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a chart"));
+    row(QObject::tr("Left, Right, Home, End"), QObject::tr("choose the next mark"));
+    row(QStringLiteral("Enter"), QObject::tr("open it: one step deeper"));
+    row(QStringLiteral("+  \u2212  0"), QObject::tr("zoom in, zoom out, show all of it"));
+    row(QObject::tr("Ctrl+Left, Ctrl+Right"), QObject::tr("move along"));
+    row(QObject::tr("Wheel, Ctrl+wheel, Shift+wheel"), QObject::tr("zoom, zoom the values, move along"));
+    row(QObject::tr("Drag, double click"), QObject::tr("move, show all of it"));
+    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In a table"));
+    row(QObject::tr("Up, Down, Enter"), QObject::tr("choose a row, open it"));
+    row(QStringLiteral("Ctrl+C"), QObject::tr("copy the selected rows"));
+    html += QStringLiteral("</table><h4>%1</h4><table cellspacing=\"0\">").arg(QObject::tr("In the line that finds cases"));
+    row(QObject::tr("Enter, Down, Escape"), QObject::tr("show the first found, go to the cases, clear"));
+    html += QStringLiteral("</table>");
+    text->setHtml(html);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+    auto* column = new QVBoxLayout(dialog);
+    column->addWidget(text);
+    column->addWidget(buttons);
+    dialog->resize(560, 620);
+    return dialog;
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,79 @@
+#include "gui/app/heading.hpp"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QStringList>
+
+#include "core/text.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/provenance_badge.hpp"
+#include "gui/views/theme.hpp"
+#include "present/case.hpp"
+
+namespace sortscope::gui {
+
+Heading::Heading(QWidget* parent) : QWidget(parent), marks_(new QHBoxLayout(this)) {
+    setObjectName(QStringLiteral("heading"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    marks_->setContentsMargins(0, 0, 6, 0);
+    marks_->setSpacing(6);
+    marks_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+QFont Heading::title_font() const {
+    QFont large = font();
+    large.setBold(true);
+    large.setPointSizeF(large.pointSizeF() * 1.25);
+    return large;
+}
+
+QSize Heading::sizeHint() const { return {500, QFontMetrics(title_font()).height() + 10}; }
+QSize Heading::minimumSizeHint() const { return {120, QFontMetrics(title_font()).height() + 10}; }
+
+void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence) {
+    if (of == shown_ && sentence == sentence_) return;
+    shown_ = of;
+    sentence_ = sentence;
+    while (auto* item = marks_->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    title_.clear();
+    rest_ = sentence;
+    if (of) {
+        const auto& record = of->record;
+        title_ = typeset(present::variant_text(record));
+        QStringList words;
+        for (const auto& text : {present::workload_text(record.workload), present::config_text(record)})
+            if (!text.empty()) words << typeset(text);
+        if (!record.device.name.empty()) words << (from != nullptr ? from->device_name(record) : typeset(record.device.name));
+        if (record.time) words << typeset(format_time_ns(static_cast<double>(record.time->median_ns)));
+        if (record.status != CaseStatus::ok) words << typeset(present::status_text(record));
+        rest_ = words.join(QStringLiteral("  \u00b7  "));
+        for (const auto provenance : present::case_facts(record, *of->by_stage->breakdown).provenances) marks_->addWidget(new ProvenanceBadge(provenance, this));
+    }
+    setAccessibleName(text());
+    setToolTip(text());
+    update();
+}
+
+void Heading::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    int room = width() - 8;
+    for (int i = 0; i < marks_->count(); ++i) room -= marks_->itemAt(i)->sizeHint().width() + marks_->spacing();
+    const QFontMetrics large(title_font()), plain(font());
+    int x = 4;
+    const int base = (height() + large.ascent() - large.descent()) / 2;
+    painter.setPen(palette().color(QPalette::WindowText));
+    if (!title_.isEmpty()) {
+        painter.setFont(title_font());
+        const auto words = large.elidedText(title_, Qt::ElideMiddle, room);
+        painter.drawText(x, base, words);
+        x += large.horizontalAdvance(words) + 14;
+    }
+    painter.setFont(font());
+    painter.setPen(blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.8));
+    if (room - x > 40) painter.drawText(x, base, plain.elidedText(rest_, Qt::ElideRight, room - x));
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,34 @@
+// One line above all views: which case they show, where its figures come from, and its time.
+#pragma once
+
+#include <QWidget>
+
+#include "gui/models/contents.hpp"
+
+class QHBoxLayout;
+
+namespace sortscope::gui {
+
+class Heading : public QWidget {
+    Q_OBJECT
+
+ public:
+    explicit Heading(QWidget* parent = nullptr);
+
+    /// Null empties it; `sentence` stands there then.
+    void show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence);
+    QString text() const { return title_ + QStringLiteral("  ") + rest_; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+ protected:
+    void paintEvent(QPaintEvent* event) override;
+
+ private:
+    QFont title_font() const;
+    CaseContentsPtr shown_;
+    QString title_, rest_, sentence_;
+    QHBoxLayout* marks_;
+};
+
+}  // namespace sortscope::gui

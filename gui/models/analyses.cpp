@@ -1,0 +1,228 @@
+#include "gui/models/analyses.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include <QFileInfo>
+
+#include "analyzer/difference.hpp"
+#include "core/error.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+analyzer::CaseFile case_file(const FileContents& of) {
+    analyzer::CaseFile file;
+    file.name = QFileInfo(of.path).fileName().toStdString();
+    file.runs = of.runs;
+    file.cases = of.cases;
+    file.variances = of.variances;
+    return file;
+}
+
+std::optional<LaunchRecord> one_launch(const db::Reader& reader, CaseId id, std::uint32_t index) {
+    std::optional<LaunchRecord> found;
+    db::LaunchQuery query;
+    query.first = index;
+    query.count = 1;
+    query.counters = false;
+    reader.launches(id, query, [&](const LaunchRecord& launch) {
+        found = launch;
+        return false;
+    });
+    return found;
+}
+
+std::vector<DeviceLimit> limits_of(const db::Reader& reader, const CaseRecord& record) {
+    const auto of_run = [&](RunId run) -> std::vector<DeviceLimit> {
+        for (auto& one : reader.limits(run))
+            if (device_key(one.device) == device_key(record.device)) return std::move(one.limits);
+        return {};
+    };
+    auto found = of_run(record.run);
+    const auto runs = reader.runs();
+    for (auto run = runs.rbegin(); run != runs.rend() && found.empty(); ++run) found = of_run(run->id);
+    return found;
+}
+
+/// Sides of one case each: whatever their conditions are, they are compared as one.
+std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
+    std::vector<analyzer::Side> sides;
+    const auto add = [&](const CaseRef& ref) {
+        for (std::size_t i = 0; i < query.files.size(); ++i) {
+            if (query.files[i]->path != ref.file) continue;
+            const auto record = std::ranges::find(result.files[i].cases, ref.id, &CaseRecord::id);
+            if (record == result.files[i].cases.end()) continue;
+            analyzer::Side side;
+            side.name = "case " + std::to_string(static_cast<std::int64_t>(ref.id));
+            using enum ConditionPart;
+            side.cases.emplace(condition_of(*record).leaving_free({variant, parameters, key, n, input, block, device, backend, cache, time_mode}),
+                               analyzer::Compared{&result.files[i], &*record, 0});
+            sides.push_back(std::move(side));
+        }
+    };
+    add(query.base);
+    for (const auto& other : query.others) add(other);
+    return sides;
+}
+
+/// The sides that were asked for; else that of the case shown, and the one that has most conditions in common with it.
+void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
+    const auto find = [&](const std::string& name) {
+        const auto found = std::ranges::find(result.sides, name, &analyzer::Side::name);
+        return found == result.sides.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - result.sides.begin()));
+    };
+    const auto holds_shown = [&](const analyzer::Side& side) {
+        return std::ranges::any_of(side.cases, [&](const auto& one) { return one.second.record->id == query.base.id; });
+    };
+    auto base = find(query.base_value);
+    if (!base) {
+        const auto shown = std::ranges::find_if(result.sides, holds_shown);
+        base = shown == result.sides.end() ? 0 : static_cast<std::size_t>(shown - result.sides.begin());
+    }
+    auto other = find(query.other_value);
+    std::ptrdiff_t most = -1;
+    for (std::size_t i = 0; i < result.sides.size() && !find(query.other_value); ++i) {
+        if (i == *base) continue;
+        const auto common = std::ranges::count_if(result.sides[i].cases, [&](const auto& one) { return result.sides[*base].cases.contains(one.first); });
+        if (common > most) most = common, other = i;
+    }
+    result.base = *base;
+    result.other = other.value_or(*base == 0 ? 1 : 0);
+}
+
+}  // namespace
+
+std::vector<std::string> sweep_axes(const FileContents& of) {
+    std::map<std::string, std::set<std::int64_t>> values;
+    for (const auto& record : of.cases)
+        for (const auto& [name, value] : record.config.params) values[name].insert(value);
+    std::vector<std::string> axes{"block"};
+    for (const auto& [name, found] : values)
+        if (found.size() > 1) axes.push_back(name);
+    return axes;
+}
+
+std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPtr& of, const std::string& over, double min_effect, const Stale& stale) {
+    auto result = std::make_shared<Sweeps>();
+    result->of = of;
+    result->over = over;
+    result->file = case_file(*of);
+    const auto& reader = readers.of(of->path);
+    result->file.trials = [&reader](CaseId id) { return reader.trials(id); };
+    const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); }, [&](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
+    const std::vector axes{analyzer::parse_axis(over, result->file.cases)};
+    result->all = analyzer::sweeps(result->file, axes, std::nullopt, min_effect, source);
+    result->file.trials = {};  // the reader stays on its thread
+    return stale() ? nullptr : result;
+}
+
+std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const ComparisonQuery& query, const Stale& stale) {
+    auto result = std::make_shared<ComparisonResult>();
+    result->min_effect = query.min_effect;
+    result->files.reserve(query.files.size());  // sides point into it
+    for (const auto& of : query.files) {
+        result->paths.push_back(of->path.toStdString());
+        result->files.push_back(case_file(*of));
+        const auto& reader = readers.of(of->path);
+        result->files.back().trials = [&reader](CaseId id) { return reader.trials(id); };
+    }
+    analyzer::CompareOptions options;
+    options.min_effect = query.min_effect;
+    try {
+        if (query.across == "file") {
+            result->sides = analyzer::sides_of(result->files, options);
+        } else if (query.across.empty()) {
+            result->sides = single_sides(*result, query);
+        } else {
+            options.across = {analyzer::parse_axis(query.across, result->files.front().cases)};
+            result->sides = analyzer::sides_of(std::span(&result->files.front(), 1), options);
+        }
+    } catch (const Error& error) {
+        result->problem = error.what();
+        return result;
+    }
+    if (result->sides.size() < 2) {
+        result->problem = "There is one side alone: nothing to compare it with.";
+        return result;
+    }
+    choose_sides(*result, query);
+    if (result->base == result->other) {
+        result->problem = "Both sides are the same: choose another.";
+        return result;
+    }
+    // Where other variants have other blocks throughout, blocks are left free, too, and that is said; never the number of keys or their type.
+    if (!options.across.empty()) {
+        auto parts = analyzer::compare(result->sides[result->base], result->sides[result->other], options).in_the_way;
+        std::erase_if(parts, [](ConditionPart part) { return part != ConditionPart::block && part != ConditionPart::parameters; });
+        for (const auto part : parts) {
+            options.across.push_back({analyzer::Axis::Kind::part, part, {}});
+            if (!result->freed.empty()) result->freed += ", ";
+            result->freed += name_of(part);
+        }
+        if (!parts.empty()) result->sides = analyzer::sides_of(std::span(&result->files.front(), 1), options);
+    }
+    const auto& base = result->sides[result->base];
+    const auto& other = result->sides[result->other];
+    if (stale()) return nullptr;
+    result->comparison = analyzer::compare(base, other, options);
+    for (std::size_t i = 0; i < result->comparison.pairs.size(); ++i)
+        if (result->comparison.pairs[i].ratio) result->timed.push_back(i);
+    if (result->comparison.pairs.empty()) result->problem = present::nothing_comparable(result->comparison, base, other);
+    result->table = present::comparison_table(result->comparison, base.name, other.name, query.min_effect);
+    // The greatest effects first: the table's rows are those of the pairs with a ratio, in their order.
+    std::vector<std::size_t> order(result->timed.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t at) { return std::abs(std::log(result->comparison.pairs[result->timed[at]].ratio->ratio)); });
+    auto rows = std::move(result->table.rows);
+    auto timed = std::move(result->timed);
+    result->table.rows.clear();
+    result->timed.clear();
+    for (const auto at : order) {
+        result->table.rows.push_back(std::move(rows[at]));
+        result->timed.push_back(timed[at]);
+    }
+    for (auto& file : result->files) file.trials = {};  // readers stay on their thread
+    return result;
+}
+
+std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of, std::size_t pair) {
+    auto result = std::make_shared<PairStages>();
+    const auto& compared = of->comparison.pairs.at(pair);
+    const auto stages = [&](const analyzer::Compared& one) {
+        for (std::size_t i = 0; i < of->files.size(); ++i)
+            if (&of->files[i] == one.file) return readers.of(QString::fromStdString(of->paths[i])).stages(one.record->id);
+        return std::vector<LaunchSums>{};
+    };
+    const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) { return time ? std::optional(time->ns) : std::nullopt; };
+    result->difference = {&compared, analyzer::difference(stages(compared.base), stages(compared.other), ns(compared.base_time), ns(compared.other_time),
+                                                          compared.base.record->workload.bytes(), compared.other.record->workload.bytes())};
+    result->of = std::move(of);
+    result->pair = pair;
+    return result;
+}
+
+std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
+    auto result = std::make_shared<Lines>();
+    result->lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
+    return result;
+}
+
+std::shared_ptr<const analyzer::Advice> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale) {
+    const auto id = of.record.id;
+    analyzer::AdviceInput input;
+    input.record = of.record;
+    input.stages = of.sums;
+    input.limits = limits_of(reader, of.record);
+    input.stalls = reader.stalls(id);
+    input.launch = [&](std::uint32_t index) { return one_launch(reader, id, index); };
+    input.sites = [&](std::uint32_t index) { return reader.sites(id, index); };
+    auto advice = std::make_shared<const analyzer::Advice>(analyzer::advise(input));
+    return stale() ? nullptr : advice;
+}
+
+}  // namespace sortscope::gui

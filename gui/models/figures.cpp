@@ -1,0 +1,121 @@
+// Networks and figures of the source documents, for the loader.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <QFileInfo>
+
+#include "analyzer/reproduce/network.hpp"
+#include "analyzer/reproduce/predictor.hpp"
+#include "analyzer/reproduce/reproduction.hpp"
+#include "core/text.hpp"
+#include "gui/models/analyses.hpp"
+#include "present/charts.hpp"
+#include "present/provenance.hpp"
+#include "present/reproduce/reproduce.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr std::uint64_t most_wires = 64;  // analyzer::reproduce::network_of() draws no more
+
+std::vector<LaunchRecord> launches_of(const db::Reader& reader, CaseId id) {
+    std::vector<LaunchRecord> all;
+    reader.launches(id, {}, [&](const LaunchRecord& launch) {
+        all.push_back(launch);
+        return true;
+    });
+    return all;
+}
+
+BarChartPtr sentence(std::string text) {
+    present::Chart chart;
+    chart.empty_text = std::move(text);
+    return std::make_shared<const BarChart>(std::move(chart));
+}
+
+/// Values of a metric by launch, in the unit of the axis, and the axis that they are on.
+present::Axis heat_axis(const Metric& metric, const std::vector<LaunchRecord>& launches, const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values) {
+    std::set<Provenance> sources;
+    for (const auto& launch : launches)
+        if (const auto value = whole.value(metric, sums_of(launch))) {
+            values[launch.index] = value->value.as_double();
+            sources.insert(value->provenance);
+        }
+    present::Axis axis;
+    if (values.empty()) return axis;
+    const auto [least, most] = std::ranges::minmax_element(values, {}, &std::pair<const std::uint32_t, double>::second);
+    std::string unit(metric.unit);
+    if (&metric == &time_metric()) {
+        const auto scale = time_scale(std::max(1.0, least->second), most->second);
+        unit = scale.unit;
+        for (auto& [launch, value] : values) value /= scale.ns;
+    }
+    axis.unit = unit;
+    axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") + present::provenance_names(sources) + ")";
+    axis.least = least->second;
+    axis.largest = most->second;
+    return axis;
+}
+
+}  // namespace
+
+std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric) {
+    auto drawing = std::make_shared<NetworkDrawing>();
+    const auto n = of.record.workload.n;
+    if (n > most_wires || n == 0) {
+        drawing->chart = sentence("Networks of up to 64 keys are drawn; this case sorts " + format_count(n) + ". Choose a smaller one: \"n:..64\" in the line above the cases finds them.");
+        return drawing;
+    }
+    const auto launches = launches_of(reader, of.record.id);
+    const auto network = analyzer::reproduce::network_of(n, launches);
+    if (!network) {
+        drawing->chart = sentence("The steps of this case's launches have names that do not say which keys they compare, so there is no network to draw.");
+        return drawing;
+    }
+    std::map<std::uint32_t, double> values;
+    const auto axis = metric != nullptr ? heat_axis(*metric, launches, *of.by_stage->breakdown, values) : present::Axis{};
+    std::vector<present::NetworkLink> links;
+    for (std::size_t i = 0; i < network->columns.size(); ++i) {
+        const auto launch = static_cast<std::uint32_t>(i);
+        drawing->launches.push_back(network->columns[i].stage);
+        for (const auto& comparator : network->columns[i].comparators) {
+            present::NetworkLink link;
+            link.low = comparator.low;
+            link.high = comparator.high;
+            link.descending = comparator.descending;
+            link.launch = launch;
+            if (const auto value = values.find(launch); value != values.end()) link.heat = value->second;
+            links.push_back(link);
+        }
+    }
+    drawing->chart = std::make_shared<const BarChart>(present::network_chart(static_cast<std::uint32_t>(n), links, axis));
+    return drawing;
+}
+
+std::vector<std::string> figure_headings() {
+    std::vector<std::string> headings;
+    for (const auto& figure : analyzer::reproduce::figures()) headings.push_back(present::figure_heading(figure));
+    return headings;
+}
+
+std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const FileContents& of, std::optional<std::size_t> figure) {
+    using namespace analyzer::reproduce;
+    const Recorded recorded(of.cases, {[&](CaseId id) { return reader.stages(id); }, [&](CaseId id) { return launches_of(reader, id); },
+                                       [&](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); }, [&](CaseId id) { return reader.trials(id); },
+                                       [&](CaseId id) { return reader.read_case(id, db::Detail::details); }, [&](RunId run) { return reader.limits(run); }});
+    std::size_t at = figure.value_or(0);
+    auto made = reproduce(figures().at(at), recorded, {}, device_predictor());
+    while (!figure && at + 1 < figures().size() && !made.has_values()) made = reproduce(figures().at(++at), recorded, {}, device_predictor());
+    auto drawing = std::make_shared<FigureDrawing>();
+    drawing->figure = at;
+    drawing->heading = present::figure_heading(*made.figure);
+    drawing->devices = present::figure_devices(made);
+    for (auto& one : present::figure_charts(made)) drawing->charts.emplace_back(one.title, std::make_shared<const BarChart>(std::move(one.chart)));
+    drawing->values = present::figure_table(made);
+    drawing->claims = present::judgement_table(std::span(&made, 1));
+    drawing->missing = present::missing_lines(made, QFileInfo(of.path).fileName().toStdString());
+    return drawing;
+}
+
+}  // namespace sortscope::gui

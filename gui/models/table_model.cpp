@@ -1,0 +1,276 @@
+#include "gui/models/table_model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+#include <utility>
+
+#include <QStringList>
+
+#include "gui/models/text.hpp"
+#include "present/provenance.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+/// How many rows are asked for a column's source, where the total has none: enough for every case but those of giants.
+constexpr std::size_t sampled_rows = 200;
+
+QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
+
+QString source_sentence(Provenance provenance) { return typeset(present::provenance_sentence(provenance)); }
+
+/// A number as other programs read it, in as many digits as bring the same number back.
+QString plain_digits(const Number& number) {
+    if (number.is_whole()) return QString::number(number.rounded());
+    std::array<char, 40> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number.as_double());
+    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data());
+}
+
+bool is_text(const present::Column& column) { return column.align == present::Align::left; }
+
+const std::vector<present::Column> no_columns;
+
+}  // namespace
+
+TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+const std::vector<present::Column>& TableModel::columns() const { return rows_ ? rows_->columns : no_columns; }
+
+int TableModel::column_of(const QString& id) const {
+    const auto wanted = id.toStdString();
+    const auto& all = columns();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& column) { return column.id == wanted; });
+    return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+int TableModel::naming_column() const {
+    const auto& all = columns();
+    const auto found = std::find_if(all.begin(), all.end(), [](const auto& column) { return column.names_row && column.shown; });
+    return found == all.end() ? 0 : static_cast<int>(found - all.begin());
+}
+
+void TableModel::set_rows(TableRowsPtr rows) {
+    beginResetModel();
+    if (rows_ && rows_->arrivals) disconnect(rows_->arrivals.get(), nullptr, this, nullptr);
+    rows_ = std::move(rows);
+    if (rows_ && rows_->count == 0) rows_ = nullptr;
+    order_.clear();
+    places_.clear();
+    find_sources();
+    follow_arrivals();
+    endResetModel();
+}
+
+void TableModel::follow_arrivals() {
+    if (!rows_ || !rows_->arrivals) return;
+    const auto* of = rows_.get();
+    connect(rows_->arrivals.get(), &RowArrivals::arrived, this, [this, of](qulonglong first, qulonglong count) {
+        if (rows_.get() != of || count == 0 || columnCount() == 0) return;
+        const int last = static_cast<int>(std::min<qulonglong>(first + count, of->count)) - 1;
+        if (static_cast<int>(first) <= last) emit dataChanged(index(static_cast<int>(first), 0), index(last, columnCount() - 1));
+    });
+}
+
+void TableModel::find_sources() {
+    sources_.assign(columns().size(), std::nullopt);
+    if (!rows_) return;
+    std::vector<std::size_t> asked;  // columns whose total does not tell
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+        if (rows_->has_total() && i < rows_->total.size() && rows_->total[i].provenance)
+            sources_[i] = rows_->total[i].provenance;
+        else
+            asked.push_back(i);
+    }
+    if (rows_->arrivals) return;  // what is not there yet says nothing
+    // Where the rows differ, the header names no source and each modelled or published value carries its own mark.
+    std::vector<bool> mixed(sources_.size());
+    for (std::size_t row = 0; row < std::min(rows_->count, sampled_rows); ++row)
+        for (const auto column : asked) {
+            const auto source = rows_->cell(row, column).provenance;
+            if (!source || mixed[column]) continue;
+            mixed[column] = sources_[column] && sources_[column] != source;
+            sources_[column] = mixed[column] ? std::nullopt : source;
+        }
+}
+
+int TableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !rows_ ? 0 : static_cast<int>(rows_->count) + (rows_->has_total() ? 1 : 0);
+}
+
+int TableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(columns().size());
+}
+
+int TableModel::breakdown_row(int row) const {
+    if (row < 0 || row >= rowCount() || is_total(row)) return -1;
+    return order_.empty() ? row : static_cast<int>(order_[static_cast<std::size_t>(row)]);
+}
+
+int TableModel::row_of(int breakdown_row) const {
+    if (!rows_ || breakdown_row < 0 || static_cast<std::size_t>(breakdown_row) >= rows_->count) return -1;
+    return places_.empty() ? breakdown_row : static_cast<int>(places_[static_cast<std::size_t>(breakdown_row)]);
+}
+
+present::Cell TableModel::cell(int row, int column) const {
+    const auto at = static_cast<std::size_t>(column);
+    if (is_total(row)) return at < rows_->total.size() ? rows_->total[at] : present::Cell{};
+    return rows_->cell(static_cast<std::size_t>(breakdown_row(row)), at);
+}
+
+QString TableModel::text(const present::Cell& cell, int row, int column) const {
+    const auto at = static_cast<std::size_t>(column);
+    // The total belongs to no stage or label: the first column that is shown says what the row is.
+    if (is_total(row) && columns()[at].names_row) return column == naming_column() ? QStringLiteral("Total") : QString();
+    const QString shown = typeset(cell.text);
+    if (!cell.provenance || cell.provenance == sources_[at]) return shown;
+    if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
+    return shown + QStringLiteral(" (%1)").arg(source_text(*cell.provenance));
+}
+
+QString TableModel::tooltip(const present::Cell& cell, int row, int column) const {
+    const auto& all = columns();
+    QStringList names;
+    for (std::size_t i = 0; i < all.size() && !is_total(row); ++i)
+        if (const auto name = this->cell(row, static_cast<int>(i)); all[i].names_row && !name.text.empty())
+            names << to_qstring(all[i].title).toLower() + u' ' + typeset(name.text);
+    QString tip = is_total(row) ? QStringLiteral("All rows") : names.join(QStringLiteral(", "));
+    const auto& about = all[static_cast<std::size_t>(column)];
+    tip += u'\n' + to_qstring(about.title) + QStringLiteral(": ") + to_qstring(about.sentence);
+    if (is_text(about) || about.names_row) return tip;
+    if (!cell.number) return tip + QStringLiteral("\nAbsent: not taken, or it has no meaning here.");
+    if (cell.provenance) tip += u'\n' + source_sentence(*cell.provenance);
+    return tip;
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || !rows_) return {};
+    const int row = index.row(), column = index.column();
+    const auto& about = columns()[static_cast<std::size_t>(column)];
+    switch (role) {
+        case Qt::DisplayRole:
+            return text(cell(row, column), row, column);
+        case Qt::ToolTipRole:
+            return tooltip(cell(row, column), row, column);
+        case Qt::TextAlignmentRole:
+            return int((is_text(about) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        case total_role:
+            return is_total(row);
+        case sort_role: {
+            const auto value = cell(row, column);
+            if (value.number) return value.number->as_double();
+            return value.text.empty() || !is_text(about) ? QVariant() : QVariant(to_qstring(value.text));
+        }
+        case plain_role: {
+            const auto value = cell(row, column);
+            if (value.number && !(is_total(row) && about.names_row)) return plain_digits(*value.number);
+            // An absent number is an empty cell, so that no program takes the dash for text.
+            return is_text(about) || is_total(row) ? text(value, row, column) : QString();
+        }
+        case bar_role: {
+            if (is_total(row)) return {};
+            const double fraction = cell(row, column).fraction;
+            return fraction > 0 ? QVariant(fraction) : QVariant();
+        }
+        default:
+            return {};
+    }
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    const auto& column = columns()[static_cast<std::size_t>(section)];
+    const auto& provenance = sources_[static_cast<std::size_t>(section)];
+    const QString source = provenance ? source_text(*provenance) : QString();
+    const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
+    switch (role) {
+        case Qt::DisplayRole: {
+            // Titles break at a space, so that columns stay narrow. Every column has the line of sources, so that titles
+            // align at the bottom. A unit that the title names already is not said twice, nor that of a ratio, which the
+            // title spells out ("Bytes per load"): the whole header has them.
+            QString title = to_qstring(column.title);
+            // Times that carry a unit each ("57.70 us") have none in the title; programs get them in the column's.
+            const bool each = unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
+            if (!each && !unit.isEmpty() && !unit.contains(u'/') && !title.contains(unit, Qt::CaseInsensitive)) title += QStringLiteral(", ") + unit;
+            const auto middle = title.size() / 2;
+            const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
+            const auto space = before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;
+            if (space > 0) title.replace(space, 1, u'\n');
+            return title + u'\n' + (source.isEmpty() ? QStringLiteral(" ") : source);
+        }
+        case full_header_role: {
+            QStringList parts;
+            if (!unit.isEmpty()) parts << unit;
+            if (!source.isEmpty()) parts << source;
+            const QString title = to_qstring(column.title);
+            return parts.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, parts.join(QStringLiteral(", ")));
+        }
+        case Qt::ToolTipRole:
+            return to_qstring(column.sentence) + (provenance ? u'\n' + source_sentence(*provenance) : QString());
+        case Qt::TextAlignmentRole:
+            return int((is_text(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
+        default:
+            return {};
+    }
+}
+
+void TableModel::sort(int column, Qt::SortOrder order) {
+    if (!rows_ || (column >= 0 && !can_sort())) return;
+    emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
+    const auto before = persistentIndexList();
+    std::vector<int> moved;
+    for (const auto& index : before) moved.push_back(breakdown_row(index.row()));
+    order_.clear();
+    places_.clear();
+    if (column >= 0 && column < columnCount()) {
+        const auto at = static_cast<std::size_t>(column);
+        const bool ascending = order == Qt::AscendingOrder;
+        // The column is read once: comparing cells would make each of them over and over.
+        std::vector<std::optional<double>> numbers;
+        std::vector<QString> texts;
+        numbers.reserve(rows_->count);
+        if (is_text(columns()[at])) texts.resize(rows_->count);
+        for (std::size_t row = 0; row < rows_->count; ++row) {
+            const auto number = rows_->number ? rows_->number(row, at) : rows_->cell(row, at).number;
+            numbers.push_back(number ? std::optional(number->as_double()) : std::nullopt);
+            if (!number && !texts.empty()) texts[row] = to_qstring(rows_->cell(row, at).text);
+        }
+        order_.resize(rows_->count);
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+            if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
+            if (numbers[a]) return ascending ? *numbers[a] < *numbers[b] : *numbers[b] < *numbers[a];
+            if (texts.empty()) return false;
+            return ascending ? natural_less(texts[a], texts[b]) : natural_less(texts[b], texts[a]);
+        });
+        places_.resize(order_.size());
+        for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
+    }
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const int row = moved[static_cast<std::size_t>(i)];
+        after << index(row < 0 ? rowCount() - 1 : row_of(row), before.at(i).column());
+    }
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
+}
+
+QString tab_separated(const TableModel& model, const QList<int>& rows, const QList<int>& columns) {
+    QStringList lines, cells;
+    for (const int column : columns)
+        cells << model.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString();
+    lines << cells.join(u'\t');
+    const int count = rows.isEmpty() ? model.rowCount() : static_cast<int>(rows.size());
+    for (int i = 0; i < count; ++i) {
+        const int row = rows.isEmpty() ? i : rows.at(i);
+        cells.clear();
+        for (const int column : columns)
+            cells << model.index(row, column).data(TableModel::plain_role).toString().replace(u'\t', u' ');
+        lines << cells.join(u'\t');
+    }
+    return lines.join(u'\n') + u'\n';
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,66 @@
+// Any table of the window as an item model: cases, stages, launches, comparisons; a total, where it has one, is its last row.
+#pragma once
+
+#include <vector>
+
+#include <QAbstractTableModel>
+
+#include "gui/models/table_rows.hpp"
+
+namespace sortscope::gui {
+
+/// Cells are made when a view asks for them; sorting reads the one column that it sorts by, numbers by value and texts by their digits' values.
+class TableModel : public QAbstractTableModel {
+    Q_OBJECT
+
+ public:
+    enum Role {
+        sort_role = Qt::UserRole,  ///< a number, or text where the column is text; invalid where the value is absent
+        total_role,                ///< true in the last row, the total
+        bar_role,                  ///< in a column of shares: the row's share over the largest row's, 0..1
+        full_header_role,          ///< of a header: title, unit and source in one line
+        plain_role                 ///< the cell for other programs: a number's plain digits in the column's unit, or the text
+    };
+
+    explicit TableModel(QObject* parent = nullptr);
+
+    /// Shows `rows` in their own order; null empties the table.
+    void set_rows(TableRowsPtr rows);
+    /// Rows that come in pages have their own order alone.
+    bool can_sort() const { return rows_ && !rows_->arrivals; }
+
+    const std::vector<present::Column>& columns() const;
+    /// The column called `id`, -1 where there is none.
+    int column_of(const QString& id) const;
+    /// The column that says "Total" in the last row, and that is never hidden: it says which row each is.
+    int naming_column() const;
+    bool is_total(int row) const { return rows_ && rows_->has_total() && row == rowCount() - 1; }
+    /// The row of the breakdown that stands at `row`, -1 for the total; and the other way round.
+    int breakdown_row(int row) const;
+    int row_of(int breakdown_row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    /// By number, absent values behind all numbers and the total always last; a column below 0: the breakdown's own order.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+ private:
+    present::Cell cell(int row, int column) const;
+    void follow_arrivals();
+    QString text(const present::Cell& cell, int row, int column) const;
+    QString tooltip(const present::Cell& cell, int row, int column) const;
+    void find_sources();
+
+    TableRowsPtr rows_;
+    std::vector<std::optional<Provenance>> sources_;  ///< of each column, as its header says
+    std::vector<std::size_t> order_;                  ///< rows in the order shown; empty: their own
+    std::vector<std::size_t> places_;                 ///< where each row stands; empty: its own place
+};
+
+/// Rows of `model` (all rows where empty) as tab-separated text with a header line of title, unit and source, in the order
+/// shown; numbers are plain digits in the header's unit. `columns` names the columns, in order.
+QString tab_separated(const TableModel& model, const QList<int>& rows, const QList<int>& columns);
+
+}  // namespace sortscope::gui

@@ -1,0 +1,259 @@
+#include "gui/models/workspace.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <QFileInfo>
+#include <QTimer>
+
+#include "core/condition.hpp"
+#include "core/text.hpp"
+#include "gui/models/text.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr int watch_ms = 1000;
+
+QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
+
+/// A run told from another: files before schema 3 kept no UUID.
+std::string identity(const RunRecord& run) { return run.uuid.empty() ? run.started_utc + run.host.name + run.command : run.uuid; }
+
+}  // namespace
+
+Workspace::Workspace(QObject* parent)
+    : QObject(parent),
+      case_query_(loader_, Loader::Lane::quick),
+      watch_query_(loader_, Loader::Lane::quick),
+      watch_(new QTimer(this)) {
+    connect(&selected_, &Selected::changed, this, &Workspace::follow);
+    connect(watch_, &QTimer::timeout, this, &Workspace::look);
+    watch_->start(watch_ms);
+}
+
+Workspace::~Workspace() = default;
+
+FileContentsPtr Workspace::file(const QString& path) const {
+    const auto found = std::ranges::find_if(files_, [&](const auto& file) { return file->path == path; });
+    return found == files_.end() ? nullptr : *found;
+}
+
+FileContentsPtr Workspace::current_file() const {
+    if (auto shown = file(selection().baseline.file)) return shown;
+    return files_.isEmpty() ? nullptr : files_.front();
+}
+
+CaseRef Workspace::ref_of(const FileContents& file, const CaseRecord& record) {
+    return {file.path, record.id, to_qstring(condition_of(record).label())};
+}
+
+const CaseRecord* Workspace::find(const CaseRef& record) const {
+    const auto from = file(record.file);
+    return from ? from->find(record.id) : nullptr;
+}
+
+void Workspace::open(const QString& path, CaseId show_first) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    auto& query = opens_[absolute];
+    query = std::make_unique<Query>(loader_, Loader::Lane::quick);
+    query->ask<FileContents>(
+        [absolute](Readers& readers, const Stale&) {
+            const auto stamp = stamp_of(absolute);
+            readers.close(absolute);  // what was cached of it may be of another file by now
+            return read_file(readers.of(absolute), absolute, stamp);
+        },
+        [this, show_first](const FileContentsPtr& contents) { take(contents, show_first); },
+        [this, absolute](const QString& sentence) {
+            opens_.erase(absolute);
+            finish_opening({}, {});  // those that could be opened are shown
+            emit failed(sentence);
+        });
+}
+
+void Workspace::reload() {
+    for (const auto& open_file : QList<FileContentsPtr>(files_)) open(open_file->path);
+}
+
+void Workspace::restore(const Selection& saved) {
+    saved_ = saved;
+    for (const auto& path : saved.files) open(path);
+    if (saved.files.isEmpty()) saved_.reset();
+}
+
+void Workspace::close(const QString& path) {
+    opens_.erase(path);
+    files_.removeIf([&](const auto& one) { return one->path == path; });
+    emit files_changed();
+    settle_selection({}, {});
+}
+
+bool Workspace::is_replaced(const FileContents& before, const FileContents& now) const {
+    if (now.runs.size() < before.runs.size()) return true;
+    for (std::size_t i = 0; i < before.runs.size(); ++i)
+        if (identity(before.runs[i]) != identity(now.runs[i])) return true;
+    return false;
+}
+
+void Workspace::take(const FileContentsPtr& contents, CaseId show_first) {
+    const QString path = contents->path;
+    opens_.erase(path);
+    const auto known = std::ranges::find_if(files_, [&](const auto& one) { return one->path == path; });
+    emit succeeded();
+    if (known == files_.end()) {
+        files_ << contents;
+    } else {
+        const auto before = *known;
+        *known = contents;
+        if (is_replaced(*before, *contents))
+            emit said(tr("%1 has been replaced by another file while it was open: everything is read anew, and the case shown is found by what it is, not by its number.")
+                          .arg(name_of_file(path)));
+        if (wanted_.file == path) wanted_ = {};  // its figures may be others
+    }
+    emit files_changed();
+    finish_opening(show_first, path);
+}
+
+void Workspace::finish_opening(CaseId show_first, const QString& path) {
+    if (saved_ && opens_.empty()) {
+        auto saved = *std::exchange(saved_, std::nullopt);
+        if (show_first == CaseId{}) {
+            saved.files.clear();
+            for (const auto& one : files_) saved.files << one->path;
+            selected_.correct(saved);
+        }
+    }
+    settle_selection(show_first, path);
+}
+
+CaseRef Workspace::found_again(const CaseRef& record) const {
+    const auto from = file(record.file);
+    if (!from) return {};
+    if (const auto* same = from->find(record.id); same != nullptr && (record.condition.isEmpty() || ref_of(*from, *same).condition == record.condition))
+        return ref_of(*from, *same);
+    for (auto at = from->cases.rbegin(); at != from->cases.rend(); ++at)
+        if (auto candidate = ref_of(*from, *at); candidate.condition == record.condition) return candidate;
+    return {};
+}
+
+void Workspace::settle_selection(CaseId show_first, const QString& path) {
+    Selection next = selection();
+    next.files.clear();
+    for (const auto& one : files_) next.files << one->path;
+    const auto asked = file(path);
+    if (show_first != CaseId{} && asked) {
+        if (const auto* record = asked->find(show_first)) {
+            next.show(ref_of(*asked, *record));
+        } else {
+            const auto sentence = tr("%1 has no case %2. Its cases are listed on the left.").arg(name_of_file(path)).arg(static_cast<qlonglong>(show_first));
+            emit failed(sentence);
+            emit said(sentence);  // it stays when another case is read
+        }
+    }
+    const auto again = found_again(next.baseline);
+    if (!again.is_none()) {
+        next.baseline = again;
+    } else if (opens_.empty() || !next.baseline.is_none()) {
+        const auto from = asked ? asked : files_.isEmpty() ? nullptr : files_.front();
+        const auto* first = from ? from->first_case() : nullptr;
+        const bool lost = !next.baseline.is_none() && file(next.baseline.file);
+        if (lost) emit said(tr("The case that was shown is not in the file any more."));
+        next.show(first != nullptr ? ref_of(*from, *first) : CaseRef{});
+    }
+    QList<CaseRef> others;
+    for (const auto& other : std::as_const(next.others))
+        if (auto found = found_again(other); !found.is_none()) others << found;
+    next.others = others;
+    selected_.correct(next);
+    read_current();
+}
+
+void Workspace::show(const QString& path, CaseId id) {
+    const auto from = file(path);
+    const auto* record = from ? from->find(id) : nullptr;
+    if (record == nullptr) {
+        emit failed(tr("%1 has no case %2. Its cases are listed on the left.").arg(name_of_file(path)).arg(static_cast<qlonglong>(id)));
+        return;
+    }
+    selected_.edit([&](Selection& next) { next.show(ref_of(*from, *record)); });
+}
+
+void Workspace::toggle_other(const CaseRef& record) {
+    selected_.edit([&](Selection& next) {
+        if (!next.others.removeOne(record)) next.others << record;
+    });
+}
+
+void Workspace::follow(const Selection& before) {
+    if (!(selection().baseline == before.baseline)) read_current();
+}
+
+void Workspace::read_current() {
+    const auto& record = selection().baseline;
+    if (record == wanted_ && (current_ || case_query_.pending() || record.is_none())) return;
+    wanted_ = record;
+    failure_.clear();
+    if (record.is_none() || find(record) == nullptr) {
+        case_query_.cancel();
+        current_ = nullptr;
+        emit case_changed();
+        return;
+    }
+    case_query_.ask<CaseContents>(
+        [path = record.file, id = record.id, metric = selection().metric](Readers& readers, const Stale& stale) -> CaseContentsPtr {
+            if (stale()) return nullptr;
+            return read_case(readers.of(path), path, id, metric);
+        },
+        [this](const CaseContentsPtr& contents) {
+            // A file that was written anew may have another case under the number: the list is read anew then, and it is found there.
+            if (to_qstring(condition_of(contents->record).label()) != wanted_.condition) {
+                open(contents->path);
+                return;
+            }
+            current_ = contents;
+            emit succeeded();
+            emit case_changed();
+        },
+        [this](const QString& sentence) {
+            current_ = nullptr;
+            failure_ = sentence;
+            emit case_changed();
+            emit failed(sentence);
+        });
+}
+
+void Workspace::look() {
+    if (files_.isEmpty() || !opens_.empty() || watch_query_.pending()) return;
+    std::vector<std::pair<QString, FileStamp>> known;
+    for (const auto& one : files_) known.emplace_back(one->path, one->stamp);
+    struct Changed {
+        std::vector<QString> paths, gone;
+    };
+    watch_query_.ask<Changed>(
+        [known](Readers&, const Stale&) {
+            auto found = std::make_shared<Changed>();
+            for (const auto& [path, stamp] : known) {
+                const auto now = stamp_of(path);
+                if (now == stamp) continue;
+                (now.exists ? found->paths : found->gone).push_back(path);
+            }
+            return found;
+        },
+        [this](const std::shared_ptr<const Changed>& found) {
+            for (const auto& path : found->paths)
+                if (file(path)) open(path);
+            for (const auto& path : found->gone) {
+                const auto from = file(path);
+                if (!from || !from->stamp.exists) continue;
+                // Said once: the stamp of what is shown becomes that of a missing file.
+                auto missing = std::make_shared<FileContents>(*from);
+                missing->stamp = {};
+                *std::ranges::find(files_, from) = missing;
+                emit failed(tr("%1 is not there any more. What was read of it stays; put the file back to read the rest.").arg(name_of_file(path)));
+            }
+        },
+        [](const QString&) {});
+}
+
+}  // namespace sortscope::gui

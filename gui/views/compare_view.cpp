@@ -1,0 +1,329 @@
+#include "gui/views/compare_view.hpp"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QSplitter>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "analyzer/axis.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/combo.hpp"
+#include "gui/views/table_view.hpp"
+#include "present/charts.hpp"
+#include "present/compare.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+QString cases_axis() { return QStringLiteral("cases"); }
+QString files_axis() { return QStringLiteral("file"); }
+
+}  // namespace
+
+CompareView::CompareView(Workspace& of)
+    : View(of, tr("Compare")),
+      chart_(new ChartView),
+      table_(new TableView),
+      stages_(new TableView),
+      summary_(new QLabel),
+      difference_(new QLabel),
+      lower_(new QWidget),
+      splitter_(new QSplitter(Qt::Vertical)),
+      rows_(new QSplitter(Qt::Vertical)),
+      across_(new QComboBox),
+      base_(new QComboBox),
+      other_(new QComboBox),
+      effect_(new QDoubleSpinBox),
+      query_(of.loader(), Loader::Lane::lengthy),
+      pair_query_(of.loader(), Loader::Lane::quick) {
+    across_->setAccessibleName(tr("Compare across"));
+    across_->setObjectName(QStringLiteral("across"));
+    across_->setToolTip(tr("What the two sides differ in. \u201ccases\u201d: the case shown, and those that a right click in the list of cases adds."));
+    base_->setAccessibleName(tr("Baseline"));
+    base_->setToolTip(tr("The side that the other is divided by"));
+    other_->setAccessibleName(tr("Other side"));
+    other_->setToolTip(tr("The side that is compared with the baseline"));
+    effect_->setAccessibleName(tr("Least effect that matters"));
+    effect_->setToolTip(tr("Differences below it are \u201csame\u201d"));
+    effect_->setRange(0, 100);
+    effect_->setDecimals(1);
+    effect_->setSingleStep(0.5);
+    effect_->setValue(2);
+    effect_->setSuffix(QStringLiteral(" %"));
+    effect_->setPrefix(QStringLiteral("\u2265 "));
+    fit_long_items(*base_, 13);
+    fit_long_items(*other_, 13);
+    toolbar().addWidget(across_);
+    toolbar().addSeparator();
+    toolbar().addWidget(base_);
+    toolbar().addWidget(new QLabel(tr("  to  ")));
+    toolbar().addWidget(other_);
+    toolbar().addSeparator();
+    toolbar().addWidget(effect_);
+    for (auto* label : {summary_, difference_}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->setContentsMargins(8, 4, 8, 4);
+    }
+    summary_->setObjectName(QStringLiteral("comparison_summary"));
+    difference_->setObjectName(QStringLiteral("difference_sentence"));
+    table_->setAccessibleName(tr("Conditions compared"));
+    stages_->setAccessibleName(tr("Where the difference arose"));
+    auto* upper = new QWidget;
+    auto* upper_column = new QVBoxLayout(upper);
+    upper_column->setContentsMargins(0, 0, 0, 0);
+    upper_column->setSpacing(0);
+    upper_column->addWidget(summary_);
+    upper_column->addWidget(table_, 1);
+    auto* lower_column = new QVBoxLayout(lower_);
+    lower_column->setContentsMargins(0, 0, 0, 0);
+    lower_column->setSpacing(0);
+    lower_column->addWidget(difference_);
+    lower_column->addWidget(stages_, 1);
+    lower_->hide();
+    rows_->addWidget(upper);
+    rows_->addWidget(lower_);
+    rows_->setChildrenCollapsible(false);
+    splitter_->addWidget(chart_);
+    splitter_->addWidget(rows_);
+    splitter_->setSizes({400, 380});
+    splitter_->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(splitter_);
+
+    connect(across_, &QComboBox::activated, this, [this] {
+        chosen_across_ = true;
+        wanted_across_ = across_->currentText();
+        wanted_base_.clear();
+        wanted_other_.clear();
+        refresh();
+    });
+    connect(base_, &QComboBox::activated, this, [this] {
+        wanted_base_ = base_->currentText();
+        wanted_other_ = other_->currentText();
+        refresh();
+    });
+    connect(other_, &QComboBox::activated, this, [this] {
+        wanted_base_ = base_->currentText();
+        wanted_other_ = other_->currentText();
+        refresh();
+    });
+    connect(effect_, &QDoubleSpinBox::valueChanged, this, [this] { refresh(); });
+    connect(table_, &TableView::row_activated, this, &CompareView::open_row);
+    connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
+        if (!result_) return;
+        for (std::size_t i = 0; i < result_->timed.size(); ++i)
+            if (result_->comparison.pairs[result_->timed[i]].other.record->id == CaseId{id}) table_->set_current_row(static_cast<int>(i));
+    });
+    connect(chart_, &ChartView::row_activated, this, [this] { open_row(table_->current_row()); });
+    connect(stages_, &TableView::row_activated, this, &CompareView::follow_stage);
+}
+
+QWidget* CompareView::first_focus() { return table_; }
+QString CompareView::summary() const { return summary_->text(); }
+
+void CompareView::set_across(const QString& across) {
+    chosen_across_ = true;
+    wanted_across_ = across;
+    wanted_base_.clear();
+    wanted_other_.clear();
+    refresh();
+}
+
+void CompareView::fill_boxes() {
+    const auto from = workspace().current_file();
+    QStringList axes;
+    if (workspace().files().size() > 1) axes << files_axis();
+    axes << cases_axis();
+    if (from->runs.size() > 1) axes << QStringLiteral("run");
+    axes << QStringLiteral("variant") << QStringLiteral("device") << QStringLiteral("block") << QStringLiteral("version") << QStringLiteral("cache") << QStringLiteral("time-mode")
+         << QStringLiteral("key") << QStringLiteral("input");
+    for (const auto& axis : sweep_axes(*from))
+        if (axis != "block") axes << to_qstring(axis);
+    // What was asked for by choosing cases is what is compared, until something else is chosen.
+    if (!chosen_across_) wanted_across_ = !selection().others.isEmpty() ? cases_axis() : workspace().files().size() > 1 ? files_axis() : from->runs.size() > 1 ? QStringLiteral("run") : QStringLiteral("variant");
+    if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
+    QStringList now;
+    for (int i = 0; i < across_->count(); ++i) now << across_->itemText(i);
+    if (now != axes) {
+        across_->clear();
+        across_->addItems(axes);
+    }
+    across_->setCurrentText(wanted_across_);
+}
+
+ComparisonQuery CompareView::wanted() const {
+    ComparisonQuery query;
+    query.min_effect = effect_->value() / 100;
+    query.base_value = wanted_base_.toStdString();
+    query.other_value = wanted_other_.toStdString();
+    if (wanted_across_ == files_axis()) {
+        query.across = "file";
+        for (const auto& file : workspace().files()) query.files.push_back(file);
+        return query;
+    }
+    if (wanted_across_ == cases_axis()) {
+        query.base = selection().baseline;
+        query.others = selection().others;
+        for (const auto& file : workspace().files()) query.files.push_back(file);
+        return query;
+    }
+    query.across = wanted_across_.toStdString();
+    query.base = selection().baseline;
+    query.files.push_back(workspace().current_file());
+    return query;
+}
+
+void CompareView::refresh() {
+    const auto from = workspace().current_file();
+    rows_->setVisible(from != nullptr);
+    if (!from) {
+        result_ = nullptr;
+        pair_ = nullptr;
+        asked_.clear();
+        chart_->show_message(waiting_sentence());
+        return;
+    }
+    fill_boxes();
+    ask();
+}
+
+QString CompareView::key_of(const ComparisonQuery& query) {
+    QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value), QString::number(query.min_effect)};
+    for (const auto& file : query.files) key << QString::number(reinterpret_cast<quintptr>(file.get()));
+    // The case shown chooses a side where none was chosen.
+    if (query.base_value.empty()) key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
+    for (const auto& other : query.others) key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
+    return key.join(u'\x1f');
+}
+
+void CompareView::ask() {
+    const auto query = wanted();
+    const auto key = key_of(query);
+    if (key == asked_) return;
+    asked_ = key;
+    if (query.across.empty() && query.others.isEmpty()) {
+        query_.cancel();
+        result_ = nullptr;
+        pair_ = nullptr;
+        base_->clear();
+        other_->clear();
+        rows_->hide();
+        chart_->show_message(tr("Choose what to compare case %1 with: right-click another case in the list and choose \u201cCompare\u201d, or choose above what the sides differ in.")
+                                 .arg(static_cast<qlonglong>(query.base.id)));
+        return;
+    }
+    query_.ask<ComparisonResult>([query](Readers& readers, const Stale& stale) { return read_comparison(readers, query, stale); },
+                                 [this](const std::shared_ptr<const ComparisonResult>& result) {
+                                     result_ = result;
+                                     show_result();
+                                 },
+                                 [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+void CompareView::show_result() {
+    pair_ = nullptr;
+    lower_->hide();
+    for (auto* box : {base_, other_}) {
+        box->clear();
+        for (const auto& side : result_->sides) box->addItem(typeset(side.name));
+        box->setCurrentIndex(result_->sides.empty() ? -1 : static_cast<int>(std::min(box == base_ ? result_->base : result_->other, result_->sides.size() - 1)));
+        box->setEnabled(result_->sides.size() > 1);
+        fit_long_items(*box, 13);
+    }
+    if (!result_->problem.empty()) {
+        rows_->hide();
+        chart_->show_message(typeset(result_->problem));
+        return;
+    }
+    rows_->show();
+    const auto& base = result_->sides[result_->base];
+    const auto& other = result_->sides[result_->other];
+    if (wanted_across_ != cases_axis()) {
+        // The sides stay when another case is shown: a difference can be followed to its stage, and come back from.
+        wanted_base_ = to_qstring(base.name);
+        wanted_other_ = to_qstring(other.name);
+        asked_ = key_of(wanted());
+    }
+    auto summary = typeset(other.name) + tr(" against ") + typeset(base.name) + QStringLiteral(": ") + typeset(present::comparison_summary(result_->comparison));
+    if (!result_->comparison.only_base.empty()) summary += tr("; %1 only in %2").arg(result_->comparison.only_base.size()).arg(typeset(base.name));
+    if (!result_->comparison.only_other.empty()) summary += tr("; %1 only in %2").arg(result_->comparison.only_other.size()).arg(typeset(other.name));
+    if (!result_->freed.empty()) summary += tr("; whatever their %1").arg(typeset(result_->freed));
+    summary_->setText(summary + tr(". A double click shows where the difference arose."));
+    summary_->setToolTip(typeset(result_->table.notes.empty() ? std::string() : result_->table.notes.front()));
+    table_->set_rows(table_rows(result_->table));
+    chart_->set_context(typeset(other.name) + tr(" against ") + typeset(base.name));
+    chart_->set_chart(present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
+}
+
+void CompareView::open_row(int row) {
+    if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->timed.size()) return;
+    pair_query_.ask<PairStages>([of = result_, pair = result_->timed[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
+                                [this](const std::shared_ptr<const PairStages>& pair) {
+                                    pair_ = pair;
+                                    show_pair();
+                                },
+                                [this](const QString& sentence) { emit failed(sentence); });
+}
+
+void CompareView::show_pair() {
+    const auto& base = result_->sides[result_->base].name;
+    const auto& other = result_->sides[result_->other].name;
+    auto table = present::stage_difference_table(pair_->difference, base, other);
+    difference_->setText(typeset(present::difference_sentence(pair_->difference)));
+    stages_->set_rows(table_rows(std::move(table)));
+    const bool first = !lower_->isVisible();
+    lower_->show();
+    if (first) rows_->setSizes({160, 220});
+    stages_->setFocus();
+}
+
+void CompareView::follow_stage(int row) {
+    if (!pair_ || row < 0 || static_cast<std::size_t>(row) >= pair_->difference.difference.stages.size()) return;
+    const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
+    const auto& other = pair_->difference.pair->other;
+    QString path;
+    for (std::size_t i = 0; i < result_->files.size(); ++i)
+        if (&result_->files[i] == other.file) path = to_qstring(result_->paths[i]);
+    const auto from = workspace().file(path);
+    if (!from) return;
+    workspace().selected().edit([&](Selection& next) {
+        next.show(Workspace::ref_of(*from, *other.record));
+        next.grouping = analyzer::Grouping::stage;
+        next.stage = stage.stage;
+        next.substage.reset();
+        next.launches.reset();
+    });
+    emit view_wanted(QStringLiteral("stages"));
+}
+
+QJsonObject CompareView::layout_state() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+            {QStringLiteral("across"), chosen_across_ ? wanted_across_ : QString()},
+            {QStringLiteral("base"), wanted_base_},
+            {QStringLiteral("other"), wanted_other_},
+            {QStringLiteral("effect"), effect_->value()},
+            {QStringLiteral("table"), table_->layout_state()}};
+}
+
+void CompareView::restore_layout(const QJsonObject& state) {
+    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    wanted_across_ = state[QStringLiteral("across")].toString();
+    chosen_across_ = !wanted_across_.isEmpty();
+    wanted_base_ = state[QStringLiteral("base")].toString();
+    wanted_other_ = state[QStringLiteral("other")].toString();
+    if (const auto effect = state[QStringLiteral("effect")]; effect.isDouble()) effect_->setValue(effect.toDouble());
+    table_->restore_layout(state[QStringLiteral("table")].toObject());
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,69 @@
+// Two sides against each other: ratios with intervals and verdicts by effect, and where a difference arose, stage by stage.
+#pragma once
+
+#include "gui/models/analyses.hpp"
+#include "gui/views/view.hpp"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QSplitter;
+
+namespace sortscope::gui {
+
+class CompareView : public View {
+    Q_OBJECT
+
+ public:
+    explicit CompareView(Workspace& workspace);
+
+    ChartView* chart() override { return chart_; }
+    TableView* table() override { return table_; }
+    QWidget* first_focus() override;
+    bool is_waiting() const override { return query_.pending() || pair_query_.pending(); }
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
+
+    /// Compares across "run", "device", "variant", "block", "version", "file", ..; "cases": the case shown with those chosen beside it.
+    void set_across(const QString& across);
+    QString summary() const;
+    TableView& stages() { return *stages_; }
+    /// The pair whose stages are shown; nothing where none is.
+    const std::shared_ptr<const PairStages>& shown_pair() const { return pair_; }
+    const std::shared_ptr<const ComparisonResult>& result() const { return result_; }
+    /// Shows where the difference of a row of the table arose.
+    void open_row(int row);
+
+ protected:
+    void refresh() override;
+
+ private:
+    ComparisonQuery wanted() const;
+    static QString key_of(const ComparisonQuery& query);
+    void fill_boxes();
+    void ask();
+    void show_result();
+    void show_pair();
+    void follow_stage(int row);
+
+    ChartView* chart_;
+    TableView* table_;
+    TableView* stages_;
+    QLabel* summary_;
+    QLabel* difference_;
+    QWidget* lower_;
+    QSplitter* splitter_;
+    QSplitter* rows_;
+    QComboBox* across_;
+    QComboBox* base_;
+    QComboBox* other_;
+    QDoubleSpinBox* effect_;
+    Query query_, pair_query_;
+    std::shared_ptr<const ComparisonResult> result_;
+    std::shared_ptr<const PairStages> pair_;
+    QString asked_;       ///< what the result is of, as a key
+    QString wanted_across_, wanted_base_, wanted_other_;
+    bool chosen_across_ = false;
+};
+
+}  // namespace sortscope::gui

@@ -1,0 +1,38 @@
+// Everything that explains a case's figures: its facts, notes and trials, and the run that collected it.
+#pragma once
+
+#include "gui/views/view.hpp"
+
+class QSplitter;
+class QTextBrowser;
+
+namespace sortscope::gui {
+
+class CaseHeader;
+
+class DetailsView : public View {
+    Q_OBJECT
+
+ public:
+    explicit DetailsView(Workspace& workspace);
+
+    ChartView* chart() override { return chart_; }
+    QWidget* first_focus() override;
+    CaseHeader& header() { return *header_; }
+    QString text() const;
+
+ protected:
+    void refresh() override;
+    void changeEvent(QEvent* event) override;
+
+ private:
+    QString facts_text() const;
+
+    CaseHeader* header_;
+    QTextBrowser* facts_;
+    ChartView* chart_;
+    QSplitter* splitter_;
+    CaseContentsPtr shown_;
+};
+
+}  // namespace sortscope::gui

@@ -1,0 +1,40 @@
+#include "gui/views/log_ticker.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace sortscope::gui {
+
+QVector<double> LogTicker::createTickVector(double, const QCPRange& range) {
+    QVector<double> ticks;
+    if (!(range.lower > 0) || !(range.upper > range.lower)) return ticks;
+    const double decades = std::log10(range.upper / range.lower);
+    const std::vector<double> steps = decades > 4 ? std::vector<double>{1} : decades > 2.2 ? std::vector<double>{1, 3} : decades > 0.7 ? std::vector<double>{1, 2, 5}
+                                                                                                   : std::vector<double>{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
+    // Of very many decades, every second or third.
+    const int stride = std::max(1, static_cast<int>(decades / 8));
+    for (int power = static_cast<int>(std::floor(std::log10(range.lower))); power <= std::log10(range.upper); ++power) {
+        if (power % stride != 0) continue;
+        for (const double step : steps) {
+            const double tick = step * std::pow(10.0, power);
+            if (tick >= range.lower && tick <= range.upper) ticks << tick;
+        }
+    }
+    return ticks;
+}
+
+QString LogTicker::getTickLabel(double tick, const QLocale& locale, QChar, int) {
+    if (tick >= 1e7 || tick < 1e-4) {
+        const int power = static_cast<int>(std::floor(std::log10(tick) + 1e-9));
+        QString text = locale.toString(tick / std::pow(10.0, power), 'g', 2);
+        text = text == u"1" ? QStringLiteral("10") : text + QStringLiteral("\u00b710");
+        static const QString raised = QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
+        const QString digits = QString::number(std::abs(power));
+        if (power < 0) text += u'\u207b';
+        for (const QChar digit : digits) text += raised.at(digit.digitValue());
+        return text;
+    }
+    return locale.toString(tick, 'g', 8);
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,94 @@
+#include "gui/views/network_view.hpp"
+
+#include <qcustomplot.h>
+
+#include <QComboBox>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/combo.hpp"
+
+namespace sortscope::gui {
+
+NetworkView::NetworkView(Workspace& of)
+    : View(of, tr("Network")), chart_(new ChartView), metric_(new QComboBox), step_(new QSlider(Qt::Horizontal)), query_(of.loader(), Loader::Lane::lengthy) {
+    metric_->setAccessibleName(tr("Colour"));
+    metric_->setToolTip(tr("What the colour of a comparator says of its launch"));
+    fit_long_items(*metric_);
+    step_->setAccessibleName(tr("Launch"));
+    step_->setToolTip(tr("Step through the launches"));
+    step_->setMinimumWidth(80);
+    step_->setMaximumWidth(240);
+    toolbar().addWidget(metric_);
+    toolbar().addSeparator();
+    toolbar().addWidget(step_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(chart_);
+    connect(metric_, &QComboBox::activated, this, [this] {
+        workspace().selected().edit([&](Selection& next) { next.metric = metric_->currentData().toString(); });
+    });
+    connect(step_, &QSlider::valueChanged, this, &NetworkView::choose_launch);
+    connect(chart_, &ChartView::row_selected, this, &NetworkView::choose_launch);
+}
+
+QWidget* NetworkView::first_focus() { return &chart_->plot(); }
+
+void NetworkView::choose_launch(int launch) {
+    if (!drawing_ || launch < 0 || static_cast<std::size_t>(launch) >= drawing_->launches.size()) return;
+    const auto& stage = drawing_->launches[static_cast<std::size_t>(launch)];
+    workspace().selected().edit([&](Selection& next) {
+        next.launches = LaunchRange{static_cast<std::uint64_t>(launch), static_cast<std::uint64_t>(launch)};
+        next.stage = stage.stage;
+        next.substage = stage.substage;
+    });
+}
+
+void NetworkView::refresh() {
+    if (workspace().current() != of_) {
+        of_ = workspace().current();
+        drawing_ = nullptr;
+        asked_.clear();
+        metric_->clear();
+        if (of_)
+            for (const auto* metric : of_->by_stage->metrics) metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
+        fit_long_items(*metric_);
+    }
+    step_->setEnabled(drawing_ && !drawing_->launches.empty());
+    metric_->setEnabled(metric_->count() > 0);
+    if (!of_) {
+        query_.cancel();
+        chart_->show_message(waiting_sentence());
+        return;
+    }
+    metric_->setCurrentIndex(std::max(0, metric_->findData(selection().metric)));
+    const QString wanted = QStringLiteral("!") + metric_->currentData().toString();
+    if (wanted != asked_) {
+        asked_ = wanted;
+        chart_->set_context(context());
+        query_.ask<NetworkDrawing>(
+            [of = of_, metric = find_metric(metric_->currentData().toString().toStdString())](Readers& readers, const Stale&) { return read_network(readers.of(of->path), *of, metric); },
+            [this](const std::shared_ptr<const NetworkDrawing>& drawing) {
+                const bool again = drawing_ != nullptr;
+                drawing_ = drawing;
+                chart_->set_chart(drawing->chart, again);
+                const QSignalBlocker quiet(step_);
+                step_->setRange(0, std::max(0, static_cast<int>(drawing->launches.size()) - 1));
+                step_->setEnabled(!drawing->launches.empty());
+                refresh();
+            },
+            [this](const QString& sentence) { chart_->show_message(sentence); });
+        return;
+    }
+    if (!drawing_ || !chart_->has_chart()) return;
+    const int launch = selection().launches ? static_cast<int>(selection().launches->first) : -1;
+    if (chart_->current_row() != launch) chart_->set_current_row(launch);
+    const QSignalBlocker quiet(step_);
+    step_->setValue(std::max(0, launch));
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,135 @@
+#include "gui/views/reproduction_view.hpp"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/combo.hpp"
+#include "gui/views/table_view.hpp"
+
+namespace sortscope::gui {
+
+ReproductionView::ReproductionView(Workspace& of)
+    : View(of, tr("Reproduction")),
+      chart_(new ChartView),
+      values_(new TableView),
+      claims_(new TableView),
+      tables_(new QTabWidget),
+      sentence_(new QLabel),
+      splitter_(new QSplitter(Qt::Vertical)),
+      figure_(new QComboBox),
+      device_(new QComboBox),
+      query_(of.loader(), Loader::Lane::lengthy) {
+    figure_->setAccessibleName(tr("Figure"));
+    figure_->setObjectName(QStringLiteral("figure"));
+    for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
+    fit_long_items(*figure_, 36);
+    device_->setAccessibleName(tr("Measured, or predicted for a device"));
+    device_->setToolTip(tr("As measured, or as a model predicts it for the device of the source"));
+    fit_long_items(*device_, 14);
+    toolbar().addWidget(figure_);
+    toolbar().addWidget(device_);
+    sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    sentence_->setContentsMargins(8, 4, 8, 4);
+    tables_->setDocumentMode(true);
+    tables_->addTab(claims_, tr("Claims"));
+    tables_->addTab(values_, tr("Values"));
+    auto* lower = new QWidget;
+    auto* lower_column = new QVBoxLayout(lower);
+    lower_column->setContentsMargins(0, 0, 0, 0);
+    lower_column->setSpacing(0);
+    lower_column->addWidget(sentence_);
+    lower_column->addWidget(tables_, 1);
+    splitter_->addWidget(chart_);
+    splitter_->addWidget(lower);
+    splitter_->setSizes({460, 300});
+    splitter_->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(splitter_);
+    connect(figure_, &QComboBox::activated, this, [this] {
+        chosen_ = true;
+        refresh();
+    });
+    connect(device_, &QComboBox::activated, this, &ReproductionView::show_chart);
+}
+
+TableView* ReproductionView::table() { return tables_->currentIndex() == 0 ? claims_ : values_; }
+QWidget* ReproductionView::first_focus() { return &chart_->plot(); }
+
+void ReproductionView::refresh() {
+    const auto from = workspace().current_file();
+    splitter_->widget(1)->setVisible(from != nullptr);
+    device_->setEnabled(from != nullptr);
+    if (!from) {
+        of_ = nullptr;
+        drawing_ = nullptr;
+        query_.cancel();
+        chart_->show_message(waiting_sentence());
+        return;
+    }
+    if (of_ != from || asked_ != figure_->currentIndex()) ask();
+}
+
+void ReproductionView::ask() {
+    of_ = workspace().current_file();
+    asked_ = figure_->currentIndex();
+    chart_->show_message(tr("Making the figure from the file's cases..."));
+    query_.ask<FigureDrawing>([of = of_, at = chosen_ ? std::optional(static_cast<std::size_t>(std::max(0, asked_))) : std::nullopt](Readers& readers, const Stale&) {
+                                  return read_figure(readers.of(of->path), *of, at);
+                              },
+                              [this](const std::shared_ptr<const FigureDrawing>& drawing) {
+                                  drawing_ = drawing;
+                                  figure_->setCurrentIndex(static_cast<int>(drawing->figure));
+                                  asked_ = figure_->currentIndex();
+                                  const auto before = device_->currentText();
+                                  device_->clear();
+                                  for (const auto& [title, chart] : drawing->charts) device_->addItem(title.empty() ? tr("as measured") : typeset(title));
+                                  fit_long_items(*device_, 14);
+                                  device_->setCurrentIndex(std::max(0, device_->findText(before)));
+                                  device_->setEnabled(device_->count() > 1);
+                                  QStringList words{typeset(drawing->devices)};
+                                  for (const auto& line : drawing->missing) words << typeset(line);
+                                  sentence_->setText(words.join(u'\n'));
+                                  claims_->set_rows(table_rows(drawing->claims));
+                                  values_->set_rows(table_rows(drawing->values));
+                                  tables_->setCurrentIndex(drawing->claims.empty() ? 1 : 0);
+                                  show_chart();
+                              },
+                              [this](const QString& sentence) {
+                                  drawing_ = nullptr;
+                                  chart_->show_message(sentence);
+                              });
+}
+
+void ReproductionView::show_chart() {
+    const auto at = static_cast<std::size_t>(std::max(0, device_->currentIndex()));
+    if (!drawing_ || at >= drawing_->charts.size()) return;
+    chart_->set_context(typeset(drawing_->heading + "; " + drawing_->devices));
+    chart_->set_chart(drawing_->charts[at].second);
+}
+
+QJsonObject ReproductionView::layout_state() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("figure"), figure_->currentText()}, {QStringLiteral("chosen"), chosen_}};
+}
+
+void ReproductionView::restore_layout(const QJsonObject& state) {
+    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    if (const int at = figure_->findText(state[QStringLiteral("figure")].toString()); at >= 0 && state[QStringLiteral("chosen")].toBool()) {
+        figure_->setCurrentIndex(at);
+        chosen_ = true;
+    }
+}
+
+}  // namespace sortscope::gui

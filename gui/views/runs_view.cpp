@@ -1,0 +1,291 @@
+#include "gui/views/runs_view.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QTimer>
+#include <QToolBar>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include "core/text.hpp"
+#include "db/annotate.hpp"
+#include "gui/models/case_filter.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/table_view.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr int typing_ms = 150;
+
+/// Of what people wrote: nothing where they wrote nothing.
+QString typeset_or_empty(const std::string& text) { return text.empty() ? QString() : to_qstring(text); }
+
+}  // namespace
+
+RunsView::RunsView(Workspace& of)
+    : View(of, tr("Runs")),
+      model_(new RunTreeModel(this)),
+      filter_(new QLineEdit),
+      tree_(new QTreeView),
+      cases_(new TableView),
+      count_(new QLabel),
+      splitter_(new QSplitter(Qt::Vertical)),
+      typing_(new QTimer(this)),
+      annotate_query_(of.loader(), Loader::Lane::quick) {
+    filter_->setObjectName(QStringLiteral("case_filter"));
+    filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
+    filter_->setAccessibleName(tr("Find cases"));
+    filter_->setToolTip(tr("Words and fields; all must match, a|b is either, -word is not.\n"
+                           "variant:bitonic*  n:2^20  block:<256  key:u32|f32  device:H200  status:ok  run:2  case:10..20  max_keys:16\n"
+                           "Down goes to the cases, Escape clears."));
+    filter_->setClearButtonEnabled(true);
+    filter_->setMinimumWidth(60);
+    filter_->installEventFilter(this);
+    toolbar().addWidget(filter_);
+
+    tree_->setModel(model_);
+    tree_->setObjectName(QStringLiteral("run_tree"));
+    tree_->setAccessibleName(tr("Files, runs, devices and variants"));
+    tree_->setUniformRowHeights(true);
+    tree_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    tree_->header()->setStretchLastSection(false);
+    tree_->header()->setSectionResizeMode(RunTreeModel::name_column, QHeaderView::Stretch);
+    tree_->header()->setSectionResizeMode(RunTreeModel::cases_column, QHeaderView::ResizeToContents);
+    tree_->setContextMenuPolicy(Qt::CustomContextMenu);
+    cases_->setObjectName(QStringLiteral("case_table"));
+    cases_->setAccessibleName(tr("Cases"));
+    count_->setObjectName(QStringLiteral("case_count"));
+    count_->setTextFormat(Qt::PlainText);
+    count_->setWordWrap(true);
+    count_->setContentsMargins(6, 2, 6, 3);
+
+    auto* lower = new QWidget;
+    auto* lower_column = new QVBoxLayout(lower);
+    lower_column->setContentsMargins(0, 0, 0, 0);
+    lower_column->setSpacing(0);
+    lower_column->addWidget(count_);
+    lower_column->addWidget(cases_, 1);
+    splitter_->addWidget(tree_);
+    splitter_->addWidget(lower);
+    splitter_->setStretchFactor(0, 0);
+    splitter_->setStretchFactor(1, 1);
+    splitter_->setSizes({170, 650});
+    splitter_->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(splitter_);
+
+    typing_->setSingleShot(true);
+    typing_->setInterval(typing_ms);
+    connect(typing_, &QTimer::timeout, this, &RunsView::take_filter);
+    connect(filter_, &QLineEdit::textEdited, typing_, qOverload<>(&QTimer::start));
+    connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty()) take_filter();
+    });
+    connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& index) {
+        if (shown_files_ != workspace().files()) return;
+        node_ = model_->path_of(index);
+        list_cases();
+        select_current();
+    });
+    connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        const auto index = tree_->indexAt(position);
+        QMenu menu;
+        menu.addAction(tr("Show cases of &all files"), this, [this] { tree_->setCurrentIndex({}); });
+        if (index.isValid()) {
+            const QString path = model_->path_of(index).value(0);
+            menu.addAction(tr("&Reload %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().open(path); });
+            menu.addAction(tr("&Close %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().close(path); });
+        }
+        menu.exec(tree_->viewport()->mapToGlobal(position));
+    });
+    connect(cases_, &TableView::row_selected, this, [this](int row) {
+        if (const auto ref = ref_at(row)) workspace().show(ref->file, ref->id);
+    });
+    connect(cases_, &TableView::menu_wanted, this, [this](QMenu& menu, int row) {
+        const auto ref = ref_at(row);
+        if (!ref) return;
+        const bool compared = selection().others.contains(*ref);
+        auto* action = menu.addAction(compared ? tr("Do not &compare with case %1").arg(static_cast<qlonglong>(ref->id)) : tr("&Compare with case %1").arg(static_cast<qlonglong>(ref->id)), this,
+                                      [this, ref = *ref] { workspace().toggle_other(ref); });
+        action->setEnabled(!(*ref == selection().baseline));
+        menu.addAction(tr("&Name, tags and note..."), this, [this, ref = *ref] { edit_annotation(ref); });
+    });
+}
+
+QWidget* RunsView::first_focus() { return cases_; }
+
+std::optional<CaseRef> RunsView::ref_at(int row) const {
+    if (row < 0 || static_cast<std::size_t>(row) >= listed_.size()) return std::nullopt;
+    const auto& listed = listed_[static_cast<std::size_t>(row)];
+    return Workspace::ref_of(*listed.file, listed.record());
+}
+
+void RunsView::edit_annotation(const CaseRef& ref) {
+    const auto* record = workspace().find(ref);
+    if (record == nullptr) return;
+    const auto before = record->annotation;
+    auto* dialog = new QDialog(this);
+    dialog->setObjectName(QStringLiteral("annotation"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Case %1").arg(static_cast<qlonglong>(ref.id)));
+    auto* name = new QLineEdit(typeset_or_empty(before.name));
+    QStringList tags;
+    for (const auto& tag : before.tags) tags << to_qstring(tag);
+    auto* tag_line = new QLineEdit(tags.join(QStringLiteral(", ")));
+    tag_line->setPlaceholderText(tr("baseline, to look at"));
+    auto* note = new QPlainTextEdit(typeset_or_empty(before.note));
+    auto* form = new QFormLayout(dialog);
+    form->addRow(tr("&Name"), name);
+    form->addRow(tr("&Tags"), tag_line);
+    form->addRow(tr("N&ote"), note);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    form->addRow(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, dialog, [this, dialog, ref, before, name, tag_line, note] {
+        db::AnnotationChange change;
+        if (const auto text = name->text().toStdString(); text != before.name) change.name = text;
+        if (const auto text = note->toPlainText().toStdString(); text != before.note) change.note = text;
+        std::vector<std::string> wanted;
+        for (const auto& tag : tag_line->text().split(u',', Qt::SkipEmptyParts))
+            if (!tag.trimmed().isEmpty()) wanted.push_back(tag.trimmed().toStdString());
+        for (const auto& tag : wanted)
+            if (std::ranges::find(before.tags, tag) == before.tags.end()) change.tags.push_back(tag);
+        for (const auto& tag : before.tags)
+            if (std::ranges::find(wanted, tag) == wanted.end()) change.untags.push_back(tag);
+        dialog->accept();
+        annotate(ref, change);
+    });
+    dialog->resize(420, 300);
+    dialog->open();
+}
+
+void RunsView::annotate(const CaseRef& ref, const db::AnnotationChange& change) {
+    if (change == db::AnnotationChange{}) return;
+    struct Written {};
+    annotate_query_.ask<Written>(
+        [ref, change](Readers&, const Stale&) {
+            db::annotate(std::filesystem::path(QFile::encodeName(ref.file).toStdString()), {ref.id}, change);
+            return std::make_shared<const Written>();
+        },
+        [this, ref](const std::shared_ptr<const Written>&) { workspace().open(ref.file); }, [this](const QString& sentence) { emit failed(sentence); });
+}
+
+void RunsView::take_filter() {
+    typing_->stop();
+    workspace().selected().edit([&](Selection& next) { next.filter = filter_->text().simplified(); });
+}
+
+void RunsView::refresh() {
+    const bool files = shown_files_ != workspace().files();
+    const bool filter = shown_filter_ != selection().filter;
+    if (files) show_files();
+    if (filter || files) {
+        shown_filter_ = selection().filter;
+        if (filter_->text().simplified() != shown_filter_) filter_->setText(shown_filter_);
+        list_cases();
+    }
+    select_current();
+}
+
+void RunsView::show_files() {
+    const auto wanted = node_;
+    shown_files_.clear();  // what the tree says while it is filled is not the user's choice
+    QList<QStringList> open;
+    const auto collect = [&](auto&& self, const QModelIndex& parent) -> void {
+        for (int row = 0; row < model_->rowCount(parent); ++row)
+            if (const auto index = model_->index(row, 0, parent); tree_->isExpanded(index)) {
+                open << model_->path_of(index);
+                self(self, index);
+            }
+    };
+    collect(collect, {});
+    const bool first = model_->rowCount() == 0;
+    model_->set_files(workspace().files());
+    for (const auto& path : std::as_const(open))
+        if (const auto index = model_->find(path); index.isValid()) tree_->expand(index);
+    for (int row = 0; row < model_->rowCount(); ++row)
+        if (first || workspace().files().size() <= 2) tree_->expand(model_->index(row, 0));
+    const auto again = model_->find(wanted);
+    node_ = again.isValid() ? wanted : QStringList();
+    tree_->setCurrentIndex(again);
+    shown_files_ = workspace().files();
+}
+
+void RunsView::list_cases() {
+    auto all = model_->cases(model_->find(node_));
+    const auto total = all.size();
+    const CaseFilterLine line(selection().filter);
+    if (!line.empty())
+        std::erase_if(all, [&](const ListedCase& listed) {
+            return !line.accepts(listed.record(), listed.file->device_name(listed.record()), QFileInfo(listed.file->path).fileName());
+        });
+    listed_ = std::move(all);
+    cases_->set_rows(case_rows(listed_));
+    QString text = to_qstring(plural(listed_.size(), "case"));
+    if (listed_.size() != total) text = tr("%1 of %2").arg(to_qstring(format_grouped(static_cast<std::int64_t>(listed_.size()))), to_qstring(plural(total, "case")));
+    if (!line.error().isEmpty()) text += QStringLiteral(". ") + line.error();
+    if (listed_.empty() && total > 0 && line.error().isEmpty()) text += tr(": no case has all of these words. Escape in the line above shows all.");
+    count_->setText(text);
+}
+
+void RunsView::select_current() {
+    const auto& shown = selection().baseline;
+    const auto at = std::ranges::find_if(listed_, [&](const ListedCase& listed) { return listed.file->path == shown.file && listed.record().id == shown.id; });
+    cases_->set_current_row(at == listed_.end() ? -1 : static_cast<int>(at - listed_.begin()));
+}
+
+bool RunsView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == filter_ && event->type() == QEvent::KeyPress) {
+        switch (static_cast<QKeyEvent*>(event)->key()) {
+            case Qt::Key_Return:
+            case Qt::Key_Enter:
+                take_filter();
+                update_now();
+                if (!listed_.empty()) {
+                    // The first found is shown, unless what is shown is among them.
+                    if (cases_->current_row() < 0) cases_->setCurrentIndex(cases_->model()->index(0, 0));
+                    cases_->setFocus();
+                }
+                return true;
+            case Qt::Key_Down:
+                take_filter();
+                update_now();
+                cases_->setFocus();
+                if (cases_->current_row() < 0 && !listed_.empty()) cases_->setCurrentIndex(cases_->model()->index(0, 0));
+                return true;
+            case Qt::Key_Escape:
+                filter_->clear();
+                take_filter();
+                return true;
+            default: break;
+        }
+    }
+    return View::eventFilter(watched, event);
+}
+
+QJsonObject RunsView::layout_state() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("cases"), cases_->layout_state()}};
+}
+
+void RunsView::restore_layout(const QJsonObject& state) {
+    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    cases_->restore_layout(state[QStringLiteral("cases")].toObject());
+}
+
+}  // namespace sortscope::gui

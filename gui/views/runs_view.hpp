@@ -1,0 +1,65 @@
+// The open files as a tree, their cases as a table, and a line that finds them.
+#pragma once
+
+#include "gui/models/case_rows.hpp"
+#include "gui/models/run_tree_model.hpp"
+#include "gui/views/view.hpp"
+
+class QLabel;
+class QLineEdit;
+class QSplitter;
+class QTimer;
+class QTreeView;
+
+namespace sortscope::db {
+struct AnnotationChange;
+}
+
+namespace sortscope::gui {
+
+class RunsView : public View {
+    Q_OBJECT
+
+ public:
+    explicit RunsView(Workspace& workspace);
+
+    TableView* table() override { return cases_; }
+    QWidget* first_focus() override;
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
+
+    QTreeView& tree() { return *tree_; }
+    QLineEdit& filter_line() { return *filter_; }
+    const RunTreeModel& model() const { return *model_; }
+    /// The cases that are listed.
+    const std::vector<ListedCase>& listed() const { return listed_; }
+    /// Asks for the case's name, tags and note, and writes them to its file.
+    void edit_annotation(const CaseRef& ref);
+    void annotate(const CaseRef& ref, const db::AnnotationChange& change);
+
+ protected:
+    void refresh() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+    void show_files();
+    void list_cases();
+    void select_current();
+    void take_filter();
+    std::optional<CaseRef> ref_at(int row) const;
+
+    RunTreeModel* model_;
+    QLineEdit* filter_;
+    QTreeView* tree_;
+    TableView* cases_;
+    QLabel* count_;
+    QSplitter* splitter_;
+    QTimer* typing_;
+    Query annotate_query_;
+    QList<FileContentsPtr> shown_files_;
+    QString shown_filter_;
+    std::vector<ListedCase> listed_;
+    QStringList node_;  ///< of the tree, that is chosen
+};
+
+}  // namespace sortscope::gui

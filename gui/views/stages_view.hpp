@@ -1,0 +1,92 @@
+// Where a case's time goes: bars, timeline or heat map, with the table of the same rows below, each following the other.
+#pragma once
+
+#include <array>
+
+#include "gui/views/view.hpp"
+
+class QActionGroup;
+class QComboBox;
+class QLabel;
+class QSplitter;
+class QTimer;
+
+namespace sortscope::gui {
+
+struct Timeline;
+
+class StagesView : public View {
+    Q_OBJECT
+
+ public:
+    enum class Kind { bars, timeline, heat };
+
+    explicit StagesView(Workspace& workspace);
+
+    ChartView* chart() override { return chart_; }
+    TableView* table() override { return table_; }
+    QWidget* first_focus() override;
+    bool is_waiting() const override;
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
+
+    Kind kind() const { return kind_; }
+    void set_kind(Kind kind);
+    /// The breakdown of the grouping that is chosen; null until it has been read, and for launches that are shown by pages.
+    BreakdownContentsPtr shown_breakdown() const;
+    QComboBox& grouping_box() { return *grouping_; }
+    QComboBox& metric_box() { return *metric_; }
+
+ protected:
+    void refresh() override;
+
+ private:
+    /// Something that was asked for, or has come, of one case: its contents, what of it, and for which metric.
+    struct Asked {
+        CaseContentsPtr of;
+        analyzer::Grouping grouping = analyzer::Grouping::stage;
+        QString metric;
+        Kind kind = Kind::bars;
+        friend bool operator==(const Asked&, const Asked&) = default;
+    };
+    void build_toolbar();
+    void forget();
+    void show_breakdown();
+    void ask_breakdown();
+    void show_pages();
+    void show_bars();
+    void show_timeline();
+    void show_heat();
+    void draw(BarChartPtr chart, const Asked& asked);
+    void fill_metrics(const std::vector<const Metric*>& metrics);
+    void follow_selection();
+    void choose_row(int row);
+    void open_row(int row);
+    void explain();
+    void zoom_to_launch(int launch);
+    void show_launches();
+    int row_of_selection() const;
+    bool is_paged() const;
+    QString metric_id() const;
+
+    ChartView* chart_;
+    TableView* table_;
+    QSplitter* splitter_;
+    QLabel* explanation_;
+    QComboBox* grouping_;
+    QComboBox* metric_;
+    QActionGroup* kinds_;
+    QTimer* reread_timer_;
+    Kind kind_ = Kind::bars;
+    CaseContentsPtr of_;
+    std::array<BreakdownContentsPtr, analyzer::groupings.size()> breakdowns_;  ///< of the case, those that were read
+    TableRowsPtr pages_;
+    Query breakdown_query_, chart_query_;
+    std::optional<Asked> drawn_, asked_, asked_breakdown_;
+    TableRowsPtr tabled_;
+    std::optional<int> zoom_to_stage_;
+    std::shared_ptr<const Timeline> timeline_;
+    bool reread_ = false;
+};
+
+}  // namespace sortscope::gui

@@ -1,0 +1,217 @@
+#include "gui/views/sweep_view.hpp"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+
+#include <QActionGroup>
+#include <QComboBox>
+#include <QLabel>
+#include <QSplitter>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "core/condition.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/combo.hpp"
+#include "gui/views/table_view.hpp"
+#include "present/charts.hpp"
+#include "present/sweep.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr double min_effect = 0.02;
+constexpr std::size_t most_lines = 10;
+
+}  // namespace
+
+SweepView::SweepView(Workspace& of)
+    : View(of, tr("Sweep")),
+      chart_(new ChartView),
+      table_(new TableView),
+      sentence_(new QLabel),
+      splitter_(new QSplitter(Qt::Vertical)),
+      over_(new QComboBox),
+      sweep_(new QComboBox),
+      kinds_(new QActionGroup(this)),
+      query_(of.loader(), Loader::Lane::lengthy) {
+    for (const auto& [kind, text, tip] : {std::tuple{Kind::lines, tr("Lines"), tr("Time against the values of the axis")},
+                                          {Kind::heat, tr("Heat map"), tr("Numbers of keys by values of the axis: time over the best of each row")}}) {
+        auto* action = toolbar().addAction(text);
+        action->setToolTip(tip);
+        action->setCheckable(true);
+        action->setChecked(kind == kind_);
+        action->setActionGroup(kinds_);
+        connect(action, &QAction::triggered, this, [this, kind = kind] { set_kind(kind); });
+    }
+    toolbar().addSeparator();
+    over_->setAccessibleName(tr("Swept over"));
+    over_->setToolTip(tr("What is swept over: the block size, or a parameter of a variant"));
+    sweep_->setAccessibleName(tr("Sweep in the table"));
+    sweep_->setObjectName(QStringLiteral("sweep"));
+    fit_long_items(*sweep_, 24);
+    toolbar().addWidget(over_);
+    toolbar().addWidget(sweep_);
+    sentence_->setObjectName(QStringLiteral("sweep_sentence"));
+    sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    sentence_->setContentsMargins(8, 4, 8, 4);
+    auto* lower = new QWidget;
+    auto* lower_column = new QVBoxLayout(lower);
+    lower_column->setContentsMargins(0, 0, 0, 0);
+    lower_column->setSpacing(0);
+    lower_column->addWidget(sentence_);
+    lower_column->addWidget(table_, 1);
+    splitter_->addWidget(chart_);
+    splitter_->addWidget(lower);
+    splitter_->setSizes({440, 320});
+    splitter_->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(splitter_);
+
+    connect(over_, &QComboBox::activated, this, [this] {
+        wanted_over_ = over_->currentText().toStdString();
+        refresh();
+    });
+    connect(sweep_, &QComboBox::activated, this, [this] {
+        tabled_ = -1;
+        show_sweeps();
+    });
+    connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
+        if (sweeps_) workspace().show(sweeps_->of->path, CaseId{id});
+    });
+    connect(table_, &TableView::row_selected, this, [this](int row) {
+        const int at = sweep_->currentIndex();
+        if (row < 0 || at < 0 || !sweeps_) return;
+        const auto& points = sweeps_->all[shown_[static_cast<std::size_t>(at)]].points;
+        if (static_cast<std::size_t>(row) < points.size()) workspace().show(sweeps_->of->path, points[static_cast<std::size_t>(row)].from.record->id);
+    });
+}
+
+QWidget* SweepView::first_focus() { return &chart_->plot(); }
+
+QString SweepView::sentence() const { return sentence_->text(); }
+
+void SweepView::set_kind(Kind kind) {
+    kind_ = kind;
+    kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
+    refresh();
+}
+
+void SweepView::refresh() {
+    const auto from = workspace().current_file();
+    table_->parentWidget()->setVisible(from != nullptr);
+    if (!from) {
+        sweeps_ = nullptr;
+        chart_->show_message(waiting_sentence());
+        return;
+    }
+    if (!sweeps_ || sweeps_->of != from || sweeps_->over != wanted_over_) return ask();
+    show_sweeps();
+}
+
+void SweepView::ask() {
+    const auto from = workspace().current_file();
+    if (query_.pending() && asked_ == from && asked_over_ == wanted_over_) return;
+    const auto axes = sweep_axes(*from);
+    if (std::ranges::find(axes, wanted_over_) == axes.end()) wanted_over_ = "block";
+    over_->clear();
+    for (const auto& axis : axes) over_->addItem(to_qstring(axis));
+    over_->setCurrentText(to_qstring(wanted_over_));
+    asked_ = from;
+    asked_over_ = wanted_over_;
+    query_.ask<Sweeps>([from, over = wanted_over_](Readers& readers, const Stale& stale) { return read_sweeps(readers, from, over, min_effect, stale); },
+                       [this](const std::shared_ptr<const Sweeps>& sweeps) {
+                           sweeps_ = sweeps;
+                           tabled_ = -1;
+                           refresh();
+                       },
+                       [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+std::vector<std::size_t> SweepView::like_shown() const {
+    std::vector<std::size_t> all, of_variant, alike;
+    const auto* record = workspace().find(selection().baseline);
+    for (std::size_t i = 0; i < sweeps_->all.size(); ++i) {
+        const auto& condition = sweeps_->all[i].condition;
+        all.push_back(i);
+        if (record == nullptr || condition.variant != condition_of(*record).variant) continue;
+        of_variant.push_back(i);
+        if (condition.key == record->workload.key) alike.push_back(i);
+    }
+    return !alike.empty() ? alike : !of_variant.empty() ? of_variant : all;
+}
+
+void SweepView::show_sweeps() {
+    const auto like = like_shown();
+    const int chosen = sweep_->currentIndex();
+    const auto before = chosen >= 0 && static_cast<std::size_t>(chosen) < shown_.size() ? shown_[static_cast<std::size_t>(chosen)] : sweeps_->all.size();
+    if (like != shown_ || sweep_->count() != static_cast<int>(like.size())) {
+        shown_ = like;
+        sweep_->clear();
+        for (const auto at : shown_) sweep_->addItem(typeset(present::sweep_heading(sweeps_->all[at])));
+        fit_long_items(*sweep_, 24);
+        tabled_ = -1;
+    }
+    // The sweep that the case shown is a point of.
+    const auto* record = workspace().find(selection().baseline);
+    int wanted = -1;
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+        if (before == shown_[i] && wanted < 0) wanted = static_cast<int>(i);
+        for (const auto& point : sweeps_->all[shown_[i]].points)
+            if (record != nullptr && point.from.record->id == record->id) wanted = static_cast<int>(i);
+    }
+    if (tabled_ < 0 && sweep_->hasFocus()) wanted = sweep_->currentIndex();
+    sweep_->setCurrentIndex(shown_.empty() ? -1 : std::max(0, wanted));
+    sweep_->setEnabled(shown_.size() > 1);
+
+    std::vector<analyzer::Sweep> drawn;
+    for (const auto at : shown_)
+        if (drawn.size() < most_lines) drawn.push_back(sweeps_->all[at]);
+    auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : present::sweep_heat_chart(drawn);
+    if (drawn.size() < shown_.size() && kind_ == Kind::lines) {
+        if (!chart.note.empty()) chart.note += ' ';
+        chart.note += std::to_string(drawn.size());
+        chart.note += " of " + std::to_string(shown_.size()) + " sweeps are drawn.";
+    }
+    chart_->set_context(sweep_->currentText());
+    chart_->set_chart(std::move(chart), tabled_of_ == sweeps_);
+    chart_->set_current_case(record != nullptr ? record->id : CaseId{});
+
+    const int at = sweep_->currentIndex();
+    if (at < 0) {
+        sentence_->clear();
+        table_->set_rows(nullptr);
+        tabled_ = -1;
+        return;
+    }
+    const auto& sweep = sweeps_->all[shown_[static_cast<std::size_t>(at)]];
+    if (tabled_ != at || tabled_of_ != sweeps_) {
+        tabled_ = at;
+        tabled_of_ = sweeps_;
+        sentence_->setText(typeset(present::sweep_sentence(sweep, min_effect)));
+        table_->set_rows(table_rows(present::sweep_table(sweep)));
+    }
+    const auto point = std::ranges::find_if(sweep.points, [&](const analyzer::SweepPoint& one) { return record != nullptr && one.from.record->id == record->id; });
+    table_->set_current_row(point == sweep.points.end() ? -1 : static_cast<int>(point - sweep.points.begin()));
+}
+
+QJsonObject SweepView::layout_state() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+            {QStringLiteral("kind"), static_cast<int>(kind_)},
+            {QStringLiteral("over"), to_qstring(wanted_over_)},
+            {QStringLiteral("table"), table_->layout_state()}};
+}
+
+void SweepView::restore_layout(const QJsonObject& state) {
+    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    table_->restore_layout(state[QStringLiteral("table")].toObject());
+    if (const auto over = state[QStringLiteral("over")].toString(); !over.isEmpty()) wanted_over_ = over.toStdString();
+    set_kind(state[QStringLiteral("kind")].toInt() == 1 ? Kind::heat : Kind::lines);
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,58 @@
+// Time against the work-group size or a parameter: lines or a heat map, the best pointed out, and why the others are slower.
+#pragma once
+
+#include "gui/models/analyses.hpp"
+#include "gui/views/view.hpp"
+
+class QActionGroup;
+class QComboBox;
+class QLabel;
+class QSplitter;
+
+namespace sortscope::gui {
+
+class SweepView : public View {
+    Q_OBJECT
+
+ public:
+    enum class Kind { lines, heat };
+
+    explicit SweepView(Workspace& workspace);
+
+    ChartView* chart() override { return chart_; }
+    TableView* table() override { return table_; }
+    QWidget* first_focus() override;
+    bool is_waiting() const override { return query_.pending(); }
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
+    void set_kind(Kind kind);
+    QString sentence() const;
+    QComboBox& sweep_box() { return *sweep_; }
+
+ protected:
+    void refresh() override;
+
+ private:
+    void ask();
+    void show_sweeps();
+    /// Sweeps of the variant and keys of the case shown; all where there are none of them.
+    std::vector<std::size_t> like_shown() const;
+
+    ChartView* chart_;
+    TableView* table_;
+    QLabel* sentence_;
+    QSplitter* splitter_;
+    QComboBox* over_;
+    QComboBox* sweep_;
+    QActionGroup* kinds_;
+    Kind kind_ = Kind::lines;
+    Query query_;
+    std::shared_ptr<const Sweeps> sweeps_;
+    FileContentsPtr asked_;
+    std::string asked_over_, wanted_over_ = "block";
+    std::vector<std::size_t> shown_;   ///< of sweeps_, in the box
+    int tabled_ = -1;
+    std::shared_ptr<const Sweeps> tabled_of_;
+};
+
+}  // namespace sortscope::gui

@@ -1,0 +1,148 @@
+#include "gui/views/transactions_view.hpp"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+
+#include <QAction>
+#include <QLabel>
+#include <QSplitter>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/table_view.hpp"
+#include "present/charts.hpp"
+#include "present/matrix.hpp"
+#include "present/sites.hpp"
+
+namespace sortscope::gui {
+
+TransactionsView::TransactionsView(Workspace& of)
+    : View(of, tr("Transactions")),
+      loads_(new ChartView),
+      stores_(new ChartView),
+      lines_table_(new TableView),
+      sentence_(new QLabel),
+      charts_(new QSplitter(Qt::Horizontal)),
+      splitter_(new QSplitter(Qt::Vertical)),
+      query_(of.loader(), Loader::Lane::lengthy) {
+    rule_ = toolbar().addAction(tr("Compute capability 1.3"));
+    rule_->setCheckable(true);
+    rule_->setToolTip(tr("The transactions that a GPU of compute capability 1.2 or 1.3 would have made of the same accesses: by half warps, of 32, 64 and 128 bytes"));
+    connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
+    sentence_->setObjectName(QStringLiteral("lines_sentence"));
+    sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::PlainText);
+    sentence_->setContentsMargins(8, 4, 8, 4);
+    lines_table_->setAccessibleName(tr("Source lines"));
+    charts_->addWidget(loads_);
+    charts_->addWidget(stores_);
+    charts_->setChildrenCollapsible(false);
+    auto* lower = new QWidget;
+    auto* lower_column = new QVBoxLayout(lower);
+    lower_column->setContentsMargins(0, 0, 0, 0);
+    lower_column->setSpacing(0);
+    lower_column->addWidget(sentence_);
+    lower_column->addWidget(lines_table_, 1);
+    splitter_->addWidget(charts_);
+    splitter_->addWidget(lower);
+    splitter_->setSizes({470, 280});
+    splitter_->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(splitter_);
+    for (auto* chart : {loads_, stores_}) connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
+    connect(lines_table_, &TableView::row_selected, this, [this](int row) {
+        if (row < 0 || !lines_ || static_cast<std::size_t>(row) >= lines_->lines.size()) return;
+        const auto& line = lines_->lines[static_cast<std::size_t>(row)];
+        workspace().selected().edit([&](Selection& next) { next.source = SourceLine{to_qstring(line.file), line.line}; });
+    });
+}
+
+ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : loads_; }
+QWidget* TransactionsView::first_focus() { return &loads_->plot(); }
+
+void TransactionsView::set_old_rule(bool old_rule) { rule_->setChecked(old_rule); }
+
+void TransactionsView::choose_stage(int row) {
+    const auto& rows = of_->by_stage->breakdown->rows;
+    if (!of_ || row < 0 || static_cast<std::size_t>(row) >= rows.size()) return;
+    workspace().selected().edit([&](Selection& next) {
+        next.stage = rows[static_cast<std::size_t>(row)].sums.stage;
+        next.substage.reset();
+        next.launches.reset();
+    });
+}
+
+void TransactionsView::refresh() {
+    const auto& current = workspace().current();
+    const bool another = current != of_;
+    of_ = current;
+    splitter_->widget(1)->setVisible(of_ != nullptr);
+    stores_->setVisible(of_ != nullptr);
+    if (!of_) {
+        lines_ = nullptr;
+        query_.cancel();
+        loads_->show_message(waiting_sentence());
+        return;
+    }
+    if (another) {
+        show_charts();
+        lines_ = nullptr;
+        lines_table_->set_rows(nullptr);
+        sentence_->setText(tr("Reading the source lines..."));
+        query_.ask<Lines>([of = of_](Readers& readers, const Stale&) { return read_lines(readers.of(of->path), of->record.id); },
+                          [this](const std::shared_ptr<const Lines>& lines) {
+                              lines_ = lines;
+                              show_lines();
+                          },
+                          [this](const QString& sentence) { sentence_->setText(sentence); });
+    }
+    const auto& rows = of_->by_stage->breakdown->rows;
+    const auto row = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
+    for (auto* chart : {loads_, stores_})
+        if (chart->has_chart()) chart->set_current_row(row == rows.end() ? -1 : static_cast<int>(row - rows.begin()));
+}
+
+void TransactionsView::show_charts() {
+    if (!of_) return;
+    const auto& breakdown = *of_->by_stage->breakdown;
+    for (const auto& [chart, access] : {std::pair{loads_, present::Access::loads}, {stores_, present::Access::stores}}) {
+        chart->set_context(context());
+        chart->set_chart(present::transaction_chart(breakdown, access, rule_->isChecked()));
+    }
+    // One sentence is enough where neither has anything.
+    stores_->setVisible(loads_->has_chart() || stores_->has_chart());
+}
+
+void TransactionsView::show_lines() {
+    if (lines_->lines.empty()) {
+        sentence_->setText(typeset(present::no_sites_sentence()));
+        lines_table_->set_rows(nullptr);
+        return;
+    }
+    auto table = present::line_table(lines_->lines);
+    QStringList words{typeset(table.title)};
+    for (const auto& note : table.notes) words << typeset(note);
+    words.removeAll(QString());
+    sentence_->setText(words.join(QStringLiteral(". ")));
+    lines_table_->set_rows(table_rows(std::move(table)));
+    if (const auto& source = selection().source) {
+        const auto found = std::ranges::find_if(lines_->lines, [&](const analyzer::LineCounts& line) { return line.line == source->line && to_qstring(line.file) == source->file; });
+        if (found != lines_->lines.end()) lines_table_->set_current_row(static_cast<int>(found - lines_->lines.begin()));
+    }
+}
+
+QJsonObject TransactionsView::layout_state() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("old_rule"), rule_->isChecked()}, {QStringLiteral("table"), lines_table_->layout_state()}};
+}
+
+void TransactionsView::restore_layout(const QJsonObject& state) {
+    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    lines_table_->restore_layout(state[QStringLiteral("table")].toObject());
+    rule_->setChecked(state[QStringLiteral("old_rule")].toBool());
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,51 @@
+// Sizes of memory transactions by stage, for loads and stores, and what each line of the source costs: its sectors, conflicts and divergence.
+#pragma once
+
+#include "gui/models/analyses.hpp"
+#include "gui/views/view.hpp"
+
+class QAction;
+class QLabel;
+class QSplitter;
+
+namespace sortscope::gui {
+
+class TransactionsView : public View {
+    Q_OBJECT
+
+ public:
+    explicit TransactionsView(Workspace& workspace);
+
+    ChartView* chart() override;
+    TableView* table() override { return lines_table_; }
+    QWidget* first_focus() override;
+    bool is_waiting() const override { return query_.pending(); }
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
+
+    ChartView& loads() { return *loads_; }
+    ChartView& stores() { return *stores_; }
+    /// By the half-warp rule of compute capability 1.3 rather than that of the case's device.
+    void set_old_rule(bool old_rule);
+
+ protected:
+    void refresh() override;
+
+ private:
+    void show_charts();
+    void show_lines();
+    void choose_stage(int row);
+
+    ChartView* loads_;
+    ChartView* stores_;
+    TableView* lines_table_;
+    QLabel* sentence_;
+    QSplitter* charts_;
+    QSplitter* splitter_;
+    QAction* rule_;
+    Query query_;
+    CaseContentsPtr of_;
+    std::shared_ptr<const Lines> lines_;
+};
+
+}  // namespace sortscope::gui

@@ -1,0 +1,62 @@
+#include "gui/views/view.hpp"
+
+#include <QLabel>
+#include <QTimer>
+#include <QToolBar>
+
+#include "gui/models/text.hpp"
+#include "present/case.hpp"
+
+namespace sortscope::gui {
+
+View::View(Workspace& workspace, const QString& title) : workspace_(workspace), toolbar_(new QToolBar(title)) {
+    toolbar_->setMovable(false);
+    toolbar_->setIconSize({16, 16});
+    toolbar_->setAccessibleName(title);
+    connect(&workspace, &Workspace::files_changed, this, &View::touch);
+    connect(&workspace, &Workspace::case_changed, this, &View::touch);
+    connect(&workspace.selected(), &Selected::changed, this, &View::touch);
+}
+
+void View::touch() {
+    stale_ = true;
+    if (queued_ || !isVisible()) return;
+    queued_ = true;
+    QTimer::singleShot(0, this, [this] {
+        queued_ = false;
+        if (isVisible()) update_now();
+    });
+}
+
+void View::update_now() {
+    if (!stale_) return;
+    stale_ = false;
+    refresh();
+}
+
+void View::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (stale_) touch();
+}
+
+QString View::waiting_sentence() const {
+    if (workspace_.files().isEmpty()) return workspace_.opening() ? tr("Opening the file...") : tr("Open a file that \u201csortscope collect\u201d has recorded: Ctrl+O, or drop one here.");
+    if (workspace_.current()) return {};
+    if (workspace_.reading()) return tr("Reading the case...");
+    if (!workspace_.failure().isEmpty()) return workspace_.failure();
+    return selection().baseline.is_none() ? tr("The file has no cases yet. \u201csortscope collect\u201d adds them.") : tr("Choose a case on the left.");
+}
+
+QString View::context() const {
+    const auto& shown = workspace_.current();
+    if (!shown) return {};
+    const auto from = workspace_.current_file();
+    QStringList words{typeset(present::variant_text(shown->record))};
+    for (const auto& text : {present::workload_text(shown->record.workload), present::config_text(shown->record)})
+        if (!text.empty()) words << typeset(text);
+    words << (from ? from->device_name(shown->record) : typeset(shown->record.device.name));
+    words << tr("case %1").arg(static_cast<qlonglong>(shown->record.id));
+    return words.join(QStringLiteral(", "));
+}
+
+}  // namespace sortscope::gui

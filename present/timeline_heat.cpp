@@ -1,0 +1,43 @@
+#include "present/timeline_heat.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "core/metric/sums.hpp"
+#include "present/provenance.hpp"
+
+namespace sortscope::present {
+
+void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole, const Metric& metric) {
+    std::map<std::size_t, double> values;  // by launch
+    std::set<Provenance> sources;
+    for (const auto& launch : launches)
+        if (const auto value = whole.value(metric, sums_of(launch))) {
+            values.emplace(launch.index, value->value.as_double());
+            sources.insert(value->provenance);
+        }
+    if (values.empty()) return;
+    double least = values.begin()->second, largest = least;
+    for (const auto& [launch, value] : values) least = std::min(least, value), largest = std::max(largest, value);
+    for (auto& series : chart.series) {
+        if (series.kind != Series::Kind::spans || series.name == "transfers") continue;
+        for (auto& point : series.points)
+            if (const auto value = values.find(point.row); value != values.end()) point.heat = value->second;
+    }
+    auto& axis = chart.colour;
+    axis.unit = metric.unit;
+    axis.title = fmt::format("{} ({}{})", metric.title, metric.unit.empty() ? "" : std::string(metric.unit) + ", ", provenance_names(sources));
+    axis.least = least;
+    axis.largest = largest;
+    if (least > 0 && largest / least > 50)
+        axis.scale = Scale::logarithmic;
+    else if (metric.unit == "%" && largest <= 100)
+        axis.least = 0, axis.largest = 100;
+    else
+        axis.least = std::min(0.0, least);
+}
+
+}  // namespace sortscope::present

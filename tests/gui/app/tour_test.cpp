@@ -1,0 +1,220 @@
+// What a user does from opening two files to the next start, and a thousand clicks and keys at random.
+#include <random>
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QTest>
+#include <QTreeView>
+
+#include "db/writer.hpp"
+#include "gui/app/main_window.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/compare_view.hpp"
+#include "gui/views/runs_view.hpp"
+#include "gui/views/stages_view.hpp"
+#include "gui/views/table_view.hpp"
+#include "gui/views/transactions_view.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+#include "tests/sample/network.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+bool settled(MainWindow& window) {
+    for (int quiet = 0; quiet < 3; ++quiet) {
+        if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); }, 20000)) return false;
+        QTest::qWait(5);
+    }
+    return true;
+}
+
+TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
+    QSettings().clear();
+    QTemporaryDir folder;
+    const QString before = folder.filePath(QStringLiteral("before.db")), after = folder.filePath(QStringLiteral("after.db"));
+    const auto gpu = [](std::int64_t median_ns) { return sortscope::sample::gpu_case(1024, 256, median_ns); };
+    sortscope::sample::write_cases(before.toStdString(), sortscope::sample::sample_run(), {gpu(1'000'000), sortscope::sample::modelled_case(1024)});
+    auto later = sortscope::sample::sample_run();
+    later.uuid = "33333333-3333-3333-3333-333333333333";
+    auto slow = gpu(2'500'000);
+    for (auto& launch : slow.launches)
+        if (launch.stage.stage == 4 && launch.duration_ns) *launch.duration_ns *= 20;
+    sortscope::sample::write_cases(after.toStdString(), later, {slow});
+    {
+        MainWindow window;
+        window.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+        window.open_file(before);
+        window.open_file(after);
+        ASSERT_TRUE(settled(window));
+        ASSERT_EQ(window.workspace().files().size(), 2);
+
+        // Select: the first case, by the line that finds cases.
+        auto& runs = window.view_as<RunsView>("runs");
+        runs.filter_line().setFocus();
+        QTest::keyClicks(&runs.filter_line(), QStringLiteral("file:before backend:cupti"));
+        QTest::keyClick(&runs.filter_line(), Qt::Key_Return);
+        ASSERT_TRUE(settled(window));
+        ASSERT_EQ(runs.listed().size(), 1U);
+        EXPECT_EQ(window.workspace().current()->path, before);
+
+        // Zoom the timeline to one launch.
+        auto& stages = window.view_as<StagesView>("stages");
+        window.show_view(QStringLiteral("stages"));
+        stages.set_kind(StagesView::Kind::timeline);
+        ASSERT_TRUE(settled(window));
+        ASSERT_TRUE(stages.chart()->has_chart()) << stages.chart()->message().toStdString();
+        emit stages.chart()->row_activated(12);
+        ASSERT_TRUE(settled(window));
+        EXPECT_TRUE(stages.chart()->is_zoomed());
+        EXPECT_EQ(window.workspace().selection().launches->first, 12U);
+
+        // Compare the files, and follow the difference to its stage.
+        window.show_view(QStringLiteral("compare"));
+        auto& compare = window.view_as<CompareView>("compare");
+        compare.set_across(QStringLiteral("file"));
+        ASSERT_TRUE(settled(window));
+        ASSERT_TRUE(compare.result());
+        ASSERT_EQ(compare.result()->timed.size(), 1U) << compare.result()->problem;
+        compare.table()->setFocus();
+        compare.table()->setCurrentIndex(compare.table()->model()->index(0, 0));
+        QTest::keyClick(compare.table(), Qt::Key_Return);
+        ASSERT_TRUE(settled(window));
+        ASSERT_TRUE(compare.shown_pair());
+        const auto* most = compare.shown_pair()->difference.difference.most();
+        ASSERT_TRUE(most);
+        EXPECT_EQ(most->stage, 4);
+        int row = -1;
+        const auto& all = compare.shown_pair()->difference.difference.stages;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].stage == 4) row = static_cast<int>(i);
+        emit compare.stages().row_activated(row);
+        ASSERT_TRUE(settled(window));
+        EXPECT_TRUE(stages.isVisible());
+        EXPECT_EQ(window.workspace().current()->path, after);
+        EXPECT_EQ(window.workspace().selection().stage, 4);
+
+        // To a source line: the modelled case has sites.
+        window.workspace().show(before, CaseId{2});
+        window.show_view(QStringLiteral("transactions"));
+        ASSERT_TRUE(settled(window));
+        auto& transactions = window.view_as<TransactionsView>("transactions");
+        ASSERT_GT(transactions.table()->table().rowCount(), 0);
+        transactions.table()->setCurrentIndex(transactions.table()->model()->index(0, 0));
+        ASSERT_TRUE(window.workspace().selection().source);
+        EXPECT_GT(window.workspace().selection().source->line, 0U);
+
+        // Export.
+        window.workspace().show(after, CaseId{1});
+        window.show_view(QStringLiteral("stages"));
+        stages.set_kind(StagesView::Kind::bars);
+        ASSERT_TRUE(settled(window));
+        const QString picture = folder.filePath(QStringLiteral("chart.png"));
+        EXPECT_EQ(stages.chart()->export_to(picture), QString());
+        EXPECT_FALSE(QImage(picture).isNull());
+        stages.table()->sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+        window.workspace().selected().edit([](Selection& next) { next.stage = 7; });
+        ASSERT_TRUE(settled(window));
+        window.close();
+    }
+    // After a restart everything is as it was.
+    MainWindow next;
+    next.show();
+    next.restore_session();
+    ASSERT_TRUE(settled(next));
+    EXPECT_EQ(next.workspace().files().size(), 2);
+    ASSERT_TRUE(next.workspace().current());
+    EXPECT_EQ(next.workspace().current()->path, after);
+    EXPECT_EQ(next.workspace().selection().stage, 7);
+    EXPECT_EQ(next.view_as<RunsView>("runs").filter_line().text(), QStringLiteral("file:before backend:cupti"));
+    auto& stages = next.view_as<StagesView>("stages");
+    EXPECT_TRUE(stages.table()->horizontalHeader()->isSortIndicatorShown());
+    EXPECT_EQ(stages.table()->current_row(), 6);
+}
+
+/// Something to click or type at, chosen by a generator.
+class Hand {
+ public:
+    Hand(MainWindow& window, unsigned seed) : window_(window), random_(seed) {}
+
+    void act() {
+        auto widgets = window_.findChildren<QWidget*>();
+        widgets.removeIf([](const QWidget* widget) { return !widget->isVisible() || widget->width() < 4 || widget->height() < 4; });
+        if (widgets.isEmpty()) return;
+        auto* widget = widgets.at(pick(static_cast<int>(widgets.size())));
+        // Menus and boxes wait for their own loop, and dialogs of files for a desktop: actions are triggered instead.
+        if (qobject_cast<QMenu*>(widget) || qobject_cast<QComboBox*>(widget) || widget->inherits("QMenuBar") || widget->inherits("QToolButton")) return choose(widget);
+        const QPoint at(pick(widget->width()), pick(widget->height()));
+        switch (pick(8)) {
+            case 0:
+            case 1:
+            case 2: QTest::mouseClick(widget, Qt::LeftButton, {}, at); break;
+            case 3: QTest::mouseMove(widget, at); break;
+            case 4: QTest::mouseDClick(widget, Qt::LeftButton, {}, at); break;
+            case 5: wheel(widget, at); break;
+            default: type(widget); break;
+        }
+    }
+
+ private:
+    int pick(int below) { return below <= 1 ? 0 : static_cast<int>(random_() % static_cast<unsigned>(below)); }
+    void choose(QWidget* widget) {
+        if (auto* box = qobject_cast<QComboBox*>(widget); box != nullptr && box->count() > 0 && box->isEnabled()) {
+            box->setCurrentIndex(pick(box->count()));
+            emit box->activated(box->currentIndex());
+            return;
+        }
+        const auto commands = window_.commands();
+        auto* action = commands.at(pick(static_cast<int>(commands.size())));
+        // What would open a desktop's dialog, or end the window, is no part of this.
+        if (action->text().contains(QStringLiteral("...")) || action->text().contains(QStringLiteral("Quit")) || action->text().contains(QStringLiteral("Close"))) return;
+        if (action->isEnabled()) action->trigger();
+    }
+    void wheel(QWidget* widget, const QPoint& at) {
+        static constexpr Qt::KeyboardModifiers modifiers[] = {Qt::NoModifier, Qt::ControlModifier, Qt::ShiftModifier};
+        QWheelEvent event(QPointF(at), QPointF(widget->mapToGlobal(at)), {}, QPoint(0, pick(2) == 0 ? 120 : -120), Qt::NoButton, modifiers[pick(3)], Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &event);
+    }
+    void type(QWidget* widget) {
+        static constexpr Qt::Key keys[] = {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End, Qt::Key_Return, Qt::Key_Escape, Qt::Key_Plus, Qt::Key_Minus,
+                                           Qt::Key_0, Qt::Key_Tab, Qt::Key_Space, Qt::Key_PageDown, Qt::Key_A, Qt::Key_Colon, Qt::Key_2, Qt::Key_Backspace};
+        QTest::keyClick(widget, keys[pick(static_cast<int>(std::size(keys)))], pick(4) == 0 ? Qt::ControlModifier : Qt::NoModifier);
+    }
+
+    MainWindow& window_;
+    std::mt19937 random_;
+};
+
+TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
+    QSettings().clear();
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a.db"));
+    sample::write_file(file.toStdString(), 10, 11);
+    MainWindow window;
+    window.show();
+    window.open_file(file);
+    ASSERT_TRUE(settled(window));
+    Hand hand(window, 20261121);
+    for (int i = 0; i < 1000; ++i) {
+        hand.act();
+        for (auto* top : QApplication::topLevelWidgets())
+            if (top != &window && top->isVisible() && (qobject_cast<QDialog*>(top) != nullptr || top->windowType() == Qt::Popup)) top->close();
+        if (i % 10 == 0) QApplication::processEvents();
+    }
+    window.reset_layout();
+    ASSERT_TRUE(settled(window));
+    window.workspace().show(file, CaseId{2});
+    window.show_view(QStringLiteral("stages"));
+    ASSERT_TRUE(settled(window));
+    EXPECT_EQ(window.workspace().current()->record.id, CaseId{2});
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,203 @@
+#include "gui/models/loader.hpp"
+
+#include <atomic>
+#include <fstream>
+#include <thread>
+
+#include <QTest>
+
+#include "core/error.hpp"
+#include "gui/models/contents.hpp"
+#include "gui/models/launch_pages.hpp"
+#include "gui/models/timeline.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+
+class LoaderTest : public testing::Test {
+ protected:
+    QString path(const char* name) const { return folder.filePath(QString::fromLatin1(name)); }
+    /// Asks for `value`, which takes until `go`.
+    void ask(Query& query, int value) {
+        query.ask<int>([value](Readers&, const Stale&) { return std::make_shared<const int>(value); },
+                       [this](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); }, [this](const QString& sentence) { failures << sentence; });
+    }
+    void wait() {
+        QSignalSpy busy(&loader, &Loader::busy_changed);
+        if (loader.busy()) came(busy);
+        QTest::qWait(20);
+    }
+
+    QTemporaryDir folder;
+    Loader loader;
+    std::vector<int> answers;
+    QStringList failures;
+};
+
+TEST_F(LoaderTest, AnswersAwayFromThisThread) {
+    Query query(loader, Loader::Lane::quick);
+    QSignalSpy busy(&loader, &Loader::busy_changed);
+    std::thread::id worker;
+    query.ask<int>([&](Readers&, const Stale&) { return worker = std::this_thread::get_id(), std::make_shared<const int>(7); },
+                   [&](const std::shared_ptr<const int>& answer) { answers.push_back(*answer); }, [](const QString&) {});
+    EXPECT_TRUE(query.pending());
+    EXPECT_TRUE(loader.busy());
+    wait();
+    EXPECT_EQ(answers, std::vector{7});
+    EXPECT_NE(worker, std::this_thread::get_id());
+    EXPECT_FALSE(loader.busy());
+    EXPECT_EQ(busy.size(), 2);
+}
+
+TEST_F(LoaderTest, OnlyTheLastOfManyQuestionsIsAnswered) {
+    Query query(loader, Loader::Lane::quick);
+    for (int i = 0; i < 50; ++i) ask(query, i);
+    wait();
+    EXPECT_EQ(answers, std::vector{49});
+}
+
+TEST_F(LoaderTest, QueriesDoNotDisturbOneAnother) {
+    Query first(loader, Loader::Lane::quick), second(loader, Loader::Lane::lengthy);
+    ask(first, 1);
+    ask(second, 2);
+    wait();
+    std::ranges::sort(answers);
+    EXPECT_EQ(answers, (std::vector{1, 2}));
+}
+
+TEST_F(LoaderTest, WorkIsToldThatNobodyWaits) {
+    std::atomic<bool> began = false, ended = false;
+    Query query(loader, Loader::Lane::lengthy);
+    query.ask<int>(
+        [&](Readers&, const Stale& stale) -> std::shared_ptr<const int> {
+            began = true;
+            while (!stale()) std::this_thread::yield();
+            ended = true;
+            return nullptr;
+        },
+        [](const auto&) { FAIL(); }, [](const QString&) { FAIL(); });
+    ASSERT_TRUE(QTest::qWaitFor([&] { return began.load(); }, 5000));
+    query.cancel();
+    EXPECT_FALSE(loader.busy());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return ended.load(); }, 5000));
+}
+
+TEST_F(LoaderTest, AnAnswerToNobodyIsDropped) {
+    {
+        Query query(loader, Loader::Lane::quick);
+        ask(query, 1);
+    }
+    QTest::qWait(50);
+    EXPECT_TRUE(answers.empty());
+    Query query(loader, Loader::Lane::quick);
+    ask(query, 2);
+    query.cancel();
+    QTest::qWait(50);
+    EXPECT_TRUE(answers.empty());
+}
+
+TEST_F(LoaderTest, BadFilesAreSentences) {
+    std::ofstream(path("text.db").toStdString()) << "This is no database, but it is long enough to look at.";
+    Query query(loader, Loader::Lane::quick);
+    for (const auto* name : {"missing.db", "text.db"}) {
+        failures.clear();
+        query.ask<int>([file = path(name)](Readers& readers, const Stale&) { return readers.of(file), nullptr; }, [](const auto&) { FAIL(); },
+                       [this](const QString& sentence) { failures << sentence; });
+        wait();
+        ASSERT_EQ(failures.size(), 1);
+        EXPECT_TRUE(failures[0].contains(QString::fromLatin1(name))) << failures[0].toStdString();
+        EXPECT_TRUE(failures[0].endsWith(u'.')) << failures[0].toStdString();
+    }
+}
+
+TEST(Readers, OpenAFileThatBecameAnotherAnew) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("a.db")), other = folder.filePath(QStringLiteral("b.db"));
+    sample::write_file(file.toStdString(), 10, 10);
+    sample::write_file(other.toStdString(), 10, 12);
+    Readers readers;
+    const auto before = readers.of(file).cases().size();
+    const auto stamp = stamp_of(file);
+    EXPECT_EQ(stamp, stamp_of(file));
+    {
+        // As cp writes: the same file, other bytes.
+        std::ifstream from(other.toStdString(), std::ios::binary);
+        std::ofstream(file.toStdString(), std::ios::binary | std::ios::trunc) << from.rdbuf();
+    }
+    EXPECT_FALSE(stamp.same_file(stamp_of(file)));
+    EXPECT_GT(readers.of(file).cases().size(), before);
+    EXPECT_FALSE(stamp_of(folder.filePath(QStringLiteral("none"))).exists);
+}
+
+TEST(Contents, ACaseIsReadWithoutItsLaunches) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.db"));
+    sample::write_file(path.toStdString(), 10, 11);
+    Readers readers;
+    const auto& reader = readers.of(path);
+    const auto file = read_file(reader, path, stamp_of(path));
+    EXPECT_EQ(file->runs.size(), 2U);
+    EXPECT_TRUE(file->cases[0].launches.empty());
+    EXPECT_EQ(file->find(CaseId{2})->id, CaseId{2});
+    EXPECT_EQ(file->find(CaseId{4711}), nullptr);
+    ASSERT_TRUE(file->first_case());
+    const auto contents = read_case(reader, path, file->cases[0].id, {});
+    EXPECT_TRUE(contents->record.launches.empty());
+    EXPECT_EQ(contents->record.launch_count, 55U);
+    EXPECT_FALSE(contents->record.trials.empty());
+    EXPECT_EQ(contents->by_stage->breakdown->rows.size(), 10U);
+    EXPECT_EQ(contents->by_stage->breakdown->total.sums.launches, 55U);
+    EXPECT_THROW(read_case(reader, path, CaseId{4711}, {}), Error);
+}
+
+TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.db"));
+    sample::write_file(path.toStdString(), 10, 11);
+    Readers readers;
+    const auto contents = read_case(readers.of(path), path, CaseId{1}, {});
+    const auto sample = first_launches(readers.of(path), *contents);
+    EXPECT_EQ(sample->rows.size(), 55U);
+    Loader loader;
+    const auto rows = launch_rows(loader, contents, sample);
+    ASSERT_EQ(rows->count, 55U);
+    EXPECT_EQ(rows->cell(3, 0).text, "\u2026");  // on its way
+    QSignalSpy arrived(rows->arrivals.get(), &RowArrivals::arrived);
+    ASSERT_TRUE(came(arrived));
+    const auto record = readers.of(path).read_case(CaseId{1});
+    const auto whole = sample::make_breakdown(record, analyzer::Grouping::launch);
+    ASSERT_EQ(rows->columns.size(), whole->table->columns.size());
+    for (std::size_t row = 0; row < 55; ++row)
+        for (std::size_t column = 0; column < rows->columns.size(); ++column)
+            EXPECT_EQ(rows->cell(row, column).text, whole->table->cell(row, column).text) << row << " " << rows->columns[column].id;
+}
+
+TEST(ReadTimeline, HasTheLaunchesAndTheirHeat) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.db"));
+    sample::write_file(path.toStdString(), 10, 11);
+    Readers readers;
+    const auto& reader = readers.of(path);
+    const auto contents = read_case(reader, path, CaseId{1}, {});
+    const auto plain = read_timeline(reader, *contents, nullptr, std::nullopt, [] { return false; });
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->launches.size(), 55U);
+    std::size_t spans = 0, hot = 0;
+    const auto count = [&](const Timeline& timeline) {
+        spans = hot = 0;
+        for (const auto& series : timeline.chart->chart.series)
+            for (const auto& point : series.points) spans += series.kind == present::Series::Kind::spans ? 1U : 0U, hot += point.heat ? 1U : 0U;
+    };
+    count(*plain);
+    EXPECT_GE(spans, 55U);
+    EXPECT_EQ(hot, 0U);
+    count(*read_timeline(reader, *contents, find_metric("gld_sectors"), std::nullopt, [] { return false; }));
+    EXPECT_EQ(hot, 55U);
+    EXPECT_FALSE(read_timeline(reader, *contents, nullptr, std::nullopt, [] { return true; }));
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,93 @@
+#include "gui/models/selection.hpp"
+
+#include <QJsonObject>
+
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+CaseRef ref(int id) { return {QStringLiteral("/a.db"), CaseId{id}, QStringLiteral("bitonic u32 2^%1").arg(id)}; }
+
+TEST(Selection, AnotherCaseLeavesWhatWasChosenWithinTheOneBefore) {
+    Selection selection;
+    selection.show(ref(1));
+    selection.stage = 3;
+    selection.launches = LaunchRange{7, 9};
+    selection.time = TimeRange{1, 2};
+    selection.show(ref(1));
+    EXPECT_EQ(selection.stage, 3);  // it is the same
+    selection.metric = QStringLiteral("gld_sectors");
+    selection.show(ref(2));
+    EXPECT_FALSE(selection.stage || selection.launches || selection.time);
+    EXPECT_EQ(selection.metric, QStringLiteral("gld_sectors"));
+}
+
+TEST(Selection, IsTheSameAfterBeingSaved) {
+    Selection selection;
+    EXPECT_EQ(Selection::from_json(selection.to_json()), selection);
+    selection.files = {QStringLiteral("/a.db"), QStringLiteral("/b c.db")};
+    selection.filter = QStringLiteral("n:2^20 b2|c4");
+    selection.baseline = ref(5);
+    selection.others = {ref(6), ref(7)};
+    selection.stage = 3;
+    selection.substage = 0;
+    selection.launches = LaunchRange{10, 20};
+    selection.source = SourceLine{QStringLiteral("bitonic.hpp"), 42};
+    selection.metric = QStringLiteral("gld_sectors");
+    selection.time = TimeRange{-1.5, 2.25};
+    selection.grouping = analyzer::Grouping::kernel;
+    selection.repeats = analyzer::Repeats::merged;
+    const auto read = Selection::from_json(selection.to_json());
+    EXPECT_EQ(read, selection);
+    EXPECT_EQ(read.baseline.condition, selection.baseline.condition);
+}
+
+TEST(Selection, TakesAnySettings) {
+    QJsonObject odd{{QStringLiteral("files"), 3}, {QStringLiteral("stage"), -4}, {QStringLiteral("grouping"), QStringLiteral("no such")},
+                    {QStringLiteral("first_launch"), 9}, {QStringLiteral("last_launch"), 2}, {QStringLiteral("time_from"), 2}, {QStringLiteral("time_to"), 1}};
+    EXPECT_EQ(Selection::from_json(odd), Selection());
+}
+
+TEST(Selected, WalksBackAndForward) {
+    Selected selected;
+    QSignalSpy changed(&selected, &Selected::changed);
+    for (const int id : {1, 2, 3}) selected.edit([&](Selection& next) { next.show(ref(id)); });
+    EXPECT_EQ(changed.size(), 3);
+    selected.back();
+    selected.back();
+    EXPECT_EQ(selected.now().baseline.id, CaseId{1});
+    EXPECT_TRUE(selected.can_go_forward());
+    selected.forward();
+    EXPECT_EQ(selected.now().baseline.id, CaseId{2});
+    selected.edit([](Selection& next) { next.stage = 4; });
+    EXPECT_FALSE(selected.can_go_forward());  // another way was taken
+    for (int i = 0; i < 10; ++i) selected.back();
+    EXPECT_TRUE(selected.now().baseline.is_none());
+    EXPECT_FALSE(selected.can_go_back());
+}
+
+TEST(Selected, ZoomingIsOneStep) {
+    Selected selected;
+    selected.edit([](Selection& next) { next.show(ref(1)); });
+    for (int i = 1; i < 50; ++i) selected.edit([&](Selection& next) { next.time = TimeRange{0, 1.0 * i}; });
+    selected.back();
+    EXPECT_TRUE(selected.now().baseline.is_none());
+}
+
+TEST(Selected, NothingIsSaidOfNoChange) {
+    Selected selected;
+    selected.edit([](Selection& next) { next.show(ref(1)); });
+    QSignalSpy changed(&selected, &Selected::changed);
+    selected.edit([](Selection& next) { next.show(ref(1)); });
+    EXPECT_TRUE(changed.isEmpty());
+    auto files = selected.now();
+    files.files << QStringLiteral("/a.db");
+    selected.correct(files);
+    EXPECT_EQ(changed.size(), 1);
+    selected.back();
+    EXPECT_EQ(selected.now().files, files.files);  // open files are so in every step
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,166 @@
+#include "gui/models/table_model.hpp"
+
+#include <QAbstractItemModelTester>
+
+#include "gui/models/text.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+using analyzer::Grouping;
+using Tester = QAbstractItemModelTester;
+
+QVariant cell(const TableModel& model, int row, const char* id, int role = Qt::DisplayRole) {
+    return model.index(row, model.column_of(QString::fromLatin1(id))).data(role);
+}
+
+QString header(const TableModel& model, const char* id, int role = Qt::DisplayRole) {
+    return model.headerData(model.column_of(QString::fromLatin1(id)), Qt::Horizontal, role).toString();
+}
+
+TEST(TableModel, IsAGoodItemModelInEveryGrouping) {
+    TableModel model;
+    Tester tester(&model, Tester::FailureReportingMode::Fatal);
+    const auto record = sample::make_case({});
+    for (const auto grouping : analyzer::groupings) {
+        const auto contents = sample::make_breakdown(record, grouping);
+        model.set_rows(contents->table);
+        EXPECT_EQ(model.rowCount(), static_cast<int>(contents->breakdown->rows.size()) + 1);
+    }
+    model.set_rows(nullptr);
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_EQ(model.columnCount(), 0);
+}
+
+TEST(TableModel, ShowsTheNumbersOfTheLaunches) {
+    const auto record = sample::make_case({});
+    TableModel model;
+    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
+    ASSERT_EQ(model.rowCount(), 55 + 1);
+    EXPECT_EQ(cell(model, 1, "stage").toString(), QStringLiteral("2"));
+    EXPECT_EQ(cell(model, 1, "substage").toString(), QStringLiteral("1"));
+    EXPECT_EQ(cell(model, 1, "label").toString(), QStringLiteral("k=4 j=2"));
+    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), QStringLiteral("256"));
+    EXPECT_DOUBLE_EQ(cell(model, 1, "time", TableModel::plain_role).toDouble(), static_cast<double>(*record.launches[1].duration_ns) / 1e3);
+    EXPECT_EQ(cell(model, 1, "gld_efficiency_pct").toString(), QStringLiteral("50.0"));
+    EXPECT_EQ(cell(model, 1, "gld_bytes_per_request").toString(), QStringLiteral("128.0"));
+}
+
+TEST(TableModel, TheLastRowIsTheTotal) {
+    TableModel model;
+    const auto record = sample::make_case({});
+    model.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+    const int last = model.rowCount() - 1;
+    EXPECT_TRUE(cell(model, last, "stage", TableModel::total_role).toBool());
+    EXPECT_FALSE(cell(model, 0, "stage", TableModel::total_role).toBool());
+    EXPECT_EQ(cell(model, last, "stage").toString(), QStringLiteral("Total"));
+    EXPECT_EQ(cell(model, last, "label").toString(), QString());
+    EXPECT_EQ(cell(model, last, "launches").toString(), QStringLiteral("55"));
+    EXPECT_EQ(cell(model, last, "share").toString(), QStringLiteral("100.0"));
+    double sum = 0;
+    for (int row = 0; row < last; ++row) sum += cell(model, row, "share", TableModel::sort_role).toDouble();
+    EXPECT_NEAR(sum, 100, 1e-9);
+    for (const auto grouping : analyzer::groupings) {
+        model.set_rows(sample::make_breakdown(record, grouping)->table);
+        const int naming = model.naming_column();
+        EXPECT_TRUE(model.columns()[static_cast<std::size_t>(naming)].shown);
+        EXPECT_EQ(model.index(model.rowCount() - 1, naming).data().toString(), QStringLiteral("Total"));
+    }
+}
+
+TEST(TableModel, TheGreatestShareHasAWholeBar) {
+    TableModel model;
+    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    double longest = 0;
+    for (int row = 0; row < model.rowCount() - 1; ++row)
+        longest = std::max(longest, cell(model, row, "share", TableModel::bar_role).toDouble());
+    EXPECT_DOUBLE_EQ(longest, 1);
+    EXPECT_FALSE(cell(model, model.rowCount() - 1, "share", TableModel::bar_role).isValid());
+    EXPECT_FALSE(cell(model, 0, "time", TableModel::bar_role).isValid());
+    EXPECT_EQ(model.column_of(QStringLiteral("bar")), -1);  // the terminal's
+}
+
+TEST(TableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
+    TableModel model;
+    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    EXPECT_EQ(header(model, "time", TableModel::full_header_role), QStringLiteral("Time (\u00b5s, measured)"));
+    EXPECT_EQ(header(model, "time").split(u'\n').last(), QStringLiteral("measured"));
+    EXPECT_TRUE(header(model, "time").contains(QStringLiteral("\u00b5s")));
+    EXPECT_EQ(header(model, "gld_sectors").count(QStringLiteral("sectors"), Qt::CaseInsensitive), 1);  // not said twice
+    const QString tip = cell(model, 2, "gld_sectors", Qt::ToolTipRole).toString();
+    EXPECT_TRUE(tip.startsWith(QStringLiteral("stage 3"))) << tip.toStdString();
+    EXPECT_TRUE(tip.contains(to_qstring(metric("gld_sectors").sentence)));
+    EXPECT_TRUE(tip.contains(QStringLiteral("easured"))) << tip.toStdString();
+}
+
+TEST(TableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
+    TableModel model;
+    model.set_rows(sample::make_breakdown(sample::make_case({"v", 1024, 256, BackendKind::simt, false}), Grouping::stage)->table);
+    EXPECT_EQ(model.column_of(QStringLiteral("time")), -1);
+    const int share = model.column_of(QStringLiteral("share"));
+    ASSERT_GE(share, 0);
+    for (int i = share; i < model.columnCount(); ++i)
+        EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(QStringLiteral("modelled")))
+            << model.columns()[static_cast<std::size_t>(i)].id;
+}
+
+TEST(TableModel, AColumnOfMixedSourcesMarksEachModelledValue) {
+    auto record = sample::make_case({});
+    for (auto& value : record.launches[0].counters) value.provenance = Provenance::modelled;
+    TableModel model;
+    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
+    EXPECT_EQ(cell(model, 0, "gld_sectors").toString(), QStringLiteral("256 (modelled)"));
+    EXPECT_EQ(cell(model, 1, "gld_sectors").toString(), QStringLiteral("256"));
+    EXPECT_FALSE(header(model, "gld_sectors").contains(QStringLiteral("modelled")));
+}
+
+TEST(TableModel, AbsentIsNotZero) {
+    auto record = sample::make_case({});
+    std::erase_if(record.launches[3].counters, [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
+    TableModel model;
+    model.set_rows(sample::make_breakdown(record, Grouping::substage)->table);
+    EXPECT_EQ(cell(model, 3, "gld_sectors").toString(), QStringLiteral("\u2013"));
+    EXPECT_FALSE(cell(model, 3, "gld_sectors", TableModel::sort_role).isValid());
+    EXPECT_TRUE(cell(model, 3, "gld_sectors", TableModel::plain_role).toString().isEmpty());
+    EXPECT_TRUE(cell(model, 3, "gld_sectors", Qt::ToolTipRole).toString().contains(QStringLiteral("Absent")));
+}
+
+TEST(TableModel, EveryRecordedCounterCanBeShown) {
+    TableModel model;
+    model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    for (const auto* id : {"warp_instructions", "gst_requests", "divergent_branches"}) {
+        const int column = model.column_of(QString::fromLatin1(id));
+        ASSERT_GE(column, 0) << id;
+        EXPECT_FALSE(model.columns()[static_cast<std::size_t>(column)].shown);
+    }
+    EXPECT_EQ(model.column_of(QStringLiteral("dram_read_bytes")), -1);  // not recorded
+}
+
+TEST(TableModel, ACaseWithoutLaunchesIsAnEmptyTable) {
+    TableModel model;
+    model.set_rows(sample::make_breakdown(sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false}), Grouping::stage)->table);
+    EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(TableModel, OfAMillionRowsOnlyThoseAreMadeThatAreAskedFor) {
+    auto rows = std::make_shared<TableRows>();
+    std::size_t made = 0;
+    rows->columns.resize(40);
+    rows->count = 1'000'000;
+    rows->cell = [&made](std::size_t row, std::size_t) {
+        ++made;
+        return present::Cell{std::to_string(row), Number(row), Provenance::measured, 0};
+    };
+    TableModel model;
+    model.set_rows(rows);
+    EXPECT_EQ(model.rowCount(), 1'000'000);
+    EXPECT_LT(made, 10'000U);  // for the sources in the headers
+    made = 0;
+    EXPECT_EQ(model.index(999'999, 7).data().toString(), QStringLiteral("999999"));
+    EXPECT_EQ(made, 1U);
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,98 @@
+#include <QAbstractItemModelTester>
+
+#include "gui/models/table_model.hpp"
+#include "gui/models/text.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+struct Fixture {
+    explicit Fixture(const CaseRecord& record) { table.set_rows(sample::make_breakdown(record, analyzer::Grouping::substage)->table); }
+    int column(const char* id) const { return table.column_of(QString::fromLatin1(id)); }
+    QVariant value(int row, int at) const { return table.index(row, at).data(TableModel::sort_role); }
+
+    TableModel table;
+};
+
+TEST(StageTableSort, ByNumberWithTheTotalLast) {
+    Fixture fixture(sample::make_case({}));
+    QAbstractItemModelTester tester(&fixture.table, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const int time = fixture.column("time");
+    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        fixture.table.sort(time, order);
+        const int last = fixture.table.rowCount() - 1;
+        EXPECT_TRUE(fixture.table.index(last, time).data(TableModel::total_role).toBool());
+        for (int row = 1; row < last; ++row) {
+            const double before = fixture.value(row - 1, time).toDouble(), here = fixture.value(row, time).toDouble();
+            EXPECT_TRUE(order == Qt::AscendingOrder ? before <= here : before >= here);
+        }
+    }
+    fixture.table.sort(-1);
+    for (int row = 0; row < 55; ++row) EXPECT_EQ(fixture.table.breakdown_row(row), row);
+}
+
+TEST(StageTableSort, EveryColumnSortsByWhatItShows) {
+    Fixture fixture(sample::make_case({}));
+    for (int column = 0; column < fixture.table.columnCount(); ++column) {
+        fixture.table.sort(column, Qt::AscendingOrder);
+        for (int row = 1; row < fixture.table.rowCount() - 1; ++row) {
+            const auto before = fixture.value(row - 1, column), here = fixture.value(row, column);
+            if (!here.isValid()) continue;
+            EXPECT_TRUE(here.typeId() == QMetaType::QString ? !natural_less(here.toString(), before.toString()) : before.toDouble() <= here.toDouble())
+                << fixture.table.columns()[static_cast<std::size_t>(column)].id << " row " << row;
+        }
+    }
+}
+
+TEST(StageTableSort, AbsentValuesComeAfterAllNumbers) {
+    auto record = sample::make_case({});
+    std::erase_if(record.launches[0].counters, [](const CounterValue& value) { return value.id == CounterId::gld_sectors; });
+    Fixture fixture(record);
+    const int sectors = fixture.column("gld_sectors");
+    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        fixture.table.sort(sectors, order);
+        const int last = fixture.table.rowCount() - 1;
+        EXPECT_TRUE(fixture.value(0, sectors).isValid());
+        EXPECT_FALSE(fixture.value(last - 1, sectors).isValid());
+    }
+}
+
+TEST(StageTableSort, RowsAreFoundWhereverTheyStand) {
+    Fixture fixture(sample::make_case({}));
+    const QPersistentModelIndex third(fixture.table.index(2, 0)), total(fixture.table.index(55, 0));
+    fixture.table.sort(fixture.column("time"), Qt::DescendingOrder);
+    EXPECT_EQ(fixture.table.breakdown_row(third.row()), 2);
+    EXPECT_EQ(total.row(), 55);
+    for (int row = 0; row < 55; ++row) EXPECT_EQ(fixture.table.row_of(fixture.table.breakdown_row(row)), row);
+    EXPECT_EQ(fixture.table.breakdown_row(55), -1);
+    EXPECT_EQ(fixture.table.row_of(55), -1);
+}
+
+TEST(StageTableSort, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {
+    auto record = sample::make_case({});
+    record.launches[1].duration_ns = 1'234'567;
+    for (auto& value : record.launches[0].counters)
+        if (value.id == CounterId::gst_sectors) value.value = 16'777'216;
+    std::erase_if(record.launches[1].counters, [](const CounterValue& value) { return value.id == CounterId::gst_sectors; });
+    Fixture fixture(record);
+    const QList<int> columns{fixture.column("stage"), fixture.column("label"), fixture.column("gst_sectors"), fixture.column("time")};
+    const auto lines = tab_separated(fixture.table, {0, 1}, columns).split(u'\n');
+    ASSERT_EQ(lines.size(), 4);  // header, two rows, and nothing after the last line's end
+    EXPECT_EQ(lines[0], QStringLiteral("Stage\tLabel\tSectors stored (sectors, measured)\tTime (\u00b5s, measured)"));
+    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("1\tk=2 j=1\t16777216\t")));
+    EXPECT_EQ(lines[2], QStringLiteral("2\tk=4 j=2\t\t1234.567"));
+    const auto all = tab_separated(fixture.table, {}, columns);
+    EXPECT_EQ(all.count(u'\n'), 55 + 1 + 1);
+    EXPECT_TRUE(all.contains(QStringLiteral("\nTotal\t\t")));
+}
+
+TEST(StageTableSort, AnEmptyTableIsAHeaderAlone) {
+    TableModel table;
+    table.sort(0);
+    EXPECT_EQ(tab_separated(table, {}, {}), QStringLiteral("\n"));
+}
+
+}  // namespace
+}  // namespace sortscope::gui

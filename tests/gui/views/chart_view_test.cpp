@@ -1,0 +1,373 @@
+#include "gui/views/chart_view.hpp"
+
+#include <qcustomplot.h>
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QTest>
+
+#include "present/breakdown.hpp"
+#include "present/curves.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+using analyzer::Grouping;
+using Kind = present::Series::Kind;
+
+present::Point at(double x, double y, std::size_t row = 0) {
+    present::Point point;
+    point.x = x;
+    point.y = y;
+    point.row = row;
+    return point;
+}
+
+present::Series series_of(Kind kind, std::vector<present::Point> points, const char* name) {
+    present::Series series;
+    series.kind = kind;
+    series.name = name;
+    series.points = std::move(points);
+    return series;
+}
+
+class ChartViewTest : public testing::Test {
+ protected:
+    void SetUp() override {
+        view.resize(900, 400);
+        view.show();
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    }
+    void show(Grouping grouping) {
+        const auto record = sample::make_case({"mu-semi", 1024, 256, BackendKind::cupti, true});
+        const auto contents = sample::make_breakdown(record, grouping);
+        show(present::breakdown_chart(contents->breakdown, time_metric(), record));
+    }
+    void show(present::Chart chart) {
+        view.set_chart(std::move(chart));
+        view.plot().replot();
+    }
+    QPoint middle_of(int row) { return {static_cast<int>(view.plot().xAxis->coordToPixel(row)), view.plot().axisRect()->center().y()}; }
+    /// Pixels of a colour in the plot.
+    qsizetype count(const QColor& colour) {
+        const auto image = view.plot().toPixmap().toImage();
+        qsizetype found = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) found += image.pixelColor(x, y) == colour ? 1 : 0;
+        return found;
+    }
+    QColor colour(int place) const { return chart_theme(view.palette()).series.at(place); }
+
+    ChartView view;
+};
+
+TEST_F(ChartViewTest, DrawsASeriesForEachKernelWithTitlesAndLegend) {
+    show(Grouping::stage);
+    EXPECT_TRUE(view.has_chart());
+    ASSERT_EQ(view.plot().plottableCount(), 2);
+    EXPECT_EQ(view.plot().legend->itemCount(), 2);
+    EXPECT_EQ(view.plot().xAxis->label(), QStringLiteral("stage"));
+    EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("time (\u00b5s, measured)"));
+    EXPECT_GE(view.plot().yAxis->range().upper, view.chart().y.largest);
+    EXPECT_GT(count(colour(0)), 3000);
+    EXPECT_GT(count(colour(1)), 3000);
+}
+
+TEST_F(ChartViewTest, ClickingABarSelectsItsRow) {
+    show(Grouping::stage);
+    QSignalSpy selected(&view, &ChartView::row_selected);
+    QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, middle_of(6));
+    ASSERT_EQ(selected.size(), 1);
+    EXPECT_EQ(selected[0][0].toInt(), 6);
+    EXPECT_EQ(view.current_row(), 6);
+    EXPECT_EQ(view.row_at({2, 2}), -1);
+}
+
+TEST_F(ChartViewTest, KeysMoveTheSelectionAndZoom) {
+    show(Grouping::substage);
+    QSignalSpy selected(&view, &ChartView::row_selected);
+    QTest::keyClick(&view.plot(), Qt::Key_End);
+    EXPECT_EQ(view.current_row(), 54);
+    QTest::keyClick(&view.plot(), Qt::Key_Right);
+    EXPECT_EQ(view.current_row(), 54);
+    QTest::keyClick(&view.plot(), Qt::Key_Left);
+    EXPECT_EQ(view.current_row(), 53);
+    QTest::keyClick(&view.plot(), Qt::Key_Home);
+    EXPECT_EQ(view.current_row(), 0);
+    EXPECT_EQ(selected.size(), 4);
+    EXPECT_FALSE(view.is_zoomed());
+    QTest::keyClick(&view.plot(), Qt::Key_Plus);
+    EXPECT_TRUE(view.is_zoomed());
+    QTest::keyClick(&view.plot(), Qt::Key_0);
+    EXPECT_FALSE(view.is_zoomed());
+    QSignalSpy activated(&view, &ChartView::row_activated);
+    QTest::keyClick(&view.plot(), Qt::Key_Return);
+    ASSERT_EQ(activated.size(), 1);
+    EXPECT_EQ(activated[0][0].toInt(), 0);
+}
+
+TEST_F(ChartViewTest, LabelsNeverOverlap) {
+    for (const auto grouping : analyzer::groupings) {
+        show(grouping);
+        const auto* axis = view.plot().xAxis;
+        const auto ticks = axis->tickVector();
+        const auto labels = axis->tickVectorLabels();
+        ASSERT_EQ(ticks.size(), labels.size());
+        ASSERT_FALSE(ticks.isEmpty());
+        const QFontMetricsF metrics(axis->tickLabelFont());
+        for (qsizetype i = 1; i < ticks.size(); ++i) {
+            const double room = axis->coordToPixel(ticks[i]) - axis->coordToPixel(ticks[i - 1]);
+            EXPECT_GE(room, (metrics.horizontalAdvance(labels[i]) + metrics.horizontalAdvance(labels[i - 1])) / 2);
+        }
+    }
+}
+
+TEST_F(ChartViewTest, ZoomStaysWithinTheBars) {
+    show(Grouping::substage);
+    view.plot().xAxis->setRange(-100, 500);
+    EXPECT_GE(view.plot().xAxis->range().lower, -0.5);
+    EXPECT_LE(view.plot().xAxis->range().upper, 54.5);
+}
+
+TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
+    present::Chart chart;
+    chart.stacked = true;
+    chart.x.title = "launch";
+    chart.x.scale = present::Scale::categories;
+    chart.y.title = "time (us, measured)";
+    std::vector<present::Point> points;
+    for (std::size_t row = 0; row < 200'000; ++row) {
+        points.push_back(at(static_cast<double>(row), static_cast<double>(row % 977), row));
+        chart.x.ticks.push_back(std::to_string(row));
+    }
+    chart.series.push_back(series_of(Kind::bars, std::move(points), "kernel"));
+    show(std::move(chart));
+    EXPECT_LE(view.drawn_marks(), static_cast<std::size_t>(view.plot().width()));
+    EXPECT_GT(view.drawn_marks(), 100U);
+    const auto* caption = view.findChild<QLabel*>(QStringLiteral("chart_caption"));
+    ASSERT_TRUE(caption);
+    EXPECT_TRUE(caption->text().contains(QStringLiteral("of 200,000 bars are drawn"))) << caption->text().toStdString();
+    view.plot().xAxis->setRange(1000, 1100);
+    view.plot().replot();
+    EXPECT_LE(view.drawn_marks(), 104U);  // all that are in sight, and what the edges cut
+    EXPECT_TRUE(caption->isHidden());
+    view.set_current_row(150'000);  // out of sight: brought into view
+    EXPECT_TRUE(view.plot().xAxis->range().contains(150'000));
+    view.plot().xAxis->setRange(0, 200'000);
+    view.plot().replot();
+    EXPECT_GE(view.plot().xAxis->tickVector().size(), 3);
+    for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
+}
+
+TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
+    const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
+    view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown, time_metric(), record));
+    EXPECT_FALSE(view.has_chart());
+    EXPECT_TRUE(view.message().contains(QStringLiteral("sort on the CPU")));
+    view.set_current_row(3);
+    EXPECT_EQ(view.current_row(), -1);
+    QTemporaryDir folder;
+    EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("none.png"))).isEmpty());
+    QSignalSpy taken(&view, &ChartView::offer_taken);
+    view.show_message(QStringLiteral("Nothing is open."), QStringLiteral("Open"));
+    QTest::mouseClick(view.findChild<QPushButton*>(), Qt::LeftButton);
+    EXPECT_EQ(taken.size(), 1);
+}
+
+TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
+    show(Grouping::stage);
+    view.set_context(QStringLiteral("mu-semi, 2\u00b9\u2070 u32, block 256"));
+    QTemporaryDir folder;
+    const QString png = folder.filePath(QStringLiteral("chart.png")), pdf = folder.filePath(QStringLiteral("chart.PDF")), csv = folder.filePath(QStringLiteral("chart.csv"));
+    EXPECT_EQ(view.export_to(png), QString());
+    EXPECT_EQ(QImage(png).width(), 2 * view.plot().width());
+    EXPECT_EQ(view.export_to(pdf), QString());
+    QFile file(pdf);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.read(5).startsWith("%PDF"));
+    EXPECT_EQ(view.export_to(csv), QString());
+    const QString svg = folder.filePath(QStringLiteral("chart.svg"));
+    EXPECT_EQ(view.export_to(svg), QString());
+    QFile drawn(svg);
+    ASSERT_TRUE(drawn.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(drawn.readAll().contains("<svg"));  // and no picture of another kind under the name
+    QFile values(csv);
+    ASSERT_TRUE(values.open(QIODevice::ReadOnly));
+    const auto lines = QString::fromUtf8(values.readAll()).split(u'\n', Qt::SkipEmptyParts);
+    EXPECT_GT(lines.size(), 10);
+    EXPECT_EQ(lines[0], QStringLiteral("series,x,y,unit,low,high,source"));
+    EXPECT_TRUE(lines[1].endsWith(QStringLiteral(",measured")));
+    EXPECT_FALSE(view.export_to(folder.filePath(QStringLiteral("no/such/folder.png"))).isEmpty());
+    const QString other = folder.filePath(QStringLiteral("chart.bmp"));
+    EXPECT_TRUE(view.export_to(other).contains(QStringLiteral(".png")));  // no picture of another kind under this name
+    EXPECT_FALSE(QFileInfo::exists(other));
+    EXPECT_EQ(view.plot().plotLayout()->rowCount(), 2);  // the picture's title is gone again
+}
+
+TEST_F(ChartViewTest, FollowsThePalette) {
+    show(Grouping::stage);
+    view.setPalette(dark_palette());
+    EXPECT_EQ(view.plot().xAxis->labelColor(), dark_palette().color(QPalette::Text));
+    EXPECT_EQ(view.plot().plottableCount(), 2);
+}
+
+TEST_F(ChartViewTest, SeriesAreHiddenByTheLegendAndTheMenuAndStaySo) {
+    show(Grouping::stage);
+    const auto before = count(colour(1));
+    view.set_hidden(1, true);
+    view.plot().replot();
+    EXPECT_LT(count(colour(1)), before / 10);
+    show(Grouping::substage);
+    EXPECT_TRUE(view.is_hidden(1));  // by its name
+    view.show_all();
+    EXPECT_FALSE(view.is_hidden(1));
+    view.show_only(1);
+    EXPECT_TRUE(view.is_hidden(0));
+    QMenu menu;
+    view.fill_menu(menu);
+    EXPECT_GE(menu.actions().size(), 4);
+}
+
+TEST_F(ChartViewTest, CurvesHaveALineEachARingAndAReadout) {
+    const auto file = sample::make_file(60);
+    show(present::curve_chart(analyzer::throughput_curves(file->cases), present::CurveKind::throughput, &file->cases[0]));
+    ASSERT_TRUE(view.has_chart());
+    EXPECT_EQ(view.plot().legend->itemCount(), static_cast<int>(view.chart().series.size()));
+    for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.startsWith(u'2'));
+    const auto& point = view.chart().series[0].points[0];
+    const QPoint position(static_cast<int>(view.plot().xAxis->coordToPixel(point.x)), static_cast<int>(view.plot().yAxis->coordToPixel(*point.y)));
+    QSignalSpy selected(&view, &ChartView::case_selected);
+    QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, position);
+    ASSERT_EQ(selected.size(), 1);
+    EXPECT_GT(selected[0][0].toLongLong(), 0);
+    const auto plain = view.plot().toPixmap().toImage();
+    view.set_current_case(point.case_id);
+    view.plot().replot();
+    EXPECT_NE(view.plot().toPixmap().toImage(), plain);
+    // Away from any point: every curve's value at the nearest number of keys.
+    QTest::mouseMove(&view.plot(), QPoint(position.x() + 5, view.plot().axisRect()->bottom() - 4));
+    QApplication::processEvents();
+    const auto* readout = view.findChild<QLabel*>(QStringLiteral("chart_readout"));
+    EXPECT_TRUE(readout->isVisible());
+    EXPECT_TRUE(readout->text().contains(QStringLiteral("Mkey/s")));
+}
+
+TEST_F(ChartViewTest, BlocksArePlainNumbersAndLogarithmsHaveManyLabels) {
+    std::vector<CaseRecord> cases;
+    for (const std::uint32_t block : {64U, 128U, 256U}) {
+        cases.push_back(sample::make_case({"a", 1024, block, BackendKind::cupti, false}));
+        cases.back().id = CaseId{block};
+    }
+    show(present::curve_chart(analyzer::block_sweeps(cases), present::CurveKind::block_sweep, &cases[0]));
+    EXPECT_TRUE(view.plot().xAxis->tickVectorLabels().contains(QStringLiteral("128")));
+    present::Chart chart;
+    chart.y.scale = present::Scale::logarithmic;
+    chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300), at(3, 2000)}, "a"));
+    show(std::move(chart));
+    EXPECT_GE(view.plot().yAxis->tickVectorLabels().size(), 5);
+}
+
+TEST_F(ChartViewTest, WithoutCurvesThereIsASentence) {
+    view.set_chart(present::curve_chart({}, present::CurveKind::throughput, nullptr));
+    EXPECT_FALSE(view.has_chart());
+    EXPECT_TRUE(view.message().contains(QStringLiteral("no rate to draw")));
+}
+
+TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {
+    present::Chart chart;
+    chart.y.scale = present::Scale::categories;
+    chart.y.ticks = {"transfers", "stream 1"};
+    std::vector<present::Point> spans;
+    for (std::size_t i = 0; i < 50'000; ++i) {
+        auto point = at(static_cast<double>(i) * 2, 1, i);
+        point.x_end = point.x + 1.5;
+        spans.push_back(point);
+    }
+    chart.series.push_back(series_of(Kind::spans, std::move(spans), "kernel"));
+    show(std::move(chart));
+    EXPECT_LE(view.drawn_marks(), static_cast<std::size_t>(view.plot().width() + 4));
+    EXPECT_TRUE(view.plot().yAxis->rangeReversed());  // lanes read from the top
+    view.zoom_to(1000, 1020);
+    view.plot().replot();
+    const QPoint middle(static_cast<int>(view.plot().xAxis->coordToPixel(1004.7)), static_cast<int>(view.plot().yAxis->coordToPixel(1)));
+    EXPECT_EQ(view.row_at(middle), 502);
+    view.set_current_row(40'000);
+    EXPECT_TRUE(view.plot().xAxis->range().contains(80'000.5));
+}
+
+TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
+    present::Chart chart;
+    chart.x.scale = chart.y.scale = present::Scale::categories;
+    chart.x.ticks = {"1", "2", "3"};
+    chart.y.ticks = {"10", "11"};
+    chart.colour.title = "time (us)";
+    chart.colour.largest = 6;
+    chart.heat.emplace();
+    chart.heat->values = {1.0, 2.0, std::nullopt, 4.0, 5.0, 6.0};
+    chart.heat->texts = {"1", "2", "", "4", "5", "6"};
+    chart.heat->outlined = {5};
+    show(std::move(chart));
+    EXPECT_EQ(view.drawn_marks(), 5U);
+    QSignalSpy cell(&view, &ChartView::cell_selected);
+    const auto click = [&](double x, double y) {
+        QTest::mouseClick(&view.plot(), Qt::LeftButton, {}, QPoint(static_cast<int>(view.plot().xAxis->coordToPixel(x)), static_cast<int>(view.plot().yAxis->coordToPixel(y))));
+    };
+    click(2, 1);
+    click(2, 0);  // absent
+    ASSERT_EQ(cell.size(), 1);
+    EXPECT_EQ(cell[0][0].toInt(), 2);
+    EXPECT_EQ(cell[0][1].toInt(), 1);
+    EXPECT_TRUE(view.as_csv().startsWith(QStringLiteral("y,x,value,unit\n10,1,1,")));
+    show(Grouping::stage);  // and the scale goes with it
+    EXPECT_EQ(view.plot().plotLayout()->columnCount(), 1);
+}
+
+TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {
+    present::Chart chart;
+    auto link = at(0, 0);
+    link.low = 0, link.high = 3;
+    chart.series.push_back(series_of(Kind::links, {link}, "comparators"));
+    chart.series.push_back(series_of(Kind::steps, {at(0, 1), at(1, 2), at(2, 0)}, "steps"));
+    chart.series.push_back(series_of(Kind::points, {at(0.5, 2.5)}, "points"));
+    present::Mark mark;
+    mark.at = 2;
+    mark.text = "limit";
+    chart.marks.push_back(mark);
+    show(std::move(chart));
+    EXPECT_GT(count(colour(0)), 50);
+    EXPECT_GT(count(colour(1)), 50);
+    present::Chart sideways;
+    sideways.sideways = true;
+    sideways.x.scale = present::Scale::categories;
+    sideways.x.ticks = {"first", "second", "third"};
+    sideways.series.push_back(series_of(Kind::bars, {at(0, 1, 0), at(1, 2, 1), at(2, 3, 2)}, "ratio"));
+    show(std::move(sideways));
+    EXPECT_EQ(view.plot().yAxis->tickVectorLabels().size(), 3);
+    EXPECT_GT(count(colour(0)), 3000);
+    const QPoint third(view.plot().axisRect()->left() + 20, static_cast<int>(view.plot().yAxis->coordToPixel(2)));
+    EXPECT_EQ(view.row_at(third), 2);
+}
+
+TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
+    std::vector<present::Point> points;
+    for (int i = 0; i < 200'000; ++i) points.push_back(at(i, i == 77'777 ? 100 : i % 2));
+    auto line = series_of(Kind::line, std::move(points), "series");
+    line.marked = false;
+    present::Chart chart;
+    chart.series.push_back(std::move(line));
+    show(std::move(chart));
+    const auto image = view.plot().toPixmap().toImage();
+    const int x = static_cast<int>(view.plot().xAxis->coordToPixel(77'777));
+    const int high = static_cast<int>(view.plot().yAxis->coordToPixel(60));
+    bool peak = false;
+    for (int dx = -3; dx <= 3; ++dx) peak = peak || image.pixelColor(x + dx, high) != chart_theme(view.palette()).background;
+    EXPECT_TRUE(peak);
+}
+
+}  // namespace
+}  // namespace sortscope::gui

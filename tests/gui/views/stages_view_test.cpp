@@ -1,0 +1,181 @@
+#include "gui/views/stages_view.hpp"
+
+#include <QComboBox>
+#include <QLabel>
+
+#include "gui/models/launch_pages.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/table_view.hpp"
+#include "workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+using analyzer::Grouping;
+
+class StagesViewTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override {
+        ASSERT_TRUE(open(good(), CaseId{1}));
+        ASSERT_TRUE(show(view));
+    }
+    void group(Grouping grouping) {
+        workspace.selected().edit([&](Selection& next) { next.grouping = grouping; });
+        ASSERT_TRUE(settled(&view));
+    }
+    StagesView view{workspace};
+};
+
+TEST_F(StagesViewTest, TableAndChartFollowOneAnotherThroughTheSelection) {
+    view.table()->setCurrentIndex(view.table()->model()->index(4, 0));
+    QApplication::processEvents();
+    EXPECT_EQ(workspace.selection().stage, 5);
+    EXPECT_EQ(view.chart()->current_row(), 4);
+    emit view.chart()->row_selected(7);
+    QApplication::processEvents();
+    EXPECT_EQ(view.table()->current_row(), 7);
+    EXPECT_EQ(workspace.selection().stage, 8);
+    workspace.selected().back();
+    QApplication::processEvents();
+    EXPECT_EQ(view.table()->current_row(), 4);
+}
+
+TEST_F(StagesViewTest, GroupingChangesBarsAndRows) {
+    EXPECT_EQ(view.chart()->chart().x.ticks.size(), 10U);
+    group(Grouping::substage);
+    EXPECT_EQ(view.chart()->chart().x.ticks.size(), 55U);
+    EXPECT_EQ(view.table()->table().rowCount(), 56);
+    group(Grouping::kernel);
+    EXPECT_EQ(view.table()->table().rowCount(), 2);
+    group(Grouping::launch);
+    EXPECT_EQ(view.table()->table().rowCount(), 56);
+    EXPECT_EQ(view.grouping_box().currentIndex(), 2);
+}
+
+TEST_F(StagesViewTest, AStageStaysChosenWhenItIsOpened) {
+    workspace.selected().edit([](Selection& next) { next.stage = 10; });
+    QApplication::processEvents();
+    EXPECT_EQ(view.table()->current_row(), 9);
+    emit view.table()->row_activated(9);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
+    EXPECT_TRUE(view.chart()->is_zoomed());  // the substages of the stage are what is seen
+    EXPECT_EQ(view.shown_breakdown()->breakdown->rows[static_cast<std::size_t>(view.table()->current_row())].sums.stage, 10);
+    emit view.table()->row_activated(view.table()->current_row());
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(workspace.selection().grouping, Grouping::launch);
+}
+
+TEST_F(StagesViewTest, TheMeasureIsKeptWhereTheNextCaseHasIt) {
+    workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); });
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().y.unit, "%");
+    const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
+    const auto cpu = find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; });
+    ASSERT_NE(modelled, CaseId{});
+    ASSERT_NE(cpu, CaseId{});
+    workspace.show(good(), modelled);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().y.title, "load efficiency (%, modelled)");
+    workspace.show(good(), cpu);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->has_chart());
+    EXPECT_TRUE(view.table()->isHidden() || !view.table()->isVisible());
+    workspace.show(good(), CaseId{1});
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().y.title, "load efficiency (%, measured)");  // also past a case that has none
+}
+
+TEST_F(StagesViewTest, TimelineZoomsToALaunch) {
+    view.set_kind(StagesView::Kind::timeline);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    std::size_t spans = 0;
+    for (const auto& series : view.chart()->chart().series)
+        if (series.kind == present::Series::Kind::spans) spans += series.points.size();
+    EXPECT_GE(spans, 55U);
+    emit view.chart()->row_activated(30);
+    QApplication::processEvents();
+    EXPECT_TRUE(view.chart()->is_zoomed());
+    ASSERT_TRUE(workspace.selection().launches);
+    EXPECT_EQ(workspace.selection().launches->first, 30U);
+    EXPECT_TRUE(workspace.selection().stage);
+    EXPECT_TRUE(workspace.selection().time);
+    // The launch's stage is chosen in the table beside it.
+    EXPECT_EQ(view.table()->current_row(), *workspace.selection().stage - 1);
+    workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("gld_efficiency_pct"); });
+    ASSERT_TRUE(settled(&view));
+    bool hot = false;
+    for (const auto& series : view.chart()->chart().series)
+        for (const auto& point : series.points) hot = hot || point.heat;
+    EXPECT_TRUE(hot);
+}
+
+TEST_F(StagesViewTest, HeatMapChoosesSubstages) {
+    view.set_kind(StagesView::Kind::heat);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->chart().heat);
+    EXPECT_EQ(view.chart()->chart().y.ticks.size(), 10U);
+    emit view.chart()->cell_selected(2, 6);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(workspace.selection().stage, 7);
+    EXPECT_EQ(workspace.selection().substage, 3);
+    EXPECT_EQ(workspace.selection().grouping, Grouping::substage);
+    EXPECT_TRUE(view.chart()->chart().heat);
+}
+
+TEST_F(StagesViewTest, LayoutIsKept) {
+    view.set_kind(StagesView::Kind::heat);
+    view.table()->sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+    const auto state = view.layout_state();
+    StagesView next(workspace);
+    next.restore_layout(state);
+    EXPECT_EQ(next.kind(), StagesView::Kind::heat);
+    EXPECT_EQ(next.layout_state()[QStringLiteral("table")], state[QStringLiteral("table")]);
+}
+
+TEST_F(StagesViewTest, WithoutAFileThereIsASentence) {
+    workspace.close(good());
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->has_chart());
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("Open a file"))) << view.chart()->message().toStdString();
+    EXPECT_EQ(view.table()->table().rowCount(), 0);
+}
+
+/// A row added to the catalogue of metrics is in the table and the chart's list, without another line.
+TEST_F(StagesViewTest, ANewMetricIsAColumnAndAChart) {
+    Metric row;
+    row.id = "test_bytes_per_sector";
+    row.title = "Bytes a sector";
+    row.unit = "B/sector";
+    row.decimals = 2;
+    row.sentence = "Bytes asked for by loads, a sector that they moved.";
+    row.adding = Adding::formula;
+    row.formula = "gld_bytes / gld_sectors";
+    row.provenances = {.measured = true, .counted = true, .modelled = true};
+    row.shown = true;
+    row.charted = true;
+    EXPECT_EQ(view.table()->table().column_of(QStringLiteral("test_bytes_per_sector")), -1);
+    add_metric(row);
+    workspace.show(good(), CaseId{2});
+    ASSERT_TRUE(settled(&view));
+    workspace.selected().edit([](Selection& next) { next.metric = QStringLiteral("test_bytes_per_sector"); });
+    ASSERT_TRUE(settled(&view));
+    const auto& table = view.table()->table();
+    const int column = table.column_of(QStringLiteral("test_bytes_per_sector"));
+    EXPECT_GE(column, 0);
+    if (column >= 0) {
+        EXPECT_FALSE(view.table()->isColumnHidden(column));
+        EXPECT_EQ(table.index(0, column).data().toString(), QStringLiteral("16.00"));
+        EXPECT_EQ(table.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString(), QStringLiteral("Bytes a sector (B/sector, measured)"));
+        EXPECT_TRUE(table.index(0, column).data(Qt::ToolTipRole).toString().contains(QStringLiteral("a sector that they moved")));
+        EXPECT_EQ(typeset(view.chart()->chart().y.title), QStringLiteral("bytes a sector (B/sector, measured)"));
+    }
+    workspace.close(good());  // nothing that is shown is of it
+    ASSERT_TRUE(settled(&view));
+    remove_last_metric();
+}
+
+}  // namespace
+}  // namespace sortscope::gui

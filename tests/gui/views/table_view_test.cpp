@@ -1,0 +1,123 @@
+#include "gui/views/table_view.hpp"
+
+#include <QHeaderView>
+#include <QListWidget>
+#include <QTest>
+
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+using analyzer::Grouping;
+
+TEST(TableView, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
+    TableView view;
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    view.sort_by(QStringLiteral("stage"), Qt::DescendingOrder);
+    QSignalSpy selected(&view, &TableView::row_selected);
+    view.set_current_row(3);
+    EXPECT_EQ(view.current_row(), 3);
+    EXPECT_EQ(view.currentIndex().siblingAtColumn(0).data().toString(), QStringLiteral("4"));
+    EXPECT_TRUE(selected.isEmpty());  // by program, not by the user
+    view.setCurrentIndex(view.model()->index(0, 0));
+    ASSERT_EQ(selected.size(), 1);
+    EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage stands first
+}
+
+TEST(TableView, CopiesSelectedRowsOfShownColumns) {
+    TableView view;
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    view.set_current_row(1);
+    const auto lines = view.selection_as_tsv().trimmed().split(u'\n');
+    ASSERT_EQ(lines.size(), 2);
+    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Stage\tLabel\tLaunches\tTime (\u00b5s, measured)")));
+    EXPECT_FALSE(lines[0].contains(QStringLiteral("Warp instructions")));
+    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("2\tk=4\t2\t")));
+    EXPECT_EQ(view.all_as_tsv().count(u'\n'), 12);
+}
+
+TEST(TableView, ColumnsAreChosenByTheUserAndKept) {
+    TableView view;
+    const auto record = sample::make_case({});
+    view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+    view.choose_columns();
+    auto* chooser = view.findChild<QFrame*>(QStringLiteral("column_chooser"));
+    ASSERT_TRUE(chooser);
+    auto* list = chooser->findChild<QListWidget*>();
+    for (int i = 0; i < list->count(); ++i) {
+        auto* item = list->item(i);
+        if (item->text().startsWith(QStringLiteral("Warp instructions")) || item->text().startsWith(QStringLiteral("Launches")))
+            item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+    }
+    EXPECT_TRUE(chooser->isVisible());  // it stays open while several are chosen
+    chooser->close();
+    EXPECT_TRUE(view.all_as_tsv().contains(QStringLiteral("Warp instructions (instructions, measured)")));
+    EXPECT_FALSE(view.all_as_tsv().contains(QStringLiteral("Launches")));
+    view.set_rows(sample::make_breakdown(record, Grouping::kernel)->table);
+    EXPECT_TRUE(view.all_as_tsv().contains(QStringLiteral("Warp instructions")));
+    EXPECT_FALSE(view.all_as_tsv().contains(QStringLiteral("Launches")));
+}
+
+TEST(TableView, SortingFollowsTheColumnWhenTheGroupingChanges) {
+    TableView view;
+    const auto record = sample::make_case({});
+    view.set_rows(sample::make_breakdown(record, Grouping::stage)->table);
+    view.sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+    view.set_rows(sample::make_breakdown(record, Grouping::launch)->table);
+    const int time = view.table().column_of(QStringLiteral("time"));
+    EXPECT_EQ(view.horizontalHeader()->sortIndicatorSection(), time);
+    for (int row = 1; row < 55; ++row)
+        EXPECT_GE(view.model()->index(row - 1, time).data(TableModel::sort_role).toDouble(),
+                  view.model()->index(row, time).data(TableModel::sort_role).toDouble());
+}
+
+TEST(TableView, ClicksSortNumbersTheLargestFirst) {
+    TableView view;
+    view.resize(1600, 400);
+    view.show();
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    const int time = view.table().column_of(QStringLiteral("time"));
+    auto* header = view.horizontalHeader();
+    const auto click = [&] {
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionViewportPosition(time) + 9, header->height() / 2));
+    };
+    const auto first_and_last = [&] {
+        const auto value = [&](int row) { return view.model()->index(row, time).data(TableModel::sort_role).toDouble(); };
+        return std::pair(value(0), value(9));
+    };
+    click();
+    EXPECT_GT(first_and_last().first, first_and_last().second);
+    click();
+    EXPECT_LT(first_and_last().first, first_and_last().second);
+    click();
+    EXPECT_FALSE(header->isSortIndicatorShown());
+    EXPECT_EQ(view.table().breakdown_row(4), 4);
+}
+
+TEST(TableView, NoHeaderIsClippedAndSpareRoomIsUsed) {
+    TableView view;
+    view.resize(1600, 300);
+    view.show();
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    int used = 0;
+    for (int i = 0; i < view.table().columnCount(); ++i) {
+        if (view.isColumnHidden(i)) continue;
+        used += view.columnWidth(i);
+        const auto header = view.model()->headerData(i, Qt::Horizontal).toString();
+        EXPECT_GE(view.columnWidth(i), view.horizontalHeader()->fontMetrics().size(0, header).width());
+    }
+    EXPECT_EQ(used, view.viewport()->width());
+}
+
+TEST(TableView, TakesAnEmptyCase) {
+    TableView view;
+    view.set_rows(nullptr);
+    view.set_current_row(0);
+    EXPECT_EQ(view.current_row(), -1);
+    EXPECT_EQ(view.selection_as_tsv().trimmed(), QString());
+}
+
+}  // namespace
+}  // namespace sortscope::gui

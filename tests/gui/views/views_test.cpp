@@ -1,0 +1,285 @@
+// The views beside that of stages: each with a file of sample cases, by what a user does.
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTreeView>
+
+#include "db/annotate.hpp"
+#include "gui/views/advice_view.hpp"
+#include "gui/views/case_header.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/compare_view.hpp"
+#include "gui/views/details_view.hpp"
+#include "gui/views/provenance_badge.hpp"
+#include "gui/views/runs_view.hpp"
+#include "gui/views/sweep_view.hpp"
+#include "gui/views/table_view.hpp"
+#include "gui/views/throughput_view.hpp"
+#include "gui/views/transactions_view.hpp"
+#include "present/case.hpp"
+#include "workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class ViewsTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
+};
+
+TEST_F(ViewsTest, RunsListsCasesAndShowsThoseThatAreChosen) {
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.listed().size(), file().cases.size());
+    EXPECT_EQ(view.table()->current_row(), 0);
+    QTest::keyClick(view.table(), Qt::Key_Down);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(workspace.selection().baseline.id, CaseId{2});
+    workspace.show(good(), CaseId{4});
+    QApplication::processEvents();
+    EXPECT_EQ(view.table()->current_row(), 3);
+}
+
+TEST_F(ViewsTest, RunsFindsCasesByWordsAndKeys) {
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    auto& line = view.filter_line();
+    line.setFocus();
+    QTest::keyClicks(&line, QStringLiteral("n:2^11 backend:cupti"));
+    QTest::keyClick(&line, Qt::Key_Return);
+    ASSERT_TRUE(settled());
+    ASSERT_GT(view.listed().size(), 0U);
+    EXPECT_LT(view.listed().size(), file().cases.size());
+    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().workload.n, 2048U);
+    EXPECT_EQ(workspace.current()->record.workload.n, 2048U);  // the first found is shown
+    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral(" of ")));
+    QTest::keyClick(&line, Qt::Key_Escape);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(view.listed().size(), file().cases.size());
+    QTest::keyClicks(&line, QStringLiteral("nothing-has-this"));
+    QTest::keyClick(&line, Qt::Key_Down);
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(view.listed().empty());
+    EXPECT_EQ(view.table()->current_row(), -1);
+    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral("Escape")));
+}
+
+TEST_F(ViewsTest, RunsKeepsTagsAndNotesInTheFile) {
+    const QString copy = folder->filePath(QStringLiteral("tagged.db"));
+    sample::write_file(copy.toStdString(), 10, 10);
+    RunsView view(workspace);
+    ASSERT_TRUE(open(copy, CaseId{2}));
+    ASSERT_TRUE(show(view));
+    db::AnnotationChange change;
+    change.tags = {"keep"};
+    change.note = "Look at this.";
+    view.annotate(workspace.selection().baseline, change);
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(settled());
+    const auto* record = workspace.find(workspace.selection().baseline);
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->annotation.tags, std::vector<std::string>{"keep"});
+    workspace.selected().edit([](Selection& next) { next.filter = QStringLiteral("tag:keep"); });
+    ASSERT_TRUE(settled());
+    ASSERT_EQ(view.listed().size(), 1U);
+    EXPECT_EQ(view.listed()[0].record().id, CaseId{2});
+}
+
+TEST_F(ViewsTest, RunsTreeRestrictsTheList) {
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    auto* model = view.tree().model();
+    const auto file_node = model->index(0, 0);
+    view.tree().expand(file_node);
+    const auto run = model->index(1, 0, file_node);
+    ASSERT_TRUE(run.isValid());
+    view.tree().setCurrentIndex(run);
+    EXPECT_GT(view.listed().size(), 0U);
+    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});
+    workspace.reload();
+    ASSERT_TRUE(settled());
+    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});  // the choice outlives a reload
+}
+
+TEST_F(ViewsTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
+    ThroughputView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    const auto newest = view.chart()->chart().series.size();
+    EXPECT_EQ(view.repeats_box().count(), 3);
+    workspace.selected().edit([](Selection& next) { next.repeats = analyzer::Repeats::merged; });
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.repeats_box().currentText(), QStringLiteral("merged"));
+    workspace.selected().edit([](Selection& next) { next.repeats = analyzer::Repeats::each_run; });
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GE(view.chart()->chart().series.size(), newest);
+    // A click on a point chooses its case.
+    const auto chosen = view.chart()->chart().series.back().points.front().case_id;
+    emit view.chart()->case_selected(static_cast<qlonglong>(chosen));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(workspace.selection().baseline.id, chosen);
+}
+
+TEST_F(ViewsTest, ThroughputDrawsTheCurvesThatAreChosen) {
+    ThroughputView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_GT(view.curve_list().count(), 1);
+    view.curve_list().item(1)->setCheckState(Qt::Checked);
+    EXPECT_EQ(view.chart()->chart().series.size(), 1U);
+    view.curve_list().item(0)->setCheckState(Qt::Checked);
+    EXPECT_EQ(view.chart()->chart().series.size(), 2U);
+    const auto state = view.layout_state();
+    ThroughputView next(workspace);
+    next.restore_layout(state);
+    ASSERT_TRUE(show(next));
+    EXPECT_EQ(next.chart()->chart().series.size(), 2U);
+}
+
+TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
+    SweepView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    EXPECT_FALSE(view.sentence().isEmpty());
+    ASSERT_GE(view.table()->table().rowCount(), 2);
+    view.table()->setCurrentIndex(view.table()->model()->index(1, 0));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.table()->current_row(), 1);
+    view.set_kind(SweepView::Kind::heat);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.chart()->chart().heat || !view.chart()->has_chart());
+}
+
+TEST_F(ViewsTest, CompareShowsVerdictsAndWhereADifferenceArose) {
+    CompareView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_across(QStringLiteral("block"));
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.result());
+    ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
+    ASSERT_GT(view.table()->table().rowCount(), 0);
+    EXPECT_TRUE(view.summary().contains(QStringLiteral("against")));
+    EXPECT_TRUE(view.chart()->has_chart());
+    // Sorted by effect.
+    double before = 1e9;
+    for (const auto at : view.result()->timed) {
+        const double effect = std::abs(std::log(view.result()->comparison.pairs[at].ratio->ratio));
+        EXPECT_LE(effect, before);
+        before = effect;
+    }
+    view.open_row(0);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.shown_pair());
+    EXPECT_GT(view.stages().table().rowCount(), 1);
+    QSignalSpy wanted(&view, &View::view_wanted);
+    emit view.stages().row_activated(2);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("stages"));
+    EXPECT_EQ(workspace.selection().stage, view.shown_pair() ? view.shown_pair()->difference.difference.stages[2].stage : 3);
+}
+
+TEST_F(ViewsTest, CompareTakesTwoCasesOfAnyKind) {
+    CompareView view(workspace);
+    ASSERT_TRUE(show(view));
+    const auto other = find([](const CaseRecord& record) { return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time; });
+    workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.result());
+    EXPECT_TRUE(view.result()->problem.empty()) << view.result()->problem;
+    EXPECT_EQ(view.result()->timed.size(), 1U);
+    workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
+    view.set_across(QStringLiteral("cases"));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->has_chart());
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("right-click")));
+}
+
+TEST_F(ViewsTest, TransactionsHaveSizesAndSourceLines) {
+    TransactionsView view(workspace);
+    ASSERT_TRUE(show(view));
+    const auto modelled = find([](const CaseRecord& record) { return record.backend == BackendKind::simt; });
+    workspace.show(good(), modelled);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.loads().has_chart() || !view.loads().message().isEmpty());
+    view.set_old_rule(true);
+    EXPECT_TRUE(view.loads().has_chart() || !view.loads().message().isEmpty());
+    const auto* sentence = view.findChild<QLabel*>(QStringLiteral("lines_sentence"));
+    EXPECT_FALSE(sentence->text().isEmpty());
+    if (view.table()->table().rowCount() > 0) {
+        view.table()->setCurrentIndex(view.table()->model()->index(0, 0));
+        EXPECT_TRUE(workspace.selection().source);
+    }
+}
+
+TEST_F(ViewsTest, AdviceHasFindingsOrSaysWhatLimits) {
+    AdviceView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_FALSE(view.text().isEmpty());
+    EXPECT_FALSE(view.text().contains(QStringLiteral("Looking")));
+    workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; }));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.text().contains(QStringLiteral("CPU"))) << view.text().toStdString();
+}
+
+TEST_F(ViewsTest, DetailsExplainTheFigures) {
+    DetailsView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.text().contains(QStringLiteral("median")));
+    EXPECT_TRUE(view.text().contains(QStringLiteral("Run 1")));
+    EXPECT_TRUE(view.header().text().contains(QStringLiteral("Example GPU")));
+    workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::simt; }));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->has_chart());
+    const auto badges = view.header().findChildren<ProvenanceBadge*>();
+    ASSERT_EQ(badges.size(), 1);
+    EXPECT_EQ(badges[0]->text(), QStringLiteral("modelled"));
+}
+
+TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
+    CaseHeader header;
+    const auto contents = sample::make_contents(sample::make_case({}));
+    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
+    header.show();
+    for (const int width : {1200, 560, 900}) {
+        header.resize(width, 200);
+        QApplication::processEvents();
+        for (const auto* label : header.findChildren<QLabel*>()) {
+            if (label->objectName() == QStringLiteral("case_notes") || !label->isVisible()) continue;
+            EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text())) << label->text().toStdString() << " at " << width;
+        }
+    }
+}
+
+TEST(CaseHeader, NotesOnSingleTrialsDoNotTakeTheRoom) {
+    auto record = sample::make_case({});
+    record.trials[0].accepted = false;
+    record.trials[0].note = "warm-up";
+    record.notes.push_back({Severity::warning, "The clock was not locked."});
+    CaseHeader header;
+    const auto contents = sample::make_contents(record);
+    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
+    const auto* notes = header.findChild<QLabel*>(QStringLiteral("case_notes"));
+    EXPECT_TRUE(notes->text().contains(QStringLiteral("not locked")));
+    EXPECT_FALSE(notes->text().contains(QStringLiteral("warm-up")));
+    bool told = false;
+    for (const auto* label : header.findChildren<QLabel*>()) told = told || label->toolTip().contains(QStringLiteral("warm-up"));
+    EXPECT_TRUE(told);
+}
+
+TEST_F(ViewsTest, EveryViewHasItsSentenceWithoutAFile) {
+    workspace.close(good());
+    ASSERT_TRUE(settled());
+    for (const auto& kind : view_kinds()) {
+        const std::unique_ptr<View> view(kind.make(workspace));
+        ASSERT_TRUE(show(*view)) << kind.id;
+        if (auto* chart = view->chart()) {
+            EXPECT_FALSE(chart->message().isEmpty()) << kind.id;
+        }
+        EXPECT_NE(std::string_view(kind.needs), "");
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::gui
