@@ -114,6 +114,9 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
     json root;
     try {
         root = json::parse(text);
+    } catch (const json::out_of_range& error) {  // a number that no double holds: the library says it without a place
+        const std::string what = error.what();
+        throw Error(ErrorKind::data, "'" + file + "': this is no JSON (" + what.substr(std::min(what.find("] ") + 2, what.size())) + ").");
     } catch (const json::parse_error& error) {
         std::string what = error.what();
         const auto colon = what.rfind(": ");

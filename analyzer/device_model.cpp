@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "analyzer/embedded_devices.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::analyzer {
-
-std::span<const std::string_view> embedded_device_files();  // made by analyzer/embed_devices.cmake
 
 namespace {
 
@@ -23,7 +22,7 @@ std::string lower(std::string_view text) {
 std::span<const DeviceModel> device_models() {
     static const auto models = [] {
         std::vector<DeviceModel> read;
-        for (const auto text : embedded_device_files()) read.push_back(parse_device_model(text, "a device of the program"));
+        for (const auto& file : embedded_devices()) read.push_back(parse_device_model(file.text, std::string(file.name)));
         return read;
     }();
     return models;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include <algorithm>
-
 namespace sortscope::analyzer {
 
 StageMatrix stage_matrix(const Breakdown& by_substage, const Breakdown& by_stage, const Metric& metric) {

@@ -36,21 +36,27 @@ void print_json(const std::function<void(present::json::Writer&)>& write) {
     out.finish();
 }
 
+std::string written_first(const std::string& file) {
+    std::error_code failed;
+    const auto status = std::filesystem::symlink_status(file, failed);
+    return std::filesystem::is_symlink(status) || (std::filesystem::exists(status) && std::filesystem::is_other(status)) ? file : file + ".part";
+}
+
 Screen Destination::screen() const { return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8}; }
 
 void Destination::print(std::string_view text) const {
     if (file_.empty()) return cli::print(text);
     // Beside it first, so that a full disk does not cost what stood there.
-    const auto beside = file_ + ".part";
+    const auto beside = written_first(file_);
     std::ofstream out(beside, std::ios::binary | std::ios::trunc);
     const auto clean = printable(text, LineEnds::kept);
     out.write(clean.data(), static_cast<std::streamsize>(clean.size()));
     out.close();
     std::error_code failed;
-    if (out) std::filesystem::rename(beside, file_, failed);
+    if (out && beside != file_) std::filesystem::rename(beside, file_, failed);
     if (out && !failed) return;
     std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
+    if (beside != file_) std::filesystem::remove(beside, ignored);
     throw Error(ErrorKind::environment, fmt::format("'{}' could not be written. Choose a folder that exists, may be written to and has room.", file_));
 }
 

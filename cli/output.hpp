@@ -33,6 +33,10 @@ void print(std::string_view text);
 /// Prints one JSON document, which `write` writes, piece by piece.
 void print_json(const std::function<void(present::json::Writer&)>& write);
 
+/// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where it is a device, a pipe or a link
+/// (/dev/stdout), which nothing may take the place of.
+std::string written_first(const std::string& file);
+
 /// Where a command's text goes: standard output, or a file that was asked for.
 class Destination {
  public:

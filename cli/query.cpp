@@ -261,7 +261,8 @@ void run_query(const QueryOptions& options) {
         file = words.front();
         words.erase(words.begin());
     }
-    if (words.size() == 1 && std::filesystem::is_regular_file(words.front()))
+    std::error_code failed;  // SQL may be longer than any name
+    if (words.size() == 1 && std::filesystem::is_regular_file(words.front(), failed))
         throw Error(ErrorKind::usage, fmt::format("Which SQL? Write it behind '{0}' in quotes: sortscope query {1} 'SELECT * FROM cases'.", words.front(), shell_word(words.front())));
     const auto sql = sql_of(options, words);
     db::Query query(file);

@@ -16,13 +16,13 @@
 namespace sortscope::cli {
 
 struct StreamOutput::Impl {
-    explicit Impl(const std::string& name) : file(name), beside(name + ".part") {
+    explicit Impl(const std::string& name) : file(name), beside(written_first(name)) {
         if (file.empty()) return;
         out.open(beside, std::ios::binary | std::ios::trunc);
         if (!out) fail();
     }
     ~Impl() {
-        if (file.empty() || finished) return;
+        if (file.empty() || finished || beside == file) return;
         std::error_code ignored;
         std::filesystem::remove(beside, ignored);
     }
@@ -63,7 +63,7 @@ void StreamOutput::finish() {
     if (impl_->file.empty()) return;
     impl_->out.close();
     std::error_code failed;
-    if (impl_->out) std::filesystem::rename(impl_->beside, impl_->file, failed);
+    if (impl_->out && impl_->beside != impl_->file) std::filesystem::rename(impl_->beside, impl_->file, failed);
     if (!impl_->out || failed) impl_->fail();
     impl_->finished = true;
 }

@@ -1,12 +1,28 @@
-# Writes a C++ source with the texts of files: cmake -DOUTPUT=a.cpp -DHEADER=a.hpp -DNAMESPACE=n "-DTEXTS=function=path;function=path" -P embed_text.cmake
-# A path may be empty: then the function gives nothing. Files must be ASCII.
+# Writes the C++ source of one sortscope_embed() (cmake/Embed.cmake has what its variables mean).
 set(_source "// Written by cmake/embed_text.cmake.\n#include \"${HEADER}\"\n\n#include <array>\n\nnamespace ${NAMESPACE} {\nnamespace {\n\n")
 set(_functions "")
-foreach(_text IN LISTS TEXTS)
-    string(FIND "${_text}" "=" _at)
-    string(SUBSTRING "${_text}" 0 ${_at} _function)
+
+if(FILES)
+    string(APPEND _source "constexpr auto ${FUNCTION}_files = std::to_array<EmbeddedFile>({\n")
+    foreach(_path IN LISTS FILES)
+        # Compilers need not take longer string literals than 65,536 characters.
+        file(SIZE "${_path}" _size)
+        if(_size GREATER 60000)
+            message(FATAL_ERROR "${_path} has ${_size} bytes: a file that the program carries as one text has 60000 at most. Divide it.")
+        endif()
+        get_filename_component(_name "${_path}" NAME)
+        file(READ "${_path}" _content)
+        string(APPEND _source "    {\"${_name}\", R\"embedded(${_content})embedded\"},\n")
+    endforeach()
+    string(APPEND _source "});\n\n")
+    string(APPEND _functions "std::span<const EmbeddedFile> ${FUNCTION}() { return ${FUNCTION}_files; }\n")
+endif()
+
+foreach(_piece_of IN LISTS PIECES)
+    string(FIND "${_piece_of}" "=" _at)
+    string(SUBSTRING "${_piece_of}" 0 ${_at} _function)
     math(EXPR _at "${_at} + 1")
-    string(SUBSTRING "${_text}" ${_at} -1 _path)
+    string(SUBSTRING "${_piece_of}" ${_at} -1 _path)
     set(_pieces "")
     set(_count 0)
     if(NOT _path STREQUAL "")
@@ -27,5 +43,6 @@ foreach(_text IN LISTS TEXTS)
     endif()
     string(APPEND _functions "std::span<const std::string_view> ${_function}() { return ${_function}_text; }\n")
 endforeach()
+
 string(APPEND _source "}  // namespace\n\n${_functions}\n}  // namespace ${NAMESPACE}\n")
 file(WRITE "${OUTPUT}" "${_source}")

@@ -104,7 +104,8 @@ class Import {
 
     void take_units(const std::vector<CsvField>& fields) {
         static const std::map<std::string, double, std::less<>> factors{{"nsecond", 1},  {"usecond", 1e3}, {"msecond", 1e6}, {"second", 1e9}, {"ns", 1},       {"us", 1e3},  {"ms", 1e6}, {"s", 1e9},
-                                                                        {"Kbyte", 1e3},  {"Mbyte", 1e6},   {"Gbyte", 1e9}};
+                                                                        {"Kbyte", 1e3},  {"Mbyte", 1e6},   {"Gbyte", 1e9},
+                                                                        {"Tbyte", 1e12}, {"Kbyte/second", 1e3}, {"Mbyte/second", 1e6}, {"Gbyte/second", 1e9}, {"Tbyte/second", 1e12}};
         for (std::size_t i = 0; i < std::min(fields.size(), columns_.size()); ++i)
             if (const auto found = factors.find(fields[i].text); found != factors.end()) columns_[i].target.factor = found->second;
     }

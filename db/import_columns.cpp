@@ -183,7 +183,11 @@ const Metric* metric_by_hardware(string_view name) {
 
 ImportTarget counter_target(const Metric& metric, Provenance provenance) {
     const auto id = metric.counter;
-    return {std::string(metric.id), true, 1, [id, provenance](Row& row, const Value& value, double) { row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1}); }};
+    return {std::string(metric.id), true, 1, [id, provenance](Row& row, const Value& value, double factor) {
+                // What stands there in Kbyte was rounded to it, and a counter is exact.
+                if (factor != 1) value.refuse("a counter in a larger unit is rounded. Have it printed in its own (ncu --print-units base)");
+                row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1});
+            }};
 }
 
 }  // namespace

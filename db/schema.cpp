@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <string>
 
+#include "db/embedded_schema.hpp"
 #include "db/statement.hpp"
 #include "db/wide_tables.hpp"
 #include "db/wide_views.hpp"
@@ -49,6 +51,19 @@ void mark(SQLite::Database& database, int version) {
 }
 
 }  // namespace
+
+std::span<const SchemaFile> schema_files() {
+    static const auto files = [] {
+        std::vector<SchemaFile> numbered;
+        for (const auto& file : embedded_schema()) {
+            int version = 0;
+            std::from_chars(file.name.data(), file.name.data() + file.name.find('_'), version);
+            numbered.push_back({version, file.name, file.text});
+        }
+        return numbered;
+    }();
+    return files;
+}
 
 int newest_version() { return schema_files().back().version; }
 

@@ -2,18 +2,12 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "core/embedded.hpp"
 
 namespace sortscope::analyzer::reproduce {
 
-struct EmbeddedFile {
-    std::string_view name;  ///< "mu2016.json", "claims.csv"
-    std::string_view text;
-};
-
-/// In the order of CMakeLists.txt.
+/// In the order of CMakeLists.txt. The build makes this function.
 std::span<const EmbeddedFile> embedded_files();
-/// Null where there is none of that name.
-const EmbeddedFile* find_embedded(std::string_view name);
 
 }  // namespace sortscope::analyzer::reproduce

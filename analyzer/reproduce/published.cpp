@@ -75,7 +75,8 @@ PublishedTable published_table(const std::string& csv, const std::string& folder
             return parse_published(text.str(), csv);
         }
     }
-    if (const auto* file = find_embedded(csv)) return parse_published(file->text, csv);
+    for (const auto& file : embedded_files())
+        if (file.name == csv) return parse_published(file.text, csv);
     throw Error(ErrorKind::data, "There is no published table '" + csv + "'" + (folder.empty() ? "." : " beside the description, in '" + folder + "'."));
 }
 

@@ -1,0 +1,13 @@
+// Files that travel inside the program (cmake/Embed.cmake).
+#pragma once
+
+#include <string_view>
+
+namespace sortscope {
+
+struct EmbeddedFile {
+    std::string_view name;  ///< without its folder: "mu2016.json"
+    std::string_view text;
+};
+
+}  // namespace sortscope
