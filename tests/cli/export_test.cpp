@@ -162,7 +162,7 @@ TEST_F(Export, TraceHasStagesSubstagesAndLaunchesOfTheCase) {
             ++counters;
             EXPECT_EQ(event["name"], "Load efficiency by launch (measured)");
         }
-        if (event.value("cat", "") == "launch") launches.push_back(event);
+        if (event.contains("cat") && event["cat"] == "launch") launches.push_back(event);
     }
     EXPECT_EQ(slices["stage"], 10U);
     EXPECT_EQ(slices["substage"], 55U);
