@@ -30,12 +30,12 @@ std::optional<double> first_value(const LaunchRecord& launch, CounterId id) {
 /// Bytes between multiprocessors and memory under the rule of the device.
 double moved_bytes(const LaunchRecord& launch, Provenance provenance, int cc_major) {
     const auto of = [&](CounterId id) { return value_of(launch, id, provenance); };
-    const double stores = 32 * of(CounterId::gst_sectors);
+    const double stored = 32 * of(CounterId::gst_sectors);
     if (cc_major == 1 && has(launch, CounterId::gld_32b_cc13, provenance))
         return 32 * (of(CounterId::gld_32b_cc13) + of(CounterId::gst_32b_cc13)) + 64 * (of(CounterId::gld_64b_cc13) + of(CounterId::gst_64b_cc13)) +
                128 * (of(CounterId::gld_128b_cc13) + of(CounterId::gst_128b_cc13));
-    if (cc_major == 2 && has(launch, CounterId::gld_tags, provenance)) return 128 * of(CounterId::gld_tags) + stores;
-    return 32 * of(CounterId::gld_sectors) + stores;
+    if (cc_major == 2 && has(launch, CounterId::gld_tags, provenance)) return 128 * of(CounterId::gld_tags) + stored;
+    return 32 * of(CounterId::gld_sectors) + stored;
 }
 
 double tags_of(const LaunchRecord& launch, Provenance provenance) {

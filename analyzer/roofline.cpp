@@ -8,7 +8,7 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, lanes = 32;
+constexpr double bytes_a_sector = 32, bytes_a_wavefront = 128, threads_a_warp = 32;
 
 std::optional<double> limit_called(std::span<const DeviceLimit> limits, std::string_view name) {
     const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
@@ -69,7 +69,7 @@ std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimi
     add(Roof::dram, "copy_bandwidth", 1, known == nullptr ? 0 : known->dram_gb_per_s * 1e9);
     add(Roof::l2, "l2_bandwidth", 1, known == nullptr ? 0 : known->l2_gb_per_s * 1e9);
     add(Roof::shared, "shared_bandwidth", 1, known == nullptr ? 0 : known->shared_bytes_per_cycle * cycles);
-    add(Roof::instructions, "integer_add_throughput", 1 / lanes, known == nullptr ? 0 : known->issue_per_cycle * cycles);
+    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp, known == nullptr ? 0 : known->issue_per_cycle * cycles);
     return roofs;
 }
 

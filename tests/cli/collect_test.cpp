@@ -284,7 +284,7 @@ TEST(Example, IsReadByEveryCommand) {
 TEST(Example, OfTwoGpusCanBeComparedAcrossThem) {
     const Folder folder;
     const std::string file = SORTSCOPE_EXAMPLES "/h200x2.db";
-    const auto compared = folder.sortscope("compare " + file + " --across device");
+    const auto compared = folder.sortscope("compare " + file + " --across device", "COLUMNS=200");
     EXPECT_EQ(compared.code, 0) << compared.err;
     EXPECT_THAT(compared.out, HasSubstr("16 conditions in both"));
 }
