@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "present/curve_parts.hpp"
 #include "present/curves.hpp"
+#include "present/palette.hpp"
 #include "present/provenance.hpp"
 
 namespace sortscope::present {
@@ -204,6 +205,7 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
         series.name = names.name(curve);
         if (curve.provenance != Provenance::measured) series.name += fmt::format(" ({})", name_of(curve.provenance));
         series.sentence = curve.label();
+        series.colour = variant_colour(curve.condition.variant);  // a sort has one colour in all charts
         series.provenance = curve.provenance;
         series.emphasised = holds(curve, selected);
         series.intervals = true;

@@ -1,5 +1,7 @@
 #include "gui/views/advice_view.hpp"
 
+#include <qcustomplot.h>
+
 #include <QEvent>
 #include <QSplitter>
 #include <QTextBrowser>
@@ -12,22 +14,29 @@
 #include "core/error.hpp"
 #include "gui/models/analyses.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
 #include "gui/views/table_view.hpp"
 #include "gui/views/theme.hpp"
 #include "present/advice.hpp"
 #include "present/case.hpp"
+#include "present/charts.hpp"
 
 namespace sortscope::gui {
 
 AdviceView::AdviceView(Workspace& of)
-    : View(of, tr("Advice")), findings_(new QTextBrowser), roofs_(new TableView), splitter_(new QSplitter(Qt::Vertical)), query_(of.loader(), Loader::Lane::lengthy) {
+    : View(of, tr("Advice")), findings_(new QTextBrowser), roofline_(new ChartView), roofs_(new TableView), splitter_(new QSplitter(Qt::Vertical)), query_(of.loader(), Loader::Lane::lengthy) {
     findings_->setObjectName(QStringLiteral("findings"));
     findings_->setAccessibleName(tr("What makes the sort slower, and what its removal would gain"));
     findings_->setFrameShape(QFrame::NoFrame);
     findings_->setOpenLinks(false);
     findings_->document()->setDocumentMargin(10);
     roofs_->setAccessibleName(tr("Stages against the device's limits"));
-    splitter_->addWidget(findings_);
+    auto* upper = new QSplitter(Qt::Horizontal);
+    upper->addWidget(findings_);
+    upper->addWidget(roofline_);
+    upper->setSizes({440, 460});
+    upper->setChildrenCollapsible(false);
+    splitter_->addWidget(upper);
     splitter_->addWidget(roofs_);
     splitter_->setSizes({420, 340});
     splitter_->setChildrenCollapsible(false);
@@ -64,6 +73,7 @@ void AdviceView::refresh() {
     query_.cancel();
     roofs_->set_rows(nullptr);
     roofs_->setVisible(false);
+    roofline_->setVisible(false);
     if (!of_) {
         findings_->setPlainText(waiting_sentence());
         return;
@@ -101,6 +111,10 @@ void AdviceView::show_advice() {
     findings_->setHtml(html);
     findings_->moveCursor(QTextCursor::Start);
     roofs_->setVisible(!table.empty());
+    auto chart = present::roofline_chart(advice_->stages, advice_->sort, advice_->roofs);
+    roofline_->setVisible(!chart.empty());
+    roofline_->set_context(context());
+    roofline_->set_chart(std::move(chart));
     if (!table.empty()) roofs_->set_rows(table_rows(std::move(table)));
 }
 

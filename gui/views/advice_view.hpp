@@ -15,6 +15,7 @@ class AdviceView : public View {
  public:
     explicit AdviceView(Workspace& workspace);
 
+    ChartView* chart() override { return roofline_; }
     TableView* table() override { return roofs_; }
     QWidget* first_focus() override;
     bool is_waiting() const override { return query_.pending(); }
@@ -30,6 +31,7 @@ class AdviceView : public View {
     void show_advice();
 
     QTextBrowser* findings_;
+    ChartView* roofline_;
     TableView* roofs_;
     QSplitter* splitter_;
     Query query_;

@@ -329,6 +329,7 @@ void ChartView::add_marks() {
         // Any two places along it: the line goes on beyond both.
         line->point1->setCoords(coords(1));
         line->point2->setCoords(coords(2));
+        if (mark.text.empty()) continue;
         auto* text = new QCPItemText(plot_);
         text->setSelectable(false);
         text->setText(typeset(mark.text));
