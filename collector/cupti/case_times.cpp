@@ -85,6 +85,9 @@ TrialRecord CaseRun::time_trial(TimeMode mode, const Prepare& prepare, const ker
     double ns = 0;
     if (mode == TimeMode::graph) {
         ns = timer.time_ns(sort_->stream(), prepare, [&] { sort_->run(*graph_); });
+        if (!timer.held())
+            note(Severity::warning, "The host took longer to launch the graph than the stream could be held back for it: times of some trials begin with what "
+                                    "the launch took.");
     } else {  // one by one is what the host takes, too
         prepare();
         ns = kernels::cuda::timed_ns(sort_->stream(), from, to, [&] { sort_->run(); });

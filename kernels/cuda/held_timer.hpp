@@ -17,7 +17,7 @@ void hold(cudaStream_t stream, std::uint64_t ns);
 class HeldTimer {
  public:
     /// The time that what `enqueue` puts into `stream` takes there. `prepare` is called before each attempt: one in which the host was
-    /// slower than the hold is made again, with twice the hold. After several the last one counts, whatever the host did. Waits.
+    /// slower than the hold is made again, with twice the hold. After several the last one is given all the same, and held() says false. Waits.
     template <class Prepare, class Enqueue>
     double time_ns(cudaStream_t stream, Prepare&& prepare, Enqueue&& enqueue) {
         for (int attempt = 1;; ++attempt) {
@@ -26,12 +26,14 @@ class HeldTimer {
             from_.record(stream);
             enqueue();
             to_.record(stream);
-            const bool held = !from_.passed();
+            held_ = !from_.passed();
             to_.wait();
-            if (held || attempt == most_attempts) return to_.ns_since(from_);
+            if (held_ || attempt == most_attempts) return to_.ns_since(from_);
             if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
         }
     }
+    /// Whether the last time is without the host's part.
+    bool held() const { return held_; }
 
  private:
     static constexpr int most_attempts = 8;
@@ -39,6 +41,7 @@ class HeldTimer {
 
     Event from_, to_;
     std::uint64_t hold_ns_ = 20'000;
+    bool held_ = true;
 };
 
 }  // namespace sortscope::kernels::cuda
