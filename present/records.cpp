@@ -4,6 +4,7 @@
 
 #include "analyzer/curve.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present {
@@ -25,12 +26,6 @@ Cell maybe(const std::optional<T>& value) {
     return value ? count_cell(static_cast<std::int64_t>(*value)) : Cell{};
 }
 Cell id_of(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
-
-const TimeSummary* time_in(const CaseRecord& record, TimeMode mode) {
-    if (record.time && record.time->mode == mode) return &*record.time;
-    const auto found = std::ranges::find(record.other_times, mode, &TimeSummary::mode);
-    return found == record.other_times.end() ? nullptr : &*found;
-}
 
 MetricInput input_of(const CaseRecord& record, const LaunchRecord& launch) {
     return {.counters = launch.counters, .time_ns = launch.duration_ns, .data_bytes = record.workload.bytes(), .bound_bytes = launch.bound_bytes, .launches = 1};
