@@ -87,8 +87,8 @@ void MainWindow::build_docks() {
         if (view->toolbar().actions().isEmpty()) {
             auto* about = new QLabel(tr(kind.needs));
             about->setContentsMargins(6, 3, 6, 3);
-            about->setMinimumWidth(0);
-            about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+            about->setMinimumWidth(1);
+            about->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
             view->toolbar().addWidget(about);
         }
         dock->setTitleBarWidget(&view->toolbar());
