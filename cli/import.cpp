@@ -63,6 +63,7 @@ void print_columns() {
 }
 
 void run_import(const ImportCommandOptions& options, const std::string& command_line) {
+    if (options.list && options.json) throw Error(ErrorKind::usage, "--columns prints a list alone: leave --json out.");
     if (options.list) return print_columns();
     if (options.csv.empty()) throw Error(ErrorKind::usage, "Import what? Name a file of comma-separated values, or - for standard input.");
     if (options.output.empty() && !options.dry_run) throw Error(ErrorKind::usage, "Import into which file? Name it with -o; it is made where it is not there.");

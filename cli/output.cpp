@@ -36,7 +36,23 @@ void print_json(const std::function<void(present::json::Writer&)>& write) {
     out.finish();
 }
 
+namespace {
+
+/// Profiles took time on a GPU that nobody else may have: nothing else is written over one, also where it is the file that is read.
+void spare_profiles(const std::string& file) {
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(file, failed)) return;
+    constexpr std::string_view mark = "SQLite format 3";
+    char head[mark.size()] = {};
+    std::ifstream in(file, std::ios::binary);
+    if (in.read(head, mark.size()) && std::string_view(head, mark.size()) == mark)
+        throw Error(ErrorKind::usage, fmt::format("'{}' is a file of profiles (or another SQLite database), which this output would take the place of. Choose another name.", file));
+}
+
+}  // namespace
+
 std::string written_first(const std::string& file) {
+    spare_profiles(file);
     std::error_code failed;
     const auto status = std::filesystem::symlink_status(file, failed);
     return std::filesystem::is_symlink(status) || (std::filesystem::exists(status) && std::filesystem::is_other(status)) ? file : file + ".part";

@@ -34,7 +34,7 @@ void print(std::string_view text);
 void print_json(const std::function<void(present::json::Writer&)>& write);
 
 /// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where it is a device, a pipe or a link
-/// (/dev/stdout), which nothing may take the place of.
+/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where an SQLite database stands there.
 std::string written_first(const std::string& file);
 
 /// Where a command's text goes: standard output, or a file that was asked for.

@@ -174,6 +174,7 @@ void calibrate(Predictions& data, const std::vector<PredictionCase>& all, const 
 void run_predict(const PredictOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
+    if (options.devices && (options.json || options.csv)) throw Error(ErrorKind::usage, "--devices prints a table alone: leave --json and --csv out.");
     if (options.devices) {
         const auto table = present::device_model_table(device_models());
         return out.print(options.csv ? present::csv::write(table) : present::text::draw(table, out.screen()) + present::text::draw_legend(table.terminal_provenances(), out.screen()));

@@ -179,11 +179,10 @@ std::string crossing_text(const analyzer::CurvePair& pair) {
     if (pair.crossings.empty())
         return fmt::format("at no size: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster", pair.clear, pair.shared,
                            pair.clear == pair.shared ? "" : ", not told apart at the others");
-    std::string text;
-    for (const auto& crossing : pair.crossings)
-        text += fmt::format("{}{} at {} (between {} and {})", text.empty() ? "" : ", ", crossing.first_wins ? "overtaken" : "overtakes", exponent(crossing.log2_n),
-                            exponent(crossing.clear_below), exponent(crossing.clear_above));
-    return text;
+    // Curves that are near each other cross many times; a line of a terminal has room for the one after which it stays so.
+    const auto& last = pair.crossings.back();
+    return fmt::format("{}{} at {} (between {} and {})", pair.crossings.size() == 1 ? "" : fmt::format("{} crossings, the last: ", pair.crossings.size()),
+                       last.first_wins ? "overtaken" : "overtakes", exponent(last.log2_n), exponent(last.clear_below), exponent(last.clear_above));
 }
 
 }  // namespace

@@ -67,6 +67,9 @@ std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
 }
 
 std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
+    if (sort.by_sectors && result.stopped)
+        return fmt::format("It was stopped before its end: {} of {} were modelled.", std::ranges::count_if(result.latest, [](const auto& value) { return value.has_value(); }),
+                           plural(sort.configs.size(), "configuration"));
     if (sort.by_sectors) return fmt::format("Each of {} was modelled once; there is nothing to save where values do not scatter.", plural(sort.configs.size(), "configuration"));
     const double saved = result.all_trials == 0 ? 0 : 1 - static_cast<double>(result.trials) / static_cast<double>(result.all_trials);
     auto text = fmt::format("{} of {} trials {}, {:.0f} % saved; {} of {} measured to the end.", format_grouped(static_cast<std::int64_t>(result.trials)),
