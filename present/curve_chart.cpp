@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/core.h>
 
@@ -179,6 +181,18 @@ void add_axes(Chart& chart, CurveKind kind, const Curves& curves, const TimeScal
     if (chart.y.least > 0 && chart.y.largest / chart.y.least > 50) chart.y.scale = Scale::logarithmic;
 }
 
+/// A sort has one colour in all charts, as far as the curves of one chart can be told apart: one that meets another's takes the next that is free.
+void tell_apart(std::vector<Series>& series) {
+    constexpr std::size_t colours = std::tuple_size_v<decltype(Palette::series)>;
+    std::array<bool, colours> taken{};
+    for (auto& one : series) {
+        auto colour = one.colour.value_or(0) % colours;
+        for (std::size_t tried = 0; taken[colour] && tried < colours; ++tried) colour = (colour + 1) % colours;
+        taken[colour] = true;
+        one.colour = colour;
+    }
+}
+
 constexpr const char* no_rates =
     "No case of this key type and distribution has a measured time, so there is no rate to draw. Modelled cases have counters, but no "
     "time.";
@@ -215,6 +229,7 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
         drawn.push_back(curve);
     }
     if (const auto repeats = repeats_note(drawn); !repeats.empty()) chart.note += (chart.note.empty() ? "" : " ") + repeats;
+    tell_apart(chart.series);
     add_axes(chart, kind, chosen, scale);
     chart.tooltip = [kind, series = chart.series, drawn = std::move(drawn)](std::size_t of, std::size_t at) {
         return tooltip_text(series.at(of), drawn.at(of), drawn.at(of).points.at(at), kind);

@@ -197,7 +197,7 @@ void MainWindow::show_state() {
     heading_->show_case(workspace_.current(), shown.get(), sentence);
     if (shown)
         statusBar()->showMessage(tr("%1: %2, %3, schema version %4")
-                                     .arg(shown->path, to_qstring(plural(shown->runs.size(), "run")), to_qstring(plural(shown->cases.size(), "case")))
+                                     .arg(within_home(shown->path), to_qstring(plural(shown->runs.size(), "run")), to_qstring(plural(shown->cases.size(), "case")))
                                      .arg(shown->schema_version));
     else
         statusBar()->clearMessage();

@@ -1,5 +1,7 @@
 #include "gui/models/text.hpp"
 
+#include <QDir>
+
 namespace sortscope::gui {
 namespace {
 
@@ -81,6 +83,11 @@ bool natural_less(QStringView a, QStringView b) {
         i = end_a, j = end_b;
     }
     return a.size() - i < b.size() - j;
+}
+
+QString within_home(const QString& path) {
+    const auto home = QDir::homePath() + QLatin1Char('/');
+    return home.size() > 1 && path.startsWith(home) ? QStringLiteral("~/") + path.mid(home.size()) : path;
 }
 
 }  // namespace sortscope::gui

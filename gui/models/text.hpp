@@ -17,4 +17,7 @@ QString typeset(std::string_view text);
 /// Whether `a` stands before `b` where digits within texts are numbers: "k=65536" before "k=67108864", "2^9" before "2^10".
 bool natural_less(QStringView a, QStringView b);
 
+/// A path as people write it: "~/sorts.db" for one below the home folder.
+QString within_home(const QString& path);
+
 }  // namespace sortscope::gui

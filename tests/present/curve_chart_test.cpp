@@ -1,3 +1,6 @@
+#include <set>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,6 +49,16 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
     EXPECT_NEAR(point.high - point.low, 2000 * 0.0123, 1e-9) << "the interquartile range";
     EXPECT_EQ(chart.tooltip(0, 1), "a\n2^12 keys: 2.048 us, 2,000 Mkey/s\nSpread 1.2 % (interquartile range / median), measured\nCase 2, run 1");
     EXPECT_EQ(chart.note, "");
+}
+
+TEST(ThroughputChart, CurvesOfOneChartHaveColoursOfTheirOwn) {
+    std::vector<CaseRecord> cases;
+    for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort-" + std::to_string(i), 1024, 1024 + i));
+    const auto chart = throughput(cases);
+    std::set<std::size_t> colours;
+    for (const auto& series : chart.series) colours.insert(series.colour.value());
+    EXPECT_EQ(chart.series.size(), 10U);
+    EXPECT_EQ(colours.size(), 10U);
 }
 
 TEST(ThroughputChart, ManyTimesTheLeastIsDrawnLogarithmically) {

@@ -1,5 +1,7 @@
 #include "gui/models/text.hpp"
 
+#include <QDir>
+
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -42,6 +44,12 @@ TEST(Text, WhatSteersTheWritingIsTakenOut) {
 TEST(Text, DigitsStayAsTheyAre) {
     for (const auto* text : {"21.66", "13,394 Mkey/s", "12,345,678", "66.7 %", "1.50 KiB"})
         EXPECT_EQ(typeset(text), QString::fromLatin1(text));
+}
+
+TEST(Text, PathsBelowTheHomeFolderAreShort) {
+    EXPECT_EQ(within_home(QDir::homePath() + QStringLiteral("/runs/a.db")), QStringLiteral("~/runs/a.db"));
+    EXPECT_EQ(within_home(QDir::homePath() + QStringLiteral("s/a.db")), QDir::homePath() + QStringLiteral("s/a.db"));
+    EXPECT_EQ(within_home(QStringLiteral("a.db")), QStringLiteral("a.db"));
 }
 
 }  // namespace
