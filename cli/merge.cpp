@@ -1,4 +1,7 @@
 // `sortscope merge`: files of several machines into one.
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +23,23 @@ struct MergeOptions {
     Formats formats;
 };
 
+/// Set by Ctrl-C. Global because a signal handler has no other way to tell.
+std::atomic<bool> merge_stopped{false};
+extern "C" void stop_merge(int) { merge_stopped = true; }
+
+/// The merge, which Ctrl-C ends without a trace.
+std::vector<db::MergedRun> merged_until_stopped(const std::string& into, const std::vector<std::filesystem::path>& files) {
+    std::signal(SIGINT, stop_merge);
+    std::signal(SIGTERM, stop_merge);
+    try {
+        return db::merge(into, files, std::chrono::seconds(10), [] { return merge_stopped.load(); });
+    } catch (const Error&) {
+        if (!merge_stopped) throw;
+        print_error("The merge was interrupted. '" + into + "' is as it was before.");
+        throw ExitWith{130};
+    }
+}
+
 const char* word_of(db::MergedRun::Outcome outcome) {
     switch (outcome) {
         case db::MergedRun::Outcome::taken: return "taken";
@@ -35,7 +55,7 @@ void run_merge(const MergeOptions& options) {
     const auto& into = options.files.front();
     const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
     std::vector<present::MergedRow> rows;
-    for (const auto& run : db::merge(into, files))
+    for (const auto& run : merged_until_stopped(into, files))
         rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid, word_of(run.outcome), run.cases, run.renewed, run.launches});
     const auto table = present::merge_table(rows);
     print_in(

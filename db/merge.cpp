@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "core/error.hpp"
@@ -238,9 +239,20 @@ auto guarded_source(const fs::path& path, Work&& work) {
     });
 }
 
+/// How a merge waits, and when it ends before its end.
+struct MergeManner {
+    std::chrono::milliseconds wait;
+    const std::function<bool()>& stopped;
+};
+
+/// Asked by SQLite every so many steps; true ends the statement.
+int asked_to_stop(void* manner) { return static_cast<const MergeManner*>(manner)->stopped() ? 1 : 0; }
+
 /// One file into one, in one transaction.
-std::vector<MergedRun> merge_one(const fs::path& into, const fs::path& from, const fs::path& named, std::size_t file, std::chrono::milliseconds wait) {
-    auto database = open_for_writing(into, wait);
+std::vector<MergedRun> merge_one(const fs::path& into, const fs::path& from, const fs::path& named, std::size_t file, MergeManner manner) {
+    constexpr int steps_between_questions = 20'000;
+    auto database = open_for_writing(into, manner.wait);
+    if (manner.stopped) sqlite3_progress_handler(database.getHandle(), steps_between_questions, asked_to_stop, &manner);
     const MergeLogAtEnd end(database);
     return guarded_source(named, [&] {
         const Attached source(database, from);
@@ -279,22 +291,23 @@ void follow(std::vector<MergedRun>& runs, const std::vector<MergedRun>& last) {
 
 }  // namespace
 
-std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> files, std::chrono::milliseconds wait) {
+std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> files, std::chrono::milliseconds wait, const std::function<bool()>& stopped) {
+    const MergeManner manner{wait, stopped};
     const bool exists = check_writable_target(into);
     check_files(into, files);
     const Draft draft(into);
     if (exists && files.size() == 1) {
         const Source source(files.front(), draft.path(), wait);
-        return merge_one(into, source.path(), files.front(), 0, wait);
+        return merge_one(into, source.path(), files.front(), 0, manner);
     }
     // A file cannot be let go of while a transaction lasts, so several become one first.
     std::vector<MergedRun> merged;
     for (std::size_t i = 0; i < files.size(); ++i) {
         const Source source(files[i], draft.path(), wait);
-        for (auto& run : merge_one(draft.path(), source.path(), files[i], i, wait)) merged.push_back(std::move(run));
+        for (auto& run : merge_one(draft.path(), source.path(), files[i], i, manner)) merged.push_back(std::move(run));
     }
     if (exists) {
-        follow(merged, merge_one(into, draft.path(), into, 0, wait));
+        follow(merged, merge_one(into, draft.path(), into, 0, manner));
         return merged;
     }
     std::error_code failed;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,8 +35,9 @@ struct MergedRun {
 /// tags are taken where there are none. `into` is made where it is not there; older files are read through the reader, as if they had been
 /// brought to the newest schema, and are left as they are. All of it is one transaction: if anything fails, `into` stays as it was. Rows are copied by SQLite
 /// itself; references and numbers of rows are checked, and verify() finds what else no SortScope has written. Throws Error(usage)
-/// where a file is `into` itself, Error(data) where one cannot be used.
+/// where a file is `into` itself, Error(data) where one cannot be used, and where `stopped`, which is asked now and then, said so: `into` is as it was
+/// then, and nothing is left beside it.
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
-                             std::chrono::milliseconds wait = std::chrono::seconds(10));
+                             std::chrono::milliseconds wait = std::chrono::seconds(10), const std::function<bool()>& stopped = {});
 
 }  // namespace sortscope::db

@@ -3,10 +3,12 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <fstream>
 #include <sstream>
 
 #include "core/condition.hpp"
+#include "core/error.hpp"
 #include "db/annotate.hpp"
 #include "db/reader.hpp"
 #include "db/schema.hpp"
@@ -240,6 +242,20 @@ TEST_F(Merge, WorksWhileTheOthersAreReadAndWritten) {
     merge(into, std::vector{a});
     EXPECT_EQ(reader.cases().size(), 3u);
     EXPECT_EQ(writer.write_case(RunId{1}, case_of("a", 2)), CaseId{3});
+}
+
+TEST_F(Merge, ThatIsStoppedLeavesNothingBehind) {
+    const auto big = folder / "big.db";
+    fs::copy_file(SORTSCOPE_SOURCE_DIR "/examples/h200.db", big);
+    const auto into = machine("into", 1, 5);
+    const auto before = whole_cases(into);
+    const auto stopped = [] { return true; };
+    EXPECT_THROW(merge(into, std::vector{big}, std::chrono::seconds(1), stopped), Error);
+    EXPECT_THROW(merge(folder / "new.db", std::vector{big}, std::chrono::seconds(1), stopped), Error);
+    expect_same_cases(before, whole_cases(into));
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder / ".")) names.push_back(entry.path().filename().string());
+    EXPECT_THAT(names, testing::UnorderedElementsAre("big.db", "into.db"));
 }
 
 }  // namespace
