@@ -186,6 +186,8 @@ class Import {
         if (!record.time) record.time_mode = TimeMode::none;
         record.notes.push_back({Severity::info, fmt::format("Imported from '{}': {} by {}, and not verified here.", name_, by_launch_ ? fmt::format("counters {}, times measured", name_of(options_.provenance)) : "measured",
                                                             options_.tool)});
+        if (by_launch_ && tool_ == ImportTool::ncu)
+            record.notes.push_back({Severity::warning, "Durations of launches were taken by ncu while it counted: each alone, at the clocks that ncu had set. They are not the launches' times in an undisturbed sort."});
         const auto counted = [&](const LaunchRecord& launch) { return launch.duration_ns.has_value(); };
         if (std::ranges::any_of(record.launches, counted) && !std::ranges::all_of(record.launches, counted))
             record.notes.push_back({Severity::warning, "Some launches were imported without a duration."});

@@ -70,6 +70,13 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
         auto& [first, last] = ranges.emplace_back();
         row.read(first, last);
     });
+    // In a damaged file the range of one case may reach into another's.
+    for_each_row(database, "SELECT launch.case_id FROM temp.going_range JOIN launch ON launch.id BETWEEN first AND last WHERE launch.case_id NOT IN (SELECT id FROM temp.going_case) LIMIT 1",
+                 "launch", [](RowReader& row) {
+                     std::int64_t other = 0;
+                     row.read(other);
+                     throw BadValue(fmt::format("the launches of a case to be deleted are also those of case {}, which is to stay: 'verify' says more", other));
+                 });
     auto of_launches = tables_with(database, "launch_id");
     for (const auto& table : of_launches) {
         Statement erase(database, fmt::format("DELETE FROM {} WHERE launch_id BETWEEN ? AND ?", quoted(table)));

@@ -99,6 +99,13 @@ std::pair<std::string, std::string> row_and_case(const std::string& table, const
     return {row, "NULL"};
 }
 
+/// A name of the file as a text within SQL.
+std::string text_literal(const std::string& name) {
+    std::string text = "'";
+    for (const char c : name) text += c == '\'' ? "''" : std::string(1, c);
+    return text + "'";
+}
+
 void check_negative(Rows& rows, const std::string& table, const Columns& columns) {
     static const std::set<std::string> may_be{"sort_case.seed", "case_parameter.value", "condition.seed"};
     std::vector<std::string> names, when;
@@ -106,7 +113,7 @@ void check_negative(Rows& rows, const std::string& table, const Columns& columns
         const auto text = name == "samples" && table == "series";
         if (type == "TEXT" || text || may_be.contains(table + "." + name)) continue;
         names.push_back(fmt::format("{} < 0", quoted(name)));
-        when.push_back(fmt::format("WHEN {0} < 0 THEN 'Column ''{1}'' holds ' || {0} || '.'", quoted(name), name));
+        when.push_back(fmt::format("WHEN {0} < 0 THEN 'Column ' || quote({1}) || ' holds ' || {0} || '.'", quoted(name), text_literal(name)));
     }
     if (names.empty()) return;
     const auto [row, of_case] = row_and_case(table, columns);
@@ -131,8 +138,8 @@ void check_words(Rows& rows, SQLite::Database& database, const std::string& tabl
             std::vector<std::int64_t> known;
             for (const auto& each : word.rows) known.push_back(each.id);
             rows.find("unknown", table,
-                      fmt::format("SELECT {}, {}, 'Column ''{}'' holds ' || {} || ', which stands for nothing that this program knows.' FROM {} WHERE {} IS NOT NULL AND {} NOT IN ({})", row,
-                                  of_case, from, quoted(from), quoted(table), quoted(from), quoted(from), fmt::join(known, ", ")),
+                      fmt::format("SELECT {}, {}, 'Column ' || quote({}) || ' holds ' || {} || ', which stands for nothing that this program knows.' FROM {} WHERE {} IS NOT NULL AND {} NOT IN ({})", row,
+                                  of_case, text_literal(from), quoted(from), quoted(table), quoted(from), quoted(from), fmt::join(known, ", ")),
                       "Where a newer SortScope wrote the file, update this program; else take the file from a copy.");
         }
 }
