@@ -29,12 +29,6 @@ struct SweepCommandOptions {
     bool json = false, csv = false;
 };
 
-std::string csv_of(const SweepData& data) {
-    std::string text;
-    for (const auto& sweep : data.sweeps) text += (text.empty() ? "" : "\r\n") + present::csv::write(present::sweep_table(sweep));
-    return text;
-}
-
 void run_sweep(const SweepCommandOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
@@ -55,7 +49,7 @@ void run_sweep(const SweepCommandOptions& options) {
         throw ExitWith{exit_nothing_comparable};
     }
     if (options.json) return out.print_json([&](auto& json) { write_sweeps(json, data); });
-    if (options.csv) return out.print(csv_of(data));
+    if (options.csv) return out.print(present::csv::write(present::sweep_points(data.sweeps)));
     out.print(render_sweeps(data, out.screen()));
 }
 

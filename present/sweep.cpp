@@ -1,6 +1,7 @@
 #include "present/sweep.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -155,6 +156,45 @@ Table sweep_table(const Sweep& sweep) {
     for (const auto& point : sweep.points) older += point.from.older > 0 ? 1 : 0;
     if (older > 0) table.notes.push_back(fmt::format("{}: several cases of the condition; the newest is used.", plural(older, "point")));
     return table;
+}
+
+Table sweep_points(const std::vector<Sweep>& sweeps) {
+    constexpr std::array parts{ConditionPart::variant, ConditionPart::parameters, ConditionPart::key, ConditionPart::n,
+                               ConditionPart::input, ConditionPart::block, ConditionPart::device, ConditionPart::backend, ConditionPart::cache};
+    Table all;
+    for (const auto part : parts) {
+        const std::string name(name_of(part));
+        all.columns.push_back({.id = name, .title = name, .head = name, .align = Align::left, .names_row = true});
+    }
+    all.columns.push_back({.id = "time_mode", .title = "Time mode", .head = "time mode", .align = Align::left, .names_row = true});
+    std::map<std::string, std::size_t> places;
+    for (const Sweep& sweep : sweeps) {
+        const auto table = sweep_table(sweep);
+        std::vector<std::size_t> place;
+        for (const auto& column : table.columns) {
+            const auto [found, is_new] = places.try_emplace(column.id, all.columns.size());
+            if (is_new) all.columns.push_back(column);
+            place.push_back(found->second);
+        }
+        std::vector<Cell> head;
+        for (const auto part : parts) {
+            const auto text = part == ConditionPart::n && sweep.condition.n > 0 ? std::to_string(sweep.condition.n) : sweep.condition.text(part);
+            head.push_back(text.empty() ? Cell{} : text_cell(text));
+        }
+        head.push_back(text_cell(name_of(sweep.mode)));
+        for (const auto& row : table.rows) {
+            auto cells = head;
+            for (std::size_t i = 0; i < row.cells.size(); ++i) {
+                if (cells.size() <= place[i]) cells.resize(place[i] + 1);
+                auto& cell = cells[place[i]] = row.cells[i];
+                // Times of each sweep are in a unit of its own.
+                const double unit = table.columns[i].unit_ns, first = all.columns[place[i]].unit_ns;
+                if (cell.number && unit > 0 && unit != first) cell.number = cell.number->as_double() * unit / first;
+            }
+            all.row(std::move(cells));
+        }
+    }
+    return all;
 }
 
 Table sweep_matrix(const Sweep& sweep) {

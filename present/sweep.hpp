@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "analyzer/sweep.hpp"
 #include "present/table.hpp"
@@ -16,6 +17,10 @@ std::string sweep_sentence(const analyzer::Sweep& sweep, double min_effect);
 
 /// One row a point: time, ratio to the best with its interval, verdict, occupancy with its limiter, waves, counters, and why it is slower.
 Table sweep_table(const analyzer::Sweep& sweep);
+
+/// The points of several sweeps as one table, for spreadsheets: the parts of each sweep's condition, then the columns of sweep_table(), each once;
+/// what a sweep has no column of is absent. A block or parameter that is swept over stands in its own column.
+Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 
 /// Of a sweep over two axes: a row for each value of the first, a column for each of the second, the median times in one unit.
 Table sweep_matrix(const analyzer::Sweep& sweep);

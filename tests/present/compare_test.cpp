@@ -1,5 +1,7 @@
 #include "present/compare.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -180,6 +182,21 @@ TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
     EXPECT_EQ(text(table, 2, "why"), " ");
     EXPECT_THAT(sweep_heading(sweep), AllOf(HasSubstr("2^20"), HasSubstr("graph"), Not(HasSubstr("block"))));
     EXPECT_TRUE(sweep_matrix(sweep).empty()) << "one axis";
+}
+
+TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
+    auto longer = sweep_of({{64, 2'000'000}, {128, 1'000'000}});
+    longer.condition.n = 1 << 22;
+    const auto table = sweep_points({sweep_of({{64, 2'000}, {128, 1'000}}), longer});
+    const auto column = [&](std::string_view id) { return static_cast<std::size_t>(std::ranges::find(table.columns, id, &Column::id) - table.columns.begin()); };
+    ASSERT_LT(column("median_ns"), table.columns.size());
+    ASSERT_EQ(table.rows.size(), 4U);
+    const double unit_ns = table.columns[column("median_ns")].unit_ns;
+    std::vector<double> times;
+    for (const auto& row : table.rows) times.push_back(row.cells.at(column("median_ns")).number.value().as_double() * unit_ns);
+    EXPECT_THAT(times, ::testing::ElementsAre(::testing::DoubleEq(2e3), ::testing::DoubleEq(1e3), ::testing::DoubleEq(2e6), ::testing::DoubleEq(1e6)));
+    EXPECT_EQ(table.rows[3].cells.at(column("n")).text, "4194304");
+    EXPECT_EQ(std::ranges::count(table.columns, "block_threads", &Column::id), 1);
 }
 
 TEST(SweepTable, FlatIsCalledFlat) {
