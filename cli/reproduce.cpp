@@ -188,7 +188,7 @@ void make_folder(const fs::path& folder) {
 }
 
 std::string section(const Reproduction& made, const ReproduceOptions& options, const Screen& screen) {
-    auto text = wrap(printable(present::figure_heading(*made.figure)), screen, 2) + "  [" + made.figure->id + "]\n";
+    auto text = wrap(printable(present::figure_heading(*made.figure) + " [" + made.figure->id + "]"), screen, 2) + "\n";
     const auto line = [&](const std::string& words, int indent = 4) { text += "  " + wrap(printable(words), screen, indent, 2) + '\n'; };
     if (!made.figure->note.empty()) line(made.figure->note, 2);
     if (const auto devices = present::figure_devices(made); !devices.empty()) line("Values " + devices + ".", 2);

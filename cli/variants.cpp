@@ -55,12 +55,13 @@ void run_variants(const VariantsOptions& options) {
                 for (const auto* info : variants) present::json::write_variant(out, *info);
             });
         });
-    std::string closing = "\nkeys: all = keys and records of key types u32, i32, u64, f32 and f64.\n"
-                          "'sortscope variants NAME' tells all about one.\n";
+    const auto screen = stdout_screen();
+    auto closing = "\n" + wrap("keys: all = keys and records of key types u32, i32, u64, f32 and f64.", screen) + "\n" +
+                   wrap("'sortscope variants NAME' tells all about one.", screen) + "\n";
     if (options.family.empty())
         for (const auto& family : catalogue.variants.families())
-            closing += fmt::format("'sortscope variants --family {0}' lists those of family {0}, which are made for tests of analyses.\n", family);
-    print(present::text::draw(present::variants_table(variants), stdout_screen()) + closing);
+            closing += wrap(fmt::format("'sortscope variants --family {0}' lists those of family {0}, which are made for tests of analyses.", family), screen) + "\n";
+    print(present::text::draw(present::variants_table(variants), screen) + closing);
 }
 
 }  // namespace
