@@ -2,7 +2,6 @@
 
 #include <QLabel>
 #include <QTimer>
-#include <QToolBar>
 
 #include "gui/models/text.hpp"
 #include "present/case.hpp"
@@ -16,6 +15,10 @@ View::View(Workspace& workspace, const QString& title) : workspace_(workspace), 
     connect(&workspace, &Workspace::files_changed, this, &View::touch);
     connect(&workspace, &Workspace::case_changed, this, &View::touch);
     connect(&workspace.selected(), &Selected::changed, this, &View::touch);
+}
+
+View::~View() {
+    if (toolbar_ && toolbar_->parent() == nullptr) delete toolbar_;
 }
 
 void View::touch() {

@@ -5,12 +5,13 @@
 #include <span>
 
 #include <QJsonObject>
+#include <QPointer>
+#include <QToolBar>
 #include <QWidget>
 
 #include "gui/models/workspace.hpp"
 
 class QLabel;
-class QToolBar;
 
 namespace sortscope::gui {
 
@@ -22,6 +23,7 @@ class View : public QWidget {
 
  public:
     View(Workspace& workspace, const QString& title);
+    ~View() override;
 
     /// Stands in the place of the dock's title: a title and the view's own controls.
     QToolBar& toolbar() { return *toolbar_; }
@@ -61,7 +63,7 @@ class View : public QWidget {
 
  private:
     Workspace& workspace_;
-    QToolBar* toolbar_;
+    QPointer<QToolBar> toolbar_;  ///< of the dock, once there is one
     bool stale_ = true;
     bool queued_ = false;
 };

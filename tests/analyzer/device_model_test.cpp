@@ -28,7 +28,7 @@ TEST(DeviceModels, AreKnownByName) {
         EXPECT_EQ(device.constants, ModelConstants{}) << device.name;
         EXPECT_GT(device.dram_gb_per_s, 0) << device.name;
     }
-    EXPECT_EQ(names, (std::set<std::string>{"GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970", "Tesla K10", "Titan Xp", "NVIDIA A100", "NVIDIA H100", "NVIDIA H200"}));
+    EXPECT_EQ(names, (std::set<std::string>{"GT 320M", "GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970", "Tesla K10", "Titan Xp", "NVIDIA A100", "NVIDIA H100", "NVIDIA H200"}));
     EXPECT_EQ(device_model("h200").name, "NVIDIA H200");
     EXPECT_EQ(find_device_model("NVIDIA A100-SXM4-40GB")->name, "NVIDIA A100");
     EXPECT_EQ(find_device_model("NVIDIA TITAN Xp")->name, "Titan Xp");

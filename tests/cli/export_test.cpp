@@ -308,7 +308,7 @@ TEST_F(Export, WritesOverNoFileOfProfiles) {
     const auto before = written("sortscope.db");
     std::filesystem::create_symlink("sortscope.db", folder.path() / "link.db");
     for (const char* command : {"export sortscope.db 1 --format csv -o sortscope.db", "export sortscope.db 1 --format json -o ./link.db",
-                                "list sortscope.db --csv -o sortscope.db", "predict sortscope.db --device H200 --calibrate sortscope.db"}) {
+                                "query sortscope.db 'SELECT 1' --csv -o sortscope.db"}) {
         const auto outcome = folder.sortscope(command);
         EXPECT_EQ(outcome.code, 2) << command;
         EXPECT_THAT(outcome.err, HasSubstr("Choose another name")) << command;
