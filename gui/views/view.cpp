@@ -1,6 +1,7 @@
 #include "gui/views/view.hpp"
 
 #include <QLabel>
+#include <QToolBar>
 #include <QTimer>
 
 #include "gui/models/text.hpp"
@@ -8,7 +9,7 @@
 
 namespace sortscope::gui {
 
-View::View(Workspace& workspace, const QString& title) : workspace_(workspace), toolbar_(new QToolBar(title)) {
+View::View(Workspace& workspace, const QString& title) : workspace_(workspace), toolbar_(new QToolBar(title)), alive_(toolbar_) {
     toolbar_->setMovable(false);
     toolbar_->setIconSize({16, 16});
     toolbar_->setAccessibleName(title);
@@ -18,7 +19,7 @@ View::View(Workspace& workspace, const QString& title) : workspace_(workspace), 
 }
 
 View::~View() {
-    if (toolbar_ && toolbar_->parent() == nullptr) delete toolbar_;
+    if (!alive_.isNull() && toolbar_->parent() == nullptr) delete toolbar_;
 }
 
 void View::touch() {

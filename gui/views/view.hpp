@@ -6,12 +6,12 @@
 
 #include <QJsonObject>
 #include <QPointer>
-#include <QToolBar>
 #include <QWidget>
 
 #include "gui/models/workspace.hpp"
 
 class QLabel;
+class QToolBar;
 
 namespace sortscope::gui {
 
@@ -63,7 +63,8 @@ class View : public QWidget {
 
  private:
     Workspace& workspace_;
-    QPointer<QToolBar> toolbar_;  ///< of the dock, once there is one
+    QToolBar* toolbar_;
+    QPointer<QObject> alive_;  ///< the tool bar, which is the dock's once there is one, and goes with it
     bool stale_ = true;
     bool queued_ = false;
 };
