@@ -11,6 +11,7 @@
 
 #include "analyzer/difference.hpp"
 #include "core/error.hpp"
+#include "db/reading.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -22,31 +23,6 @@ analyzer::CaseFile case_file(const FileContents& of) {
     file.cases = of.cases;
     file.variances = of.variances;
     return file;
-}
-
-std::optional<LaunchRecord> one_launch(const db::Reader& reader, CaseId id, std::uint32_t index) {
-    std::optional<LaunchRecord> found;
-    db::LaunchQuery query;
-    query.first = index;
-    query.count = 1;
-    query.counters = false;
-    reader.launches(id, query, [&](const LaunchRecord& launch) {
-        found = launch;
-        return false;
-    });
-    return found;
-}
-
-std::vector<DeviceLimit> limits_of(const db::Reader& reader, const CaseRecord& record) {
-    const auto of_run = [&](RunId run) -> std::vector<DeviceLimit> {
-        for (auto& one : reader.limits(run))
-            if (device_key(one.device) == device_key(record.device)) return std::move(one.limits);
-        return {};
-    };
-    auto found = of_run(record.run);
-    const auto runs = reader.runs();
-    for (auto run = runs.rbegin(); run != runs.rend() && found.empty(); ++run) found = of_run(run->id);
-    return found;
 }
 
 /// Sides of one case each: whatever their conditions are, they are compared as one.

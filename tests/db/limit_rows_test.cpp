@@ -2,9 +2,12 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "db/reader.hpp"
+#include "db/reading.hpp"
 #include "db/writer.hpp"
 #include "support.hpp"
 
@@ -52,6 +55,40 @@ TEST(Limits, AreKeptOfEachDeviceOfARun) {
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::usage);
     }
+}
+
+TEST(Limits, OfACaseAreThoseOfItsRunOrElseTheNewest) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    Writer writer(path);
+    const auto device = full_device();
+    const std::vector<DeviceLimit> newer{{"copy_bandwidth", 3.9e12, "bytes/s", 0}};
+    const auto first = writer.begin_run(full_run());
+    const auto second = writer.begin_run(full_run());
+    const auto without = writer.begin_run(full_run());
+    writer.write_limits(first, device, full_limits());
+    writer.write_limits(second, device, newer);
+    const Reader reader(path);
+    CaseRecord record;
+    record.device = device;
+    record.run = first;
+    EXPECT_EQ(limits_of(reader, record), full_limits());
+    record.run = without;
+    EXPECT_EQ(limits_of(reader, record), newer);
+    record.device = Device{};
+    EXPECT_TRUE(limits_of(reader, record).empty()) << "another device";
+}
+
+TEST(Reading, OneLaunchIsThatOfTheIndex) {
+    const Reader reader(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/faults_h200.db");
+    const auto cases = reader.cases();
+    const auto found = std::ranges::find_if(cases, [](const CaseRecord& record) { return record.launch_count > 1; });
+    ASSERT_NE(found, cases.end());
+    const auto launch = one_launch(reader, found->id, 1);
+    ASSERT_TRUE(launch.has_value());
+    EXPECT_EQ(launch->index, 1U);
+    EXPECT_TRUE(launch->counters.empty());
+    EXPECT_FALSE(one_launch(reader, found->id, static_cast<std::uint32_t>(found->launch_count)).has_value());
 }
 
 TEST(Limits, ThatContradictThemselvesAreNotStored) {
