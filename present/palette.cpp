@@ -36,6 +36,8 @@ const Palette& palette(bool dark) {
     return dark ? night : light;
 }
 
+Palette palette_on(Rgb background, Rgb text, bool dark) { return make(background, text, palette(dark).series); }
+
 std::size_t variant_colour(std::string_view variant) {
     std::uint32_t hash = 2166136261U;  // FNV-1a: the same on every machine
     for (const char c : variant) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;

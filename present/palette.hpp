@@ -27,6 +27,8 @@ struct Palette {
     std::array<Rgb, 10> series;
 };
 const Palette& palette(bool dark);
+/// The same on another background, with another colour of text: a desktop's own.
+Palette palette_on(Rgb background, Rgb text, bool dark);
 
 /// The place in Palette::series of a variant's curve wherever it is drawn: from its name alone, so that a sort has one colour in all charts.
 /// Two of the ten may meet: shapes of marks and the legend tell them apart.

@@ -13,6 +13,9 @@
 
 namespace sortscope::gui {
 
+/// Whether any series of `chart` is of this kind.
+bool has_kind(const present::Chart& chart, present::Series::Kind kind);
+
 /// What all series of one chart share.
 struct ChartDrawing {
     BarChartPtr chart;

@@ -3,8 +3,6 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include <QEvent>
@@ -14,11 +12,8 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
-#include "core/text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_series.hpp"
-#include "gui/views/index_ticker.hpp"
-#include "gui/views/log_ticker.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -26,17 +21,6 @@ namespace {
 constexpr int longest_name = 60;
 constexpr int longest_of_many = 28;      // of more than four: a legend must not take the chart's room; the tooltip has the whole
 constexpr std::size_t no_row = static_cast<std::size_t>(-1);  // of marks that are no row: a timeline's transfers
-constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
-
-/// Two bars of a two-stage sort must not fill the window; names need the room.
-double padding(const present::Chart& chart, std::size_t rows) {
-    const double fewest_slots = chart.x.names ? 4 : 8;
-    return std::max(0.0, (fewest_slots - static_cast<double>(rows)) / 2);
-}
-
-bool has_kind(const present::Chart& chart, present::Series::Kind kind) {
-    return std::ranges::any_of(chart.series, [&](const auto& series) { return series.kind == kind; });
-}
 
 }  // namespace
 
@@ -205,47 +189,6 @@ int ChartView::last_row() const {
     return static_cast<int>(last);
 }
 
-void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars) {
-    using present::Scale;
-    axis.setLabel(typeset(about.title.empty() ? std::string(" ") : about.title));
-    if (about.title.empty()) axis.setLabel({});
-    axis.setSubTicks(false);
-    axis.setTickLength(0, 4);
-    axis.setTickPen(QPen(theme_.faint_text));
-    axis.setScaleType(about.scale == Scale::logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setNumberFormat(QStringLiteral("g"));
-    axis.setNumberPrecision(10);
-    axis.grid()->setSubGridVisible(false);
-    axis.grid()->setVisible(true);
-    const bool vertical = axis.orientation() == Qt::Vertical;
-    // Position 0 of names stands at the top, as a table is read.
-    axis.setRangeReversed(vertical && about.scale == Scale::categories);
-    switch (about.scale) {
-        case Scale::categories: {
-            axis.grid()->setVisible(false);
-            const auto count = static_cast<int>(about.ticks.size());
-            auto ticker = QSharedPointer<IndexTicker>::create(
-                &axis,
-                [chart = chart_, vertical, key = &about == &chart().x, count](int row) {
-                    const auto& ticks = key ? chart->chart.x.ticks : chart->chart.y.ticks;
-                    const auto text = row >= 0 && row < count ? typeset(ticks[static_cast<std::size_t>(row)].empty() ? std::string(" ") : ticks[static_cast<std::size_t>(row)]) : QString();
-                    return vertical ? shortened_name(text, 44) : text;
-                },
-                category_axis_of_bars ? stage_starts_ : std::vector<int>{});
-            ticker->set_elided(about.names && !vertical);
-            axis.setTicker(ticker);
-            break;
-        }
-        case Scale::log2:
-            axis.setTicker(QSharedPointer<IndexTicker>::create(&axis, [powers = about.powers](int exponent) {
-                return powers || exponent < 0 || exponent > 62 ? typeset("2^" + std::to_string(exponent)) : to_qstring(format_grouped(std::int64_t{1} << exponent));
-            }));
-            break;
-        case Scale::logarithmic: axis.setTicker(QSharedPointer<LogTicker>::create()); break;
-        case Scale::linear: axis.setTicker(QSharedPointer<QCPAxisTicker>::create()); break;
-    }
-}
-
 void ChartView::rebuild(bool keep_range) {
     const QScopedValueRollback guard(quiet_, true);
     const QCPRange old_keys = key_axis()->range(), old_values = value_axis()->range();
@@ -295,190 +238,6 @@ void ChartView::rebuild(bool keep_range) {
     plot_->legend->setWrap(0);
     arrange_legend();
     update_highlight();
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartView::add_bands() {
-    if (chart().bands.size() > most_bands) return;
-    for (const auto& band : chart().bands) {
-        auto* stripe = new QCPItemRect(plot_);
-        stripe->setLayer(QStringLiteral("bands"));
-        stripe->setSelectable(false);
-        // Over positions of x, unless it says of y; on screen x runs down where the chart lies on its side.
-        const bool across = chart().sideways != band.of_y;
-        for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
-            corner->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-            corner->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-        }
-        stripe->topLeft->setCoords(across ? QPointF(0, band.from) : QPointF(band.from, 0));
-        stripe->bottomRight->setCoords(across ? QPointF(1, band.to) : QPointF(band.to, 1));
-        stripe->setPen(Qt::NoPen);
-        stripe->setBrush(theme_.band);
-    }
-}
-
-void ChartView::add_marks() {
-    for (const auto& mark : chart().marks) {
-        const bool across_key = mark.across == present::Mark::Across::x;
-        const bool vertical = across_key != chart().sideways;  // on screen
-        auto* line = new QCPItemStraightLine(plot_);
-        line->setSelectable(false);
-        const QPen pen(theme_.faint_text, 1.2, mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine);
-        line->setPen(pen);
-        const auto coords = [&](double along) { return vertical ? QPointF(mark.at, along) : QPointF(along, mark.at); };
-        // Any two places along it: the line goes on beyond both.
-        line->point1->setCoords(coords(1));
-        line->point2->setCoords(coords(2));
-        if (mark.text.empty()) continue;
-        auto* text = new QCPItemText(plot_);
-        text->setSelectable(false);
-        text->setText(typeset(mark.text));
-        text->setColor(theme_.text);
-        auto behind = theme_.background;
-        behind.setAlpha(210);
-        text->setBrush(behind);
-        text->setFont(font());
-        text->setPadding(QMargins(4, 1, 4, 1));
-        text->position->setTypeX(vertical ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-        text->position->setTypeY(vertical ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-        text->setPositionAlignment(vertical ? Qt::AlignLeft | Qt::AlignTop : Qt::AlignRight | Qt::AlignBottom);
-        text->position->setCoords(vertical ? QPointF(mark.at, 0.01) : QPointF(0.995, mark.at));
-    }
-}
-
-void ChartView::add_colour_scale() {
-    const bool coloured = chart().heat || std::ranges::any_of(chart().series, [](const auto& series) {
-        return std::ranges::any_of(series.points, [](const auto& point) { return point.heat.has_value(); });
-    });
-    if (!coloured) return;
-    auto* scale = new QCPColorScale(plot_);
-    scale_ = scale;
-    plot_->plotLayout()->addElement(1, 1, scale);
-    plot_->plotLayout()->setColumnStretchFactor(1, 0.001);
-    scale->setType(QCPAxis::atRight);
-    scale->setBarWidth(12);
-    scale->setRangeDrag(false);
-    scale->setRangeZoom(false);
-    QCPColorGradient gradient;
-    gradient.clearColorStops();
-    for (int i = 0; i <= 10; ++i) {
-        const double part = i / 10.0;
-        const auto& axis = chart().colour;
-        const double value = axis.scale == present::Scale::logarithmic && axis.least > 0 ? axis.least * std::pow(axis.largest / axis.least, part)
-                                                                                         : axis.least + (axis.largest - axis.least) * part;
-        gradient.setColorStopAt(part, drawing_->heat(value));
-    }
-    scale->setGradient(gradient);
-    const bool logarithmic = chart().colour.scale == present::Scale::logarithmic && chart().colour.least > 0;
-    scale->setDataScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    if (logarithmic) scale->axis()->setTicker(QSharedPointer<LogTicker>::create());
-    const double largest = chart().colour.largest > chart().colour.least ? chart().colour.largest : chart().colour.least + 1;
-    scale->setDataRange(QCPRange(chart().colour.least, largest));
-    scale->setLabel(typeset(chart().colour.title.empty() ? std::string(" ") : chart().colour.title));
-    auto* axis = scale->axis();
-    axis->setNumberFormat(QStringLiteral("g"));
-    axis->setNumberPrecision(8);
-    axis->setSubTicks(false);
-    axis->setTickLength(0, 3);
-    for (const auto& set : {&QCPAxis::setLabelColor, &QCPAxis::setTickLabelColor}) (axis->*set)(theme_.text);
-    axis->setLabelFont(font());
-    axis->setTickLabelFont(font());
-    axis->setBasePen(QPen(theme_.grid));
-    axis->setTickPen(QPen(theme_.faint_text));
-    // As tall as the plot.
-    plot_->axisRect()->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
-    scale->setMarginGroup(QCP::msTop | QCP::msBottom, margins_);
-}
-
-void ChartView::set_full_ranges() {
-    using present::Scale;
-    using Kind = present::Series::Kind;
-    double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left, least_above = left;
-    const auto take = [&](double value) {
-        low = std::min(low, value), high = std::max(high, value);
-        if (value > 0) least_above = std::min(least_above, value);
-    };
-    for (const auto& series : chart().series)
-        for (const auto& point : series.points) {
-            if (!point.y && series.kind != Kind::links) continue;
-            left = std::min(left, point.x);
-            right = std::max({right, point.x, series.kind == Kind::spans || point.x_end > point.x ? point.x_end : point.x});
-            if (series.kind == Kind::links) {
-                take(point.low), take(point.high);
-                continue;
-            }
-            take(*point.y);
-            if (series.intervals && series.kind != Kind::bars) take(point.high);
-        }
-    const bool bars = has_kind(chart(), Kind::bars);
-    const auto categories = [&](const present::Axis& axis, double& from, double& to) {
-        const double pad = bars ? padding(chart(), axis.ticks.size()) : 0;
-        from = -0.5 - pad;
-        to = static_cast<double>(axis.ticks.size()) - 0.5 + pad;
-    };
-    if (!(left <= right)) left = 0, right = 1, low = 0, high = 1;
-    if (chart().x.scale == Scale::categories) {
-        categories(chart().x, full_from_, full_to_);
-    } else if (chart().x.scale == Scale::log2) {
-        const double pad = right > left ? 0.4 : 1.4;  // one size alone stands in the middle of its neighbours
-        full_from_ = left - pad, full_to_ = right + pad;
-    } else if (chart().x.scale == Scale::logarithmic) {
-        full_from_ = std::max(left, 1e-12) / 1.6, full_to_ = std::max(right, 1e-12) * 1.6;
-    } else {
-        const double pad = right > left ? (right - left) * 0.02 : 1;
-        full_from_ = left - pad, full_to_ = right + pad;
-    }
-    if (chart().y.scale == Scale::categories) {
-        full_low_ = -0.5, full_high_ = static_cast<double>(chart().y.ticks.size()) - 0.5;
-    } else if (has_kind(chart(), Kind::links)) {
-        full_low_ = low - 0.5, full_high_ = high + 0.5;
-    } else {
-        if (bars && chart().x.scale == Scale::categories) high = std::max(chart_->bars.largest(), high), low = std::min(low, 0.0);
-        for (const auto& mark : chart().marks)  // limits close to the values are in sight
-            if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3) high = mark.at * 1.04;
-        if (chart().y.scale == Scale::logarithmic) {
-            full_low_ = (std::isfinite(least_above) ? least_above : 1) / 1.6, full_high_ = std::max(high, least_above) * 1.6;
-        } else if (chart().y.scale == Scale::log2) {
-            full_low_ = low - 0.4, full_high_ = high + 0.4;
-        } else {
-            const bool near_zero = low >= 0 && (bars || low < high * 0.5);
-            const double pad = high > low ? (high - low) * 0.06 : std::max(std::abs(high) * 0.06, 0.5);
-            full_low_ = near_zero ? 0 : low - pad;
-            full_high_ = high > full_low_ ? high + (near_zero ? high * 0.06 : pad) : full_low_ + 1;
-        }
-    }
-    key_axis()->setRange(full_from_, full_to_);
-    value_axis()->setRange(full_low_, full_high_);
-}
-
-void ChartView::keep_in_range(const QCPRange& range) {
-    if (chart().empty()) return;
-    const QCPRange kept = range.bounded(full_from_, full_to_);
-    const double least = chart().x.scale == present::Scale::categories ? 2 : (full_to_ - full_from_) * 1e-7;
-    if (kept.size() >= least && kept != range) {
-        key_axis()->setRange(kept);  // which comes back here
-        return;
-    }
-    if (!quiet_) emit range_changed(range.lower, range.upper);
-}
-
-bool ChartView::is_zoomed() const {
-    const auto range = key_axis()->range();
-    return range.size() < (full_to_ - full_from_) * 0.999;
-}
-
-void ChartView::zoom_to(double from, double to) {
-    const QScopedValueRollback guard(quiet_, true);
-    if (to > from)
-        key_axis()->setRange(QCPRange(from, to).bounded(full_from_, full_to_));
-    else
-        key_axis()->setRange(full_from_, full_to_);
-    plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartView::reset_zoom() {
-    key_axis()->setRange(full_from_, full_to_);
-    value_axis()->setRange(full_low_, full_high_);
     plot_->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -553,54 +312,6 @@ void ChartView::show_only(std::size_t series) {
 
 void ChartView::show_all() {
     for (std::size_t i = 0; i < series_.size(); ++i) set_hidden(i, false);
-}
-
-void ChartView::set_caption(const QString& text) {
-    if (caption_->text() == text && caption_->isHidden() == text.isEmpty()) return;
-    caption_->setText(text);
-    caption_->setVisible(!text.isEmpty());
-}
-
-void ChartView::update_caption() {
-    QStringList words;
-    for (const auto* text : {&chart().conditions, &chart().note})
-        if (!text->empty()) words << typeset(*text);
-    const bool bars = has_kind(chart(), present::Series::Kind::bars) && chart().x.scale == present::Scale::categories;
-    if (bars && !series_.empty()) {
-        const auto range = key_axis()->range();
-        const double rows = static_cast<double>(chart_->bars.rows());
-        const auto in_sight = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows) - std::clamp(std::floor(range.lower + 0.5), 0.0, rows));
-        if (drawing_->drawn > 0 && drawing_->drawn < in_sight)
-            words << tr("%1 of %2 bars are drawn: the longest at each place. Zoom in to see all.")
-                         .arg(to_qstring(format_grouped(static_cast<std::int64_t>(drawing_->drawn))), to_qstring(format_grouped(static_cast<std::int64_t>(in_sight))));
-    }
-    set_caption(words.join(QStringLiteral(" \u2013 ")));
-}
-
-void ChartView::arrange_legend() {
-    auto* legend = plot_->legend;
-    int widest = 1;
-    for (int i = 0; i < legend->itemCount(); ++i)
-        if (auto* item = legend->item(i)) {
-            item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
-            widest = std::max(widest, item->minimumOuterSizeHint().width());
-        }
-    const int columns = std::max(1, (plot_->width() - 40) / (widest + legend->columnSpacing()));
-    if (legend->wrap() != columns) {
-        legend->setWrap(columns);
-        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
-    }
-    fit_label();
-}
-
-void ChartView::fit_label() {
-    // What is left for the y axis beside its title: without legend, x axis and margins.
-    const int room = plot_->height() - plot_->legend->minimumOuterSizeHint().height() - 70;
-    auto* axis = plot_->yAxis;
-    QString label = axis->label();
-    label.replace(QStringLiteral("\n("), QStringLiteral(" ("));
-    if (QFontMetrics(axis->labelFont()).horizontalAdvance(label) > room) label.replace(QStringLiteral(" ("), QStringLiteral("\n("));
-    if (label != axis->label()) axis->setLabel(label);
 }
 
 void ChartView::refresh_theme() {

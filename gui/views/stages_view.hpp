@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 #include "gui/views/view.hpp"
 
@@ -49,6 +50,8 @@ class StagesView : public View {
         Kind kind = Kind::bars;
         friend bool operator==(const Asked&, const Asked&) = default;
     };
+    /// Of a grouping among all of them.
+    static std::size_t place_of(analyzer::Grouping grouping);
     void build_toolbar();
     void forget();
     void show_breakdown();

@@ -7,27 +7,34 @@
 #include "present/palette.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+present::Rgb to_rgb(const QColor& colour) {
+    return {static_cast<unsigned char>(colour.red()), static_cast<unsigned char>(colour.green()), static_cast<unsigned char>(colour.blue())};
+}
+
+QColor to_qcolor(present::Rgb colour) { return {colour.r, colour.g, colour.b}; }
+
+}  // namespace
 
 bool is_dark(const QPalette& palette) {
     return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
 }
 
-QColor blend(const QColor& under, const QColor& over, double part) {
-    const auto mix = [part](int a, int b) { return static_cast<int>(a + (b - a) * part + 0.5); };
-    return QColor(mix(under.red(), over.red()), mix(under.green(), over.green()),
-                  mix(under.blue(), over.blue()));
-}
+QColor blend(const QColor& under, const QColor& over, double part) { return to_qcolor(present::blend(to_rgb(under), to_rgb(over), part)); }
+
+QColor letters_on(const QColor& fill) { return present::is_light(to_rgb(fill)) ? QColor(20, 20, 20) : QColor(255, 255, 255); }
 
 ChartTheme chart_theme(const QPalette& palette) {
-    const auto& shared = present::palette(is_dark(palette));
+    const auto shared = present::palette_on(to_rgb(palette.color(QPalette::Base)), to_rgb(palette.color(QPalette::Text)), is_dark(palette));
     ChartTheme theme;
     theme.background = palette.color(QPalette::Base);
     theme.text = palette.color(QPalette::Text);
-    theme.faint_text = blend(theme.background, theme.text, 0.65);
-    theme.grid = blend(theme.background, theme.text, 0.13);
-    theme.band = blend(theme.background, theme.text, 0.045);
+    theme.faint_text = to_qcolor(shared.faint_text);
+    theme.grid = to_qcolor(shared.grid);
+    theme.band = to_qcolor(shared.band);
     theme.highlight = blend(theme.background, palette.color(QPalette::Highlight), 0.35);
-    for (const auto& colour : shared.series) theme.series << QColor(colour.r, colour.g, colour.b);
+    for (const auto& colour : shared.series) theme.series << to_qcolor(colour);
     return theme;
 }
 
@@ -78,7 +85,7 @@ QString plot_library_version() { return QStringLiteral(QCUSTOMPLOT_VERSION_STR);
 
 QPalette light_palette() {
     QPalette palette(QColor("#efefef"));
-    palette.setColor(QPalette::Base, Qt::white);
+    palette.setColor(QPalette::Base, to_qcolor(present::palette(false).background));
     palette.setColor(QPalette::AlternateBase, "#f7f7f7");
     palette.setColor(QPalette::Highlight, "#308cc6");
     palette.setColor(QPalette::HighlightedText, Qt::white);
@@ -87,18 +94,20 @@ QPalette light_palette() {
 }
 
 QPalette dark_palette() {
+    // Charts stand on the same ground in the window and in pictures and pages made by the command line.
+    const QColor ground = to_qcolor(present::palette(true).background), text = to_qcolor(present::palette(true).text);
     QPalette palette;
     palette.setColor(QPalette::Window, "#2b2d31");
-    palette.setColor(QPalette::WindowText, "#e6e6e6");
-    palette.setColor(QPalette::Base, "#1f2124");
+    palette.setColor(QPalette::WindowText, text);
+    palette.setColor(QPalette::Base, ground);
     palette.setColor(QPalette::AlternateBase, "#26282c");
-    palette.setColor(QPalette::Text, "#e6e6e6");
+    palette.setColor(QPalette::Text, text);
     palette.setColor(QPalette::PlaceholderText, "#8f959e");
     palette.setColor(QPalette::Button, "#36393e");
-    palette.setColor(QPalette::ButtonText, "#e6e6e6");
+    palette.setColor(QPalette::ButtonText, text);
     palette.setColor(QPalette::BrightText, "#ff8080");
     palette.setColor(QPalette::ToolTipBase, "#36393e");
-    palette.setColor(QPalette::ToolTipText, "#e6e6e6");
+    palette.setColor(QPalette::ToolTipText, text);
     palette.setColor(QPalette::Highlight, "#2f6db5");
     palette.setColor(QPalette::HighlightedText, "#ffffff");
     palette.setColor(QPalette::Link, "#6aa8f0");

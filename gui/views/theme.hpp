@@ -1,5 +1,4 @@
-// Colours of charts and marks, derived from the desktop's palette so that light, dark and high-contrast ones
-// hold.
+// Colours of charts and marks: those of present/palette, laid on the desktop's own background, so that light, dark and high-contrast ones hold.
 #pragma once
 
 #include <QColor>
@@ -31,6 +30,9 @@ bool is_dark(const QPalette& palette);
 QColor blend(const QColor& under, const QColor& over, double part);
 
 ChartTheme chart_theme(const QPalette& palette);
+
+/// Black or white: which reads better on `fill`.
+QColor letters_on(const QColor& fill);
 
 /// Fill of a provenance's mark and the colour of the words on it.
 struct MarkColours {

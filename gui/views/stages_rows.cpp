@@ -1,0 +1,143 @@
+// What a case's stages are shown as: the table of a breakdown, its bars, pages of launches, the heat map. Each is read when it is wanted.
+#include <utility>
+
+#include <QComboBox>
+#include <QLabel>
+
+#include <qcustomplot.h>
+
+#include "analyzer/breakdown.hpp"
+#include "analyzer/matrix.hpp"
+#include "gui/models/launch_pages.hpp"
+#include "gui/models/text.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/stages_view.hpp"
+#include "gui/views/table_view.hpp"
+#include "present/charts.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+using analyzer::Grouping;
+
+}  // namespace
+
+void StagesView::ask_breakdown() {
+    const Asked asked{of_, selection().grouping, {}, Kind::bars};
+    if (breakdown_query_.pending() && asked_breakdown_ == asked) return;
+    asked_breakdown_ = asked;
+    table_->set_rows(nullptr);
+    tabled_ = nullptr;
+    if (kind_ == Kind::bars) {
+        chart_->show_message(tr("Reading the launches..."));
+        drawn_.reset();
+    }
+    breakdown_query_.ask<BreakdownContents>(
+        [of = of_, grouping = asked.grouping, metric = selection().metric](Readers& readers, const Stale& stale) -> BreakdownContentsPtr {
+            const auto& reader = readers.of(of->path);
+            const analyzer::LaunchSource source{[&] { return reader.stages(of->record.id); },
+                                                [&](const auto& each) { reader.launches(of->record.id, {}, each); }};
+            auto breakdown = analyzer::breakdown(of->record, grouping, source, stale);
+            return breakdown ? breakdown_contents(of->record, std::move(*breakdown), metric) : nullptr;
+        },
+        [this, grouping = asked.grouping](const BreakdownContentsPtr& contents) {
+            // Launches may be many: their breakdown is not kept beside another.
+            breakdowns_[place_of(Grouping::launch)] = nullptr;
+            breakdowns_[place_of(grouping)] = contents;
+            refresh();
+        },
+        [this](const QString& sentence) {
+            chart_->show_message(sentence);
+            emit failed(sentence);
+        });
+}
+
+void StagesView::show_breakdown() {
+    const auto shown = shown_breakdown();
+    fill_metrics(shown->metrics);
+    if (tabled_ != shown->table) {
+        tabled_ = shown->table;
+        table_->set_rows(tabled_);
+        explain();
+    }
+    if (kind_ == Kind::bars) show_bars();
+}
+
+void StagesView::show_bars() {
+    const auto shown = shown_breakdown();
+    const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
+    const Asked asked{of_, selection().grouping, metric_id(), Kind::bars};
+    if (drawn_ == asked) return;
+    if (metric == shown->charted) return draw(shown->chart, asked);
+    if (chart_query_.pending() && asked_ == asked) return;
+    asked_ = asked;
+    chart_query_.ask<BarChart>([shown, metric, of = of_](Readers&, const Stale&) { return bar_chart(*shown, metric, of->record); },
+                               [this, asked](const BarChartPtr& chart) { draw(chart, asked); },
+                               [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+void StagesView::explain() {
+    const auto shown = shown_breakdown();
+    QString text;
+    if (shown) {
+        const auto& breakdown = *shown->breakdown;
+        const auto source = [&](const char* id) -> std::optional<Provenance> {
+            const auto* metric = find_metric(id);
+            const auto value = metric != nullptr ? breakdown.value(*metric, breakdown.total) : std::nullopt;
+            return value ? std::optional(value->provenance) : std::nullopt;
+        };
+        const auto divergence = source("divergent_pct"), efficiency = source("branch_efficiency_pct");
+        if (divergence && efficiency && *divergence != *efficiency)
+            text = tr("Divergence is %1: of branches in the source. Branch efficiency is %2: of branches in the machine code, where the compiler has made predicates of many. "
+                      "The two need not add up.")
+                       .arg(to_qstring(name_of(*divergence)), to_qstring(name_of(*efficiency)));
+    }
+    explanation_->setText(text);
+    explanation_->setVisible(!text.isEmpty());
+}
+
+void StagesView::show_pages() {
+    fill_metrics(of_->by_stage->metrics);
+    explanation_->hide();
+    if (pages_) {
+        if (tabled_ != pages_) table_->set_rows(tabled_ = pages_);
+    } else if (!(breakdown_query_.pending() && asked_breakdown_ && asked_breakdown_->of == of_)) {
+        table_->set_rows(tabled_ = nullptr);
+        asked_breakdown_ = Asked{of_, Grouping::launch, metric_id(), Kind::bars};
+        breakdown_query_.ask<analyzer::Breakdown>([of = of_](Readers& readers, const Stale&) { return first_launches(readers.of(of->path), *of); },
+                                                  [this](const std::shared_ptr<const analyzer::Breakdown>& sample) {
+                                                      pages_ = launch_rows(workspace().loader(), of_, sample);
+                                                      refresh();
+                                                  },
+                                                  [this](const QString& sentence) { emit failed(sentence); });
+    }
+    if (kind_ != Kind::bars) return;
+    drawn_.reset();
+    chart_->show_message(tr("%1 launches are too many for a bar each. The timeline shows them; bars by stage and by substage add them up.")
+                             .arg(QLocale(QLocale::English).toString(static_cast<qulonglong>(of_->record.launch_count))),
+                         {});
+}
+
+void StagesView::show_heat() {
+    const Asked asked{of_, Grouping::substage, metric_id(), Kind::heat};
+    if (drawn_ == asked || (chart_query_.pending() && asked_ == asked)) return;
+    chart_->show_message(tr("Reading the launches..."));
+    asked_ = asked;
+    const auto* metric = find_metric(metric_id().toStdString());
+    auto known = breakdowns_[place_of(Grouping::substage)] ? breakdowns_[place_of(Grouping::substage)]->breakdown : nullptr;
+    chart_query_.ask<BarChart>(
+        [of = of_, metric, known](Readers& readers, const Stale& stale) -> BarChartPtr {
+            auto by_substage = known;
+            if (!by_substage) {
+                const auto& reader = readers.of(of->path);
+                const analyzer::LaunchSource source{[&] { return reader.stages(of->record.id); }, [&](const auto& each) { reader.launches(of->record.id, {}, each); }};
+                auto read = analyzer::breakdown(of->record, Grouping::substage, source, stale);
+                if (!read) return nullptr;
+                by_substage = std::make_shared<const analyzer::Breakdown>(std::move(*read));
+            }
+            return std::make_shared<const BarChart>(present::matrix_chart(analyzer::stage_matrix(*by_substage, *of->by_stage->breakdown, metric != nullptr ? *metric : time_metric())));
+        },
+        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+}  // namespace sortscope::gui
