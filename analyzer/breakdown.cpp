@@ -184,6 +184,10 @@ std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping,
     BreakdownBuilder builder(summary, grouping);
     if (from_stages(grouping)) {
         for (const auto& sums : source.stages()) builder.add(sums);
+    } else if (grouping == Grouping::substage && source.substages) {
+        const auto substages = source.substages([&] { return !stale(); });
+        if (!substages) return std::nullopt;
+        for (const auto& sums : *substages) builder.add(sums);
     } else {
         source.launches([&](const LaunchRecord& launch) {
             if (stale()) return false;

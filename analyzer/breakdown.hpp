@@ -76,7 +76,7 @@ struct Breakdown {
 };
 
 /// Takes launches, or sums of them, in order of first launch, and breaks them down. By stage and by kernel the store's sums
-/// (db::Reader::stages) are enough; by substage and launch the launches themselves are streamed through.
+/// (db::Reader::stages) are enough, by substage those of db::Reader::substages; by launch the launches themselves are streamed through.
 class BreakdownBuilder {
  public:
     /// `summary` gives the workload and the launches' span; its launches are not looked at.
@@ -116,9 +116,12 @@ struct LaunchSource {
     std::function<std::vector<LaunchSums>()> stages;  ///< the store's sums by stage and kernel
     /// All launches with their counters, in order of their index; each() says whether to go on.
     std::function<void(const std::function<bool(const LaunchRecord&)>& each)> launches;
+    /// The launches added up by stage, substage and kernel, in order of their first (db::Reader::substages); nothing where `go_on` said
+    /// no. A store that cannot may leave it out: its launches are gone through.
+    std::function<std::optional<std::vector<LaunchSums>>(const std::function<bool()>& go_on)> substages = {};
 };
 
-/// Breakdown of a stored case: from its sums by stage where they are enough, else by going through its launches. `stale` may end
+/// Breakdown of a stored case: from its sums by stage or substage where they are enough, else by going through its launches. `stale` may end
 /// it early (nobody waits for it any more): then there is none.
 std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source,
                                    const std::function<bool()>& stale);

@@ -12,6 +12,7 @@
 #include "db/counter_cursor.hpp"
 #include "db/site_reader.hpp"
 #include "db/stage_sums.hpp"
+#include "db/substage_sums.hpp"
 #include "db/unknown_counters.hpp"
 #include "db/wide_tables.hpp"
 
@@ -22,11 +23,22 @@ bool asked_for(const LaunchQuery& query, std::string_view set) {
     return query.sets.empty() || std::ranges::find(query.sets, set) != query.sets.end();
 }
 
-/// A set whose tables have something of the case.
-struct TakenSet {
-    const MetricSet* set;
-    const StoredPass* pass;
+void add_to(StageSums& sums, const LaunchRecord& launch, const CaseKey& key) {
+    try {
+        sums.add(launch);
+    } catch (const Error&) {
+        throw BadValue(fmt::format("the launches of case {} add up to more than 64 bits hold", static_cast<std::int64_t>(key.id)));
+    }
+}
+
+/// Everything that goes along with the launches of one stream.
+struct Cursors {
+    std::deque<WideCursor> wide;
+    std::vector<std::uint64_t> stored;  ///< launches that have values in each
+    std::optional<LaunchCursor> narrow, vendor, sites;
 };
+
+}  // namespace
 
 std::vector<TakenSet> sets_of(const CaseKey& key) {
     std::vector<TakenSet> sets;
@@ -44,7 +56,6 @@ void order(std::vector<CounterValue>& counters) {
     if (!std::ranges::is_sorted(counters, before)) std::ranges::sort(counters, before);
 }
 
-/// Values that stand one by one: a counter that this program does not know, but the file does, is left out.
 void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters, bool old) {
     std::int64_t counter = 0;
     CounterValue value;
@@ -57,15 +68,6 @@ void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& co
     if (old) value.pass = pass_of_old_value(value.id, value.provenance);
     counters.push_back(value);
 }
-
-/// Everything that goes along with the launches of one stream.
-struct Cursors {
-    std::deque<WideCursor> wide;
-    std::vector<std::uint64_t> stored;  ///< launches that have values in each
-    std::optional<LaunchCursor> narrow, vendor, sites;
-};
-
-}  // namespace
 
 PassNumber pass_of_old_value(CounterId id, Provenance provenance) {
     const auto* set = set_of(id, provenance);
@@ -176,14 +178,25 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
     if (layout_.wide) return stored_stages(key);
     StageSums sums;
     stream(key, {}, [&](const LaunchRecord& launch) {
-        try {
-            sums.add(launch);
-        } catch (const Error&) {
-            throw BadValue(fmt::format("the launches of case {} add up to more than 64 bits hold", static_cast<std::int64_t>(key.id)));
-        }
+        add_to(sums, launch, key);
         return true;
     });
-    return sums.sums();
+    return sums.take();
+}
+
+std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key, const std::function<bool()>& go_on) {
+    bool stopped = false;
+    const auto goes_on = [&] { return !(stopped = stopped || (go_on && !go_on())); };
+    if (layout_.wide)
+        if (auto sums = SubstageSums(database_, layout_, lookups_, key, goes_on).added_up()) return sums;
+    if (stopped) return std::nullopt;
+    // What is odd, the way that launches are read has the words for.
+    StageSums sums(StageSums::By::substage);
+    stream(key, {}, [&](const LaunchRecord& launch) {
+        add_to(sums, launch, key);
+        return launch.index % 4096 != 0 || goes_on();
+    });
+    return stopped ? std::nullopt : std::optional(sums.take());
 }
 
 std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/metric/metric.hpp"
 #include "core/records.hpp"
 #include "db/layout.hpp"
 #include "db/lookup.hpp"
@@ -39,6 +40,8 @@ class LaunchReader {
     /// range.
     void stream(const CaseKey& key, const LaunchQuery& query, const Each& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
+    /// By stage, substage and kernel; nothing where `go_on` said no.
+    std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
     /// Added up by site and provenance over launches `first` to `last`.
     std::vector<SiteCounts> sites(const CaseKey& key, std::uint64_t first, std::uint64_t last);
     /// Notes on counters of the case that this program does not know.
@@ -52,6 +55,18 @@ class LaunchReader {
     const Layout& layout_;
     Lookups& lookups_;
 };
+
+/// A metric set whose tables have something of a case.
+struct TakenSet {
+    const MetricSet* set;
+    const StoredPass* pass;
+};
+std::vector<TakenSet> sets_of(const CaseKey& key);
+
+/// Values of one launch or sum: by number of the counter, then by provenance.
+void order(std::vector<CounterValue>& counters);
+/// Takes the current row of Layout::narrow, after its index. A counter that this program does not know, but the file does, is left out.
+void read_narrow(RowReader& row, Lookups& lookups, std::vector<CounterValue>& counters, bool old);
 
 /// In files that kept no passes, sets are told apart as if each had a pass of its own.
 PassNumber pass_of_old_value(CounterId id, Provenance provenance);

@@ -146,6 +146,10 @@ std::vector<LaunchSums> Reader::stages(CaseId id) const {
     return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.launches.stages(impl_->find(now, id).key); });
 }
 
+std::optional<std::vector<LaunchSums>> Reader::substages(CaseId id, const std::function<bool()>& go_on) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.launches.substages(impl_->find(now, id).key, go_on); });
+}
+
 void Reader::launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const {
     impl_->read(reading(id), [&](Impl::Prepared& now) {
         now.launches.stream(impl_->find(now, id).key, query, each);

@@ -77,6 +77,9 @@ class Reader {
     std::vector<DeviceLimits> limits(RunId run) const;
     /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as read_case().
     std::vector<LaunchSums> stages(CaseId id) const;
+    /// The same by stage, substage and kernel: not stored, but added up in one pass that makes no records of launches. `go_on` is
+    /// asked now and then; nothing where it said no.
+    std::optional<std::vector<LaunchSums>> substages(CaseId id, const std::function<bool()>& go_on = {}) const;
     /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds one launch at a
     /// time. Throws as read_case().
     void launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const;

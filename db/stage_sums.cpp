@@ -4,8 +4,10 @@ namespace sortscope::db {
 
 void StageSums::add(const LaunchRecord& launch) {
     // Mostly the launch belongs where the one before it does.
-    if (sums_.empty() || sums_[last_].stage != launch.stage.stage || sums_[last_].kernel != launch.kernel) {
-        const auto [place, is_new] = places_.try_emplace({launch.stage.stage, launch.kernel}, sums_.size());
+    const bool elsewhere = by_ == By::substage && !sums_.empty() && sums_[last_].substage != launch.stage.substage;
+    if (sums_.empty() || elsewhere || sums_[last_].stage != launch.stage.stage || sums_[last_].kernel != launch.kernel) {
+        const int substage = by_ == By::substage ? launch.stage.substage : 0;
+        const auto [place, is_new] = places_.try_emplace({launch.stage.stage, substage, launch.kernel}, sums_.size());
         if (is_new) sums_.emplace_back();
         last_ = place->second;
     }

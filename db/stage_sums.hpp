@@ -1,10 +1,10 @@
-// Launches of a case added up by stage and kernel, as they are stored with it.
+// Launches of a case added up by stage and kernel, as they are stored with it, or by substage, too.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "core/records.hpp"
@@ -14,17 +14,21 @@ namespace sortscope::db {
 /// Takes the launches of one case in order of their index.
 class StageSums {
  public:
+    enum class By { stage, substage };
+    explicit StageSums(By by = By::stage) : by_(by) {}
     /// Throws Error(data) where a sum passes 64 bits.
     void add(const LaunchRecord& launch);
     /// In order of the first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
     /// Position in sums() of the launch that was added last.
     std::size_t last() const { return last_; }
+    std::vector<LaunchSums> take() { return std::move(sums_); }
     void clear();
 
  private:
+    By by_;
     std::vector<LaunchSums> sums_;
-    std::map<std::pair<int, std::string>, std::size_t> places_;
+    std::map<std::tuple<int, int, std::string>, std::size_t> places_;  ///< by stage, substage (0: all) and kernel
     std::size_t last_ = 0;
 };
 

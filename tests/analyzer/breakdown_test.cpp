@@ -326,6 +326,23 @@ TEST(BreakdownOfStoredCase, ReadsSumsWhereTheyAreEnoughElseLaunches) {
     }
 }
 
+TEST(BreakdownOfStoredCase, TakesSumsBySubstageFromAStoreThatHasThem) {
+    Source stored{timed_case()};
+    auto source = stored.source();
+    bool asked = false;
+    source.substages = [&](const std::function<bool()>& go_on) -> std::optional<std::vector<LaunchSums>> {
+        asked = true;
+        return go_on() ? std::optional(source.stages()) : std::nullopt;  // sums of single launches are by substage, too
+    };
+    const auto result = breakdown(stored.record, Grouping::substage, source);
+    const auto whole = breakdown(stored.record, Grouping::substage);
+    EXPECT_TRUE(asked);
+    EXPECT_EQ(stored.launches, 0);
+    ASSERT_EQ(result.rows.size(), whole.rows.size());
+    for (std::size_t i = 0; i < whole.rows.size(); ++i) EXPECT_EQ(result.rows[i].sums, whole.rows[i].sums);
+    EXPECT_FALSE(breakdown(stored.record, Grouping::substage, source, [] { return true; }));
+}
+
 TEST(BreakdownOfStoredCase, EndsEarlyWhereNobodyWaits) {
     Source stored{timed_case()};
     EXPECT_FALSE(breakdown(stored.record, Grouping::launch, stored.source(), [&] { return stored.launches > 1; }));

@@ -62,6 +62,7 @@ std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases
             there([&] { reader.read_case(id, Detail::sites); });
             there([&] { reader.stalls(id); });
             there([&] { reader.stages(id); });
+            there([&] { reader.substages(id); });
             there([&] { reader.sites(id); });
             there([&] { reader.launches(id, {.first = 1, .count = 1, .sets = {"sass"}}, [](const LaunchRecord&) { return true; }); });
         }

@@ -81,6 +81,7 @@ void expect_same_contents(const fs::path& a, const fs::path& b) {
         expect_same_span(one.read_case(id, Detail::summary), other.read_case(id, Detail::summary));
         expect_same(one.read_case(id, Detail::sites), other.read_case(id, Detail::sites));
         EXPECT_EQ(one.stages(id), other.stages(id)) << static_cast<int>(id);
+        EXPECT_EQ(one.substages(id), other.substages(id)) << static_cast<int>(id);
         EXPECT_EQ(one.sites(id), other.sites(id));
     }
 }

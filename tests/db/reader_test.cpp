@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/metric/metric.hpp"
+#include "core/metric/sums.hpp"
 #include "db/schema.hpp"
 #include "db/writer.hpp"
 #include "support.hpp"
@@ -73,6 +75,69 @@ TEST(Reader, BringsTrialsAndSeriesAlone) {
     EXPECT_THAT(data_error([&] { reader.series(CaseId{1}); }), HasSubstr("column 'samples' of table 'series'"));
     change(path, "UPDATE transfer SET bytes = 1");
     EXPECT_EQ(reader.read_case(CaseId{1}, Detail::details).transfers.size(), 2u);
+}
+
+/// What substages() should find: each launch added to the sum of its stage, substage and kernel.
+std::vector<LaunchSums> by_substage(const CaseRecord& record) {
+    std::vector<LaunchSums> all;
+    for (const auto& launch : record.launches) {
+        const auto same = [&](const LaunchSums& sums) { return sums.stage == launch.stage.stage && sums.substage == launch.stage.substage && sums.kernel == launch.kernel; };
+        auto found = std::ranges::find_if(all, same);
+        if (found == all.end()) found = all.insert(all.end(), LaunchSums{});
+        add(*found, launch);
+    }
+    return all;
+}
+
+/// Launches that go to and fro between substages and kernels, with counters that add up in every way: some launches lack some, or their times.
+CaseRecord mixed_case() {
+    auto record = large_case(60, 6, 0);
+    for (std::size_t i = 0; i < record.launches.size(); ++i) {
+        auto& launch = record.launches[i];
+        launch.stage = {1 + static_cast<int>(i / 30), 1 + static_cast<int>(i % 4), i % 4 == 3 ? "k=8 j=4" : "k=8 j=" + std::to_string(i % 2)};
+        launch.kernel = i % 7 == 0 ? "merge" : "sort";
+        launch.counters.clear();
+        const auto count = static_cast<std::int64_t>(i);
+        const auto put = [&](CounterId id, Provenance provenance, Number value) {
+            const auto* set = set_of(id, provenance);
+            launch.counters.push_back({id, provenance, value, static_cast<PassNumber>(set == nullptr ? 9 : set - metric_sets().data() + 1)});
+        };
+        put(CounterId::warp_instructions, Provenance::measured, 10 * count);
+        if (i != 12) put(CounterId::gld_sectors, Provenance::measured, count);
+        if (i % 2 == 0) put(CounterId::gld_sectors, Provenance::modelled, count + 1);
+        put(CounterId::warps_active_ppm, Provenance::measured, 1000 * count);
+        put(CounterId::branches, Provenance::published, 3);  // that no set has
+        if (i == 40) launch.duration_ns.reset();
+    }
+    record.passes.clear();
+    return record;
+}
+
+TEST(Reader, AddsUpBySubstageWithoutRecordsOfLaunches) {
+    TempFolder folder;
+    const auto path = folder / "substages.db";
+    const std::vector records{full_case(), mixed_case(), large_case(500, 20, 2), large_case(1, 3, 0), foreign_case()};
+    {
+        Writer writer(path);
+        const auto run = writer.begin_run(full_run());
+        for (const auto& record : records) writer.write_case(run, record);
+    }
+    const Reader reader(path);
+    for (const auto& listed : reader.cases()) {
+        const auto expected = by_substage(reader.read_case(listed.id, Detail::launches));
+        EXPECT_EQ(reader.substages(listed.id), expected) << "case " << static_cast<int>(listed.id);
+        EXPECT_FALSE(expected.empty());
+        EXPECT_FALSE(reader.substages(listed.id, [] { return false; })) << "nobody waits for it";
+    }
+    EXPECT_GT(reader.substages(CaseId{2})->size(), 8U);
+}
+
+TEST(Reader, SaysOfSumsBySubstageWhatIsWrongWithALaunch) {
+    TempFolder folder;
+    const auto path = folder / "bad.db";
+    record(path, 1);
+    change(path, "UPDATE counter_sass SET gld_sectors = 'many' WHERE launch_id = (SELECT min(launch_id) FROM counter_sass)");
+    EXPECT_THAT(data_error([&] { Reader(path).substages(CaseId{1}); }), HasSubstr("gld_sectors"));
 }
 
 TEST(Reader, SaysWhichCasesThereAre) {
