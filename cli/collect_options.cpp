@@ -57,6 +57,22 @@ std::vector<std::string> variant_names(const std::string& text, const kernels::V
     return names;
 }
 
+const collector::Preset& preset_of(const CollectOptions& options) { return collector::find_preset(options.preset.empty() ? "quick" : options.preset); }
+
+/// Whether other cases than the preset's own are meant.
+bool is_narrowed(const CollectOptions& options) { return !options.variants.empty() || !options.sizes.empty(); }
+
+/// What is counted, and how often it is gone over, where the options do not say: what the preset says of its own cases.
+struct CollectDefaults {
+    std::string counters;
+    std::uint32_t rounds;
+};
+CollectDefaults defaults_of(const CollectOptions& options) {
+    const collector::Preset usual;
+    const collector::Preset& preset = is_narrowed(options) ? usual : preset_of(options);
+    return {std::string(preset.counters), preset.rounds};
+}
+
 /// Each is another process or two, and the same sweep again.
 constexpr std::uint32_t most_rounds = 100;
 
@@ -113,7 +129,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
     command.option("--threads", o.threads, "N", "worker threads of the interpreter; 0 = all");
     command.group("How to measure");
-    command.option("--counters", o.counters, "LIST", "selections and metrics, separated by commas; the interpreter counts all it can, but with none nothing:" +
+    command.option("--counters", o.counters, "LIST", "selections and metrics, separated by commas; sass where neither this nor a preset says; the interpreter counts all it can, but with none nothing:" +
                                                          selections_text());
     command.option("--counter", o.single_counters, "NAME",
                    "one metric more, by its id, by nvprof's name or by the vendor's own; may be given several times");
@@ -125,7 +141,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--budget", o.budget_ms, "MS", "time for a case's time trials");
     command.option("--time-mode", o.time_modes, "LIST",
                    "how a GPU's sorts are timed: graph (their launches as one CUDA graph), stream (one by one); both, where not given");
-    command.option("--rounds", o.rounds, "N", "go over the sweep so often, in fresh processes and shuffled order: times that repeat");
+    command.option("--rounds", o.rounds, "N", "go over the sweep so often, in fresh processes and shuffled order: times that repeat; once where neither this nor a preset says");
     command.option("--order-seed", o.order_seed, "N", "of the order of several rounds; drawn and noted where not given");
     command.option("--activity-trials", o.activity_trials, "N", "GPU: runs of the sort from which the time of each launch is taken");
     command.flag("--no-limits", o.no_limits, "do not measure first what each GPU reaches (bandwidths, launch costs)");
@@ -156,7 +172,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const ker
         for (const auto value : value_of("--param", [&] { return parse_count_list(param.substr(equals + 1)); }))
             params[param.substr(0, equals)].push_back(static_cast<std::int64_t>(value));
     }
-    auto sweeps = collector::find_preset(options.preset.empty() ? "quick" : options.preset).sweeps;
+    auto sweeps = preset_of(options).sweeps;
     for (auto& sweep : sweeps) {
         if (!options.variants.empty()) sweep.variants = variant_names(options.variants, variants);
         if (!options.sizes.empty()) sweep.sizes = value_of("--size", [&] { return parse_count_list(options.sizes); });
@@ -164,7 +180,7 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const ker
         if (!options.keys.empty()) sweep.keys = parse_axis<KeyType>(options.keys);
         if (!distributions.empty()) sweep.distributions = distributions;
         if (!params.empty() || !options.variants.empty()) sweep.params = params;  // a preset's are for its own variants
-        if (!options.variants.empty() || !options.sizes.empty()) sweep.limits = {};  // as are its limits
+        if (is_narrowed(options)) sweep.limits = {};  // as are its limits
         sweep.input_file = options.input;
         sweep.seed = options.seed;
         sweep.entropy_bits = options.entropy_bits;
@@ -206,7 +222,7 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     result.trials.target_spread = options.spread_pct / 100;
     result.trials.budget = std::chrono::milliseconds(options.budget_ms);
     result.trials.flush_l2 = options.flush_l2;
-    result.counters = parse_counters(options.counters, options.single_counters);
+    result.counters = parse_counters(!options.counters.empty() ? options.counters : defaults_of(options).counters, options.single_counters);
     result.counting_build = options.counting;
     result.threads = options.threads;
     result.sites = !options.no_sites;
@@ -217,11 +233,12 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
 }
 
 collector::Schedule schedule_of(const CollectOptions& options) {
-    if (options.rounds == 0 || options.rounds > most_rounds)
+    const std::uint32_t rounds = options.rounds.value_or(defaults_of(options).rounds);
+    if (rounds == 0 || rounds > most_rounds)
         throw Error(ErrorKind::usage, "--rounds must be 1 to " + std::to_string(most_rounds) + ".");
     if (options.case_limit_s && *options.case_limit_s == 0) throw Error(ErrorKind::usage, "--case-limit must be 1 second or more.");
     collector::Schedule schedule;
-    schedule.rounds = options.rounds;
+    schedule.rounds = rounds;
     schedule.limits = !options.no_limits;
     schedule.order_seed = options.order_seed != 0 ? options.order_seed : std::random_device{}() + std::uint64_t{1};
     schedule.case_limit = std::chrono::seconds(options.case_limit_s.value_or(0));

@@ -18,7 +18,7 @@ struct CollectOptions {
     std::string preset, variants, sizes, blocks, keys, distributions, input, backends, gpus, model = "9.0";
     std::vector<std::string> params;  ///< "NAME=1,2,4" each
     std::string output = "sortscope.db";
-    std::string counters = "sass";
+    std::string counters;  ///< empty: as the preset says, sass where none is named
     std::vector<std::string> single_counters;
     std::uint64_t seed = 1;
     std::uint32_t entropy_bits = 4;
@@ -26,7 +26,8 @@ struct CollectOptions {
     std::optional<std::uint32_t> max_trials;  ///< nothing: as the stopping rule wants
     double spread_pct = 2;
     unsigned threads = 0;
-    std::uint32_t rounds = 1, activity_trials = 3;
+    std::optional<std::uint32_t> rounds;  ///< nothing: as the preset says, 1 where none is named
+    std::uint32_t activity_trials = 3;
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
     std::optional<std::uint32_t> case_limit_s;
     std::uint64_t order_seed = 0;  ///< 0: one is drawn

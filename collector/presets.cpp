@@ -28,7 +28,23 @@ Sweep uniform(Names variants, std::vector<std::uint64_t> sizes, KeyType key = Ke
 
 /// `sweep` with no more counted of its cases than `counters`.
 Sweep within_limits(Sweep sweep, std::string counters, bool sites = false, std::uint32_t min_trials = 0) {
-    sweep.limits = {std::move(counters), sites, min_trials};
+    sweep.limits.counters = std::move(counters);
+    sweep.limits.sites = sites;
+    sweep.limits.min_trials = min_trials;
+    return sweep;
+}
+
+/// `sweep` of sorts that take tenths of a second each: a few trials, in one round.
+Sweep few_trials(Sweep sweep, std::uint32_t trials) {
+    sweep.limits.max_trials = trials;
+    sweep.limits.rounds = 1;
+    return sweep;
+}
+
+/// `sweep` of sorts that take seconds each: the first runs on a CPU are trials already, for what a warm-up saves is thousandths of them.
+Sweep long_sorts(Sweep sweep, std::uint32_t trials = 1) {
+    sweep = few_trials(std::move(sweep), trials);
+    sweep.limits.warm_up = false;
     return sweep;
 }
 
@@ -59,10 +75,12 @@ void add_every_variant(Sweeps& sweeps) {
     sweeps.push_back(within_limits(uniform(all, {1 << 10, 1 << 20}), launches_only));
     // Counting 2^26 keys in every pass takes seconds a case: those that move them in few launches.
     sweeps.push_back(within_limits(uniform({"butterfly-minmax", "selection-local", "bitonic-local", "bitonic-local-register", "merge-local", "bitonic-ladder",
-                                            "bitonic-c2-pre", "bitonic-c2", "cub-merge", "cpu-parallel-sort"},
+                                            "bitonic-c2-pre", "bitonic-c2", "cub-merge"},
                                            {1 << 26}),
                                    launches_only));
-    sweeps.push_back(uniform({"cpu-std-sort"}, {1 << 10, 1 << 16, 1 << 20, 1 << 24}));
+    sweeps.push_back(few_trials(uniform({"cpu-parallel-sort"}, {1 << 26}), 3));
+    sweeps.push_back(uniform({"cpu-std-sort"}, {1 << 10, 1 << 16, 1 << 20}));
+    sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 24}), 3));
     sweeps.push_back(within_limits(uniform({"rank", "selection-global", "selection-blocks"}, {1 << 10, 1 << 16}), launches_and_sizes));
     sweeps.push_back(within_limits(uniform({"odd-even", "quicksort-gpu", "radix-split"}, {1 << 9}), launches_and_sizes, true));
 }
@@ -77,40 +95,67 @@ void add_jan(Sweeps& sweeps) {
     add({"butterfly-full"}, powers_of_two(3, 25), light_and_sizes);
     add({"butterfly-minmax"}, {1 << 10}, light_and_sizes);
     add({"butterfly-minmax"}, {1 << 4, 1 << 8, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}, light);
-    add({"bitonic-basic"}, {1 << 4, 1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20}, light_and_sizes);
-    add({"bitonic-basic"}, {1 << 22, 1 << 24}, "none");
+    add({"butterfly-minmax"}, {1 << 25}, "none");
+    add({"bitonic-basic"}, powers_of_two(4, 20), light_and_sizes);
+    add({"bitonic-basic"}, {1 << 22, 1 << 24}, light);
+    add({"bitonic-basic"}, {1 << 21, 1 << 23, 1 << 25}, "none");
     add({"rank"}, {1 << 4, 1 << 7, 1 << 8, 1 << 9, 1 << 10, 1 << 12, 1 << 14}, light_and_sizes);
     add({"rank"}, {1 << 16}, light);
+    add({"rank"}, {1 << 18, 1 << 20}, "none");  // half a second at 2^20
+    sweeps.back() = few_trials(sweeps.back(), 3);
     add({"odd-even"}, {1 << 4, 1 << 7, 1 << 8, 1 << 9}, light_and_sizes);
     add({"odd-even"}, {1 << 10}, light);
-    add({"odd-even"}, {1 << 12}, "none");
-    sweeps.push_back(uniform({"cpu-butterfly-full", "cpu-bitonic"}, powers_of_two(10, 20, 2), KeyType::f32));
+    add({"odd-even"}, {1 << 12, 1 << 14}, "none");
+    sweeps.push_back(uniform({"cpu-butterfly-full", "cpu-bitonic"}, powers_of_two(10, 18, 2), KeyType::f32));
+    sweeps.push_back(few_trials(uniform({"cpu-butterfly-full", "cpu-bitonic"}, {1 << 20}, KeyType::f32), 5));
     sweeps.push_back(uniform({"cpu-rank", "cpu-odd-even"}, {1 << 10, 1 << 12, 1 << 14}, KeyType::f32));
+    sweeps.push_back(long_sorts(uniform({"cpu-rank", "cpu-odd-even"}, {1 << 16}, KeyType::f32), 2));
+    sweeps.push_back(long_sorts(uniform({"cpu-butterfly-full", "cpu-bitonic"}, {1 << 22}, KeyType::f32), 2));
 }
 
 /// Mu, Cui, Song 2016: 2^15 to 2^26 keys, and the key types it leaves to future work.
 void add_mu(Sweeps& sweeps) {
     const Names sorts{"bitonic-basic", "bitonic-semi", "bitonic-optimized"};
     sweeps.push_back(within_limits(uniform(sorts, powers_of_two(15, 26)), light));
-    sweeps.push_back(uniform({"cpu-quicksort"}, powers_of_two(15, 24)));
-    sweeps.push_back(uniform({"cpu-bitonic"}, powers_of_two(15, 22)));
+    sweeps.push_back(few_trials(within_limits(uniform(sorts, {1 << 27, 1 << 28}), "none"), 5));  // of the table's sizes read as numbers of keys
+    sweeps.push_back(uniform({"cpu-quicksort"}, powers_of_two(15, 20)));
+    sweeps.push_back(few_trials(uniform({"cpu-quicksort"}, {1 << 21, 1 << 22}), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-quicksort"}, {1 << 23, 1 << 24}), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-quicksort"}, {1 << 25, 1 << 26})));
+    sweeps.push_back(uniform({"cpu-bitonic"}, powers_of_two(15, 19)));
+    sweeps.push_back(few_trials(uniform({"cpu-bitonic"}, {1 << 20, 1 << 21}), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-bitonic"}, {1 << 22}), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-bitonic"}, powers_of_two(23, 26))));  // half a minute at 2^26
     sweeps.push_back(uniform({"cpu-butterfly-full", "cpu-butterfly-minmax"}, {1 << 10, 1 << 16, 1 << 20}));
     Names with_cpu = sorts;
     with_cpu.emplace_back("cpu-quicksort");
     sweeps.push_back(within_limits(uniform(with_cpu, {1 << 20}), light));
     sweeps.back().keys = {KeyType::i32, KeyType::u64, KeyType::f32, KeyType::f64};
-    sweeps.push_back(within_limits(uniform(with_cpu, {1 << 16, 1 << 18, 1 << 22}), "none"));
-    sweeps.back().keys = {KeyType::u64, KeyType::f32, KeyType::f64};
+    const std::vector<KeyType> types{KeyType::u64, KeyType::f32, KeyType::f64};
+    sweeps.push_back(within_limits(uniform(with_cpu, {1 << 16, 1 << 18}), "none"));
+    sweeps.back().keys = types;
+    sweeps.push_back(within_limits(uniform(sorts, {1 << 22}), "none"));
+    sweeps.back().keys = types;
+    sweeps.push_back(few_trials(uniform({"cpu-quicksort"}, {1 << 22}), 3));
+    sweeps.back().keys = types;
 }
 
 /// Vali, Samani, del Rosario 2020: floats, means of ten runs.
 void add_vali(Sweeps& sweeps) {
-    const Names sorts{"banyan-global", "banyan-shared", "bitonic-tile", "cub-radix", "cpu-std-sort"};
+    const Names sorts{"banyan-global", "banyan-shared", "bitonic-tile", "cub-radix"};
     constexpr std::uint32_t runs = 10;
-    sweeps.push_back(within_limits(uniform(sorts, {1 << 13, 1 << 16, 1 << 20}, KeyType::f32), light, false, runs));
-    sweeps.push_back(within_limits(uniform(sorts, {1 << 4, 1 << 6, 1 << 8, 1 << 10, 1 << 11, 1 << 12, 1 << 14, 1 << 15, 1 << 17, 1 << 18, 1 << 22, 1 << 24},
-                                           KeyType::f32),
-                                   "none", false, runs));
+    const auto add = [&](std::vector<std::uint64_t> sizes, const char* counters) {
+        sweeps.push_back(within_limits(uniform(sorts, std::move(sizes), KeyType::f32), counters, false, runs));
+    };
+    add({1 << 4, 1 << 8, 1 << 10, 1 << 13, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24}, light);
+    add(powers_of_two(5, 23), "none");
+    add({1 << 25, 1 << 26}, "none");
+    sweeps.back() = few_trials(sweeps.back(), runs);
+    sweeps.push_back(within_limits(uniform({"cpu-std-sort"}, powers_of_two(4, 19), KeyType::f32), "none", false, runs));
+    sweeps.push_back(few_trials(uniform({"cpu-std-sort"}, {1 << 20, 1 << 21}, KeyType::f32), runs));
+    sweeps.push_back(few_trials(uniform({"cpu-std-sort"}, {1 << 22}, KeyType::f32), 5));
+    sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 23, 1 << 24}, KeyType::f32), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 25, 1 << 26}, KeyType::f32)));
     sweeps.push_back(within_limits(uniform({"thrust-sort", "cpu-parallel-sort"}, {1 << 13, 1 << 16, 1 << 20}, KeyType::f32), "none", false, runs));
 }
 
@@ -125,8 +170,10 @@ void add_sinha(Sweeps& sweeps) {
     add({"quicksort-gpu", "bitonic-xor", "radix-split"}, {512}, light);
     add({"bitonic-xor"}, {1 << 22}, light);
     add({"quicksort-gpu"}, {10000}, "sass");
-    // Sorted and equal keys are its worst: 10,000 of them take it tens of seconds.
     sweeps.back().distributions = {Distribution::uniform, Distribution::gaussian, Distribution::bucket};
+    add({"quicksort-gpu"}, {10000}, "none");
+    sweeps.back() = long_sorts(sweeps.back());  // its worst: two seconds
+    sweeps.back().distributions = {Distribution::sorted, Distribution::zero};
 }
 
 /// Bainville 2011: the ladder with records, the local sorts against the work-group, BLOCK_FACTOR, keys and records by size.
@@ -134,16 +181,21 @@ void add_bainville(Sweeps& sweeps) {
     sweeps.push_back(within_limits(with_records(uniform({"bitonic-ladder", "bitonic-c2", "bitonic-c4"}, {1 << 20})), light));
     sweeps.back().params = {{"max_keys", {2, 4, 8, 16}}};
     sweeps.push_back(within_limits(with_records(uniform({"selection-global"}, powers_of_two(8, 17))), light));
+    sweeps.push_back(few_trials(within_limits(with_records(uniform({"selection-global"}, {1 << 18, 1 << 19})), "none"), 3));
     sweeps.push_back(within_limits(uniform({"bitonic-b2", "bitonic-c2-pre", "cub-merge", "thrust-sort-by-key"}, {1 << 16, 1 << 20}, KeyType::u32_u32), light));
-    sweeps.push_back(within_limits(uniform({"bitonic-a"}, {1 << 9, 1 << 10, 1 << 13, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 20}, KeyType::u32_u32), light));
-    sweeps.push_back(within_limits(uniform({"bitonic-a"}, {1 << 21, 1 << 22, 1 << 25}, KeyType::u32_u32), "none"));
+    sweeps.push_back(within_limits(
+        uniform({"bitonic-a"}, {1 << 9, 1 << 10, 1 << 13, 1 << 14, 1 << 16, 1 << 17, 1 << 18, 1 << 20, 1 << 21, 1 << 22, 1 << 25}, KeyType::u32_u32), light));
+    sweeps.push_back(few_trials(within_limits(uniform({"bitonic-a", "radix-split-global"}, {1 << 26}), "none"), 5));
     sweeps.push_back(within_limits(with_records(uniform({"bitonic-c2", "bitonic-c4", "cub-radix"}, powers_of_two(10, 24, 2))), light));
     sweeps.push_back(within_limits(uniform({"thrust-sort"}, powers_of_two(10, 24, 2)), light));
     sweeps.push_back(within_limits(uniform({"thrust-sort-by-key"}, powers_of_two(10, 26, 2), KeyType::u32_u32), light));
     sweeps.push_back(within_limits(uniform({"selection-local", "bitonic-local", "bitonic-local-register", "merge-local"}, {1 << 20}, KeyType::u32_u32), light));
     sweeps.back().blocks = {1, 2, 4, 8, 16, 32, 64, 128, 256};
+    const std::map<std::string, std::vector<std::int64_t>> factors{{"block_factor", {1, 2, 4, 8, 16, 32}}};
     sweeps.push_back(within_limits(uniform({"selection-blocks"}, powers_of_two(8, 16), KeyType::u32_u32), light));
-    sweeps.back().params = {{"block_factor", {1, 2, 4, 8, 16, 32}}};
+    sweeps.back().params = factors;
+    sweeps.push_back(few_trials(within_limits(uniform({"selection-blocks"}, powers_of_two(17, 19), KeyType::u32_u32), "none"), 3));
+    sweeps.back().params = factors;
 }
 
 /// What the five sources show, and every variant at sizes up to 2^26. Kept so small that an H200 takes minutes and the file
@@ -171,7 +223,7 @@ const std::vector<Preset>& presets() {
     static const std::vector<Preset> all{
         {"quick", "eight variants at 2^10, 2^13 and 2^16 uniform f32 keys: under a minute on any machine",
          {uniform(first_variants, powers_of_two(10, 16, 3), KeyType::f32)}},
-        {"sources", "every variant up to 2^26 keys, and what the five sources show: minutes on a GPU", source_sweeps()},
+        {"sources", "every variant up to 2^26 keys, and what the five sources show, in two rounds, with all counters: minutes on a GPU", source_sweeps(), "all", 2},
         {"first", "the eight variants of quick from 2^10 to 2^24 uniform u32 keys", {uniform(first_variants, powers_of_two(10, 24))}},
         {"blocks", "work-group sizes 32 to 1024 of four variants at 2^20 uniform u32 keys", {block_sweep()}},
     };

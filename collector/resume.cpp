@@ -10,7 +10,7 @@ namespace sortscope::collector {
 namespace {
 
 /// Of the times of a stored case; files that kept none have one.
-std::size_t rounds_of(const CaseRecord& record) {
+std::size_t stored_rounds(const CaseRecord& record) {
     return record.time ? std::max<std::size_t>(1, record.time->rounds.size()) : 0;
 }
 
@@ -25,9 +25,9 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         if (assignment.backend == nullptr) return false;
         const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options_of(assignment.planned, options));
         const auto [first, last] = finished.equal_range(condition_of(planned));
-        const std::size_t rounds = planned.time_mode == TimeMode::none ? 0 : schedule.rounds;
+        const std::size_t rounds = planned.time_mode == TimeMode::none ? 0 : rounds_of(assignment.planned, schedule.rounds);
         return std::any_of(first, last, [&](const auto& one) {
-            if (rounds > 1 && rounds_of(*one.second) < rounds) return false;
+            if (rounds > 1 && stored_rounds(*one.second) < rounds) return false;
             return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
                 return std::ranges::find(one.second->passes, pass.set, &PassRecord::set) != one.second->passes.end();
             });

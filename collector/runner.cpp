@@ -24,8 +24,8 @@ class SweepRun {
             else ++outcome_.refused;
         }
         for (const auto& each : cases_) {
-            state_.total += 1 + (schedule_.rounds - 1) * (each.later.empty() ? 0 : 1);
-            whole_ += guessed_seconds(each, schedule_);
+            state_.total += 1 + (each.wanted - 1) * (each.later.empty() ? 0 : 1);
+            whole_ += guessed_seconds(each);
         }
         limits();
         for (round_ = 0; round_ < schedule_.rounds && !ending(); ++round_) go_round();
@@ -76,7 +76,8 @@ class SweepRun {
                 for (const auto& parts : backend->processes()) backend->retire(parts);
             std::vector<SweepCase*> list;
             for (const auto i : order)
-                if (&cases_[i].backend() == backend && !cases_[i].over && !portions(cases_[i]).empty()) list.push_back(&cases_[i]);
+                if (const auto& each = cases_[i]; &each.backend() == backend && !each.over && round_ < each.wanted && !portions(cases_[i]).empty())
+                    list.push_back(&cases_[i]);
             for (std::size_t first = 0; first < list.size() && !ending();) {
                 const auto count = next_batch(std::span(list).subspan(first));
                 take_batch(*backend, std::span(list).subspan(first, count));
@@ -104,7 +105,7 @@ class SweepRun {
     void take_batch(Backend& backend, std::span<SweepCase* const> batch) {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
-            for (auto* each : batch) {
+            for (auto* each : process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch)) {
                 auto& list = portions(*each);
                 if (each->rounds > round_ || both(list[each->at].parts, process) != list[each->at].parts) continue;
                 if (ending()) break;
@@ -174,7 +175,7 @@ class SweepRun {
         CaseRecord head = each.backend().begin(each.variant(), each.spec());
         head.cache_state = each.record.cache_state;
         head.time_mode = each.record.time_mode;
-        if (schedule_.rounds > 1 && !each.over) head.trials = std::move(each.record.trials);
+        if (each.wanted > 1 && !each.over) head.trials = std::move(each.record.trials);
         each.record = std::move(head);
     }
 
@@ -263,8 +264,9 @@ class SweepRun {
         const std::uint32_t rounds = std::min(round_ + 1, schedule_.rounds);
         for (const auto& each : cases_) {
             if (each.over) continue;
-            if (each.rounds < rounds) add(each, rounds == 1 ? each.first : each.later, each.at, 1);
-            add(each, each.later, 0, schedule_.rounds - rounds);
+            const auto begun = std::min(rounds, each.wanted);
+            if (each.rounds < begun) add(each, begun == 1 ? each.first : each.later, each.at, 1);
+            add(each, each.later, 0, each.wanted - begun);
         }
         return sum;
     }

@@ -62,7 +62,18 @@ BackendOptions options_of(const PlannedCase& planned, const BackendOptions& opti
     result.counting_build = options.counting_build && most.counting;
     result.sites = options.sites && limits.sites;
     result.trials.min_trials = std::max(options.trials.min_trials, std::min(limits.min_trials, options.trials.max_trials));
+    result.trials.warm_up = options.trials.warm_up && limits.warm_up;
+    if (limits.max_trials != 0) {
+        result.trials.max_trials = std::min(options.trials.max_trials, limits.max_trials);
+        result.trials.min_trials = std::min(result.trials.min_trials, result.trials.max_trials);
+        result.activity_trials = std::min(options.activity_trials, limits.max_trials);
+    }
     return result;
+}
+
+std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked) {
+    const auto most = planned.limits.rounds;
+    return std::max(1U, most == 0 ? asked : std::min(most, asked));
 }
 
 std::vector<PlannedCase> plan_cases(const std::vector<Sweep>& sweeps, const kernels::VariantRegistry& variants) {

@@ -20,6 +20,9 @@ struct SweepLimits {
     std::string counters = "all";  ///< selections, of which its cases take no more
     bool sites = true;             ///< counts by access site
     std::uint32_t min_trials = 0;  ///< time trials, at least
+    std::uint32_t max_trials = 0;  ///< time trials of a mode in a round, and activity trials, at most; 0: as many as are asked for
+    std::uint32_t rounds = 0;      ///< of its times, at most; 0: as many as are asked for
+    bool warm_up = true;           ///< TrialOptions::warm_up
 };
 
 /// The axes of a sweep; the cases are their product.
@@ -47,11 +50,16 @@ struct PlannedCase {
 /// What `options` come to for `planned`: within its sweep's limits.
 BackendOptions options_of(const PlannedCase& planned, const BackendOptions& options);
 
+/// In how many rounds the times of `planned` are taken where `asked` are asked for: within its sweep's limits, 1 or more.
+std::uint32_t rounds_of(const PlannedCase& planned, std::uint32_t asked);
+
 /// A sweep that a user can ask for by name.
 struct Preset {
     std::string_view name;
     std::string_view summary;
     std::vector<Sweep> sweeps;  ///< their cases together
+    std::string_view counters = "sass";  ///< what is counted where the user does not say
+    std::uint32_t rounds = 1;            ///< how often it is gone over where the user does not say
 };
 
 /// All presets: `quick` (a minute on any machine), `sources` (every variant, and the sweeps that the sources show), `blocks`.

@@ -54,6 +54,7 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     SweepCase each;
     each.assignment = &assignment;
     each.options = options_of(assignment.planned, asked);
+    each.wanted = rounds_of(assignment.planned, schedule.rounds);
     const BackendOptions& options = each.options;
     try {
         each.planned = each.backend().planned(each.variant(), each.spec(), options);
@@ -64,7 +65,7 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     const auto processes = each.backend().processes();
     for (std::size_t i = 0; i < processes.size(); ++i) {
         for (const std::uint32_t round : {0U, 1U}) {
-            if (round == 1 && schedule.rounds < 2) continue;
+            if (round == 1 && each.wanted < 2) continue;
             const auto parts = both(processes[i], parts_of(each.planned, round));
             if (empty(parts)) continue;
             const auto guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, parts, round));
@@ -82,11 +83,20 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     return each;
 }
 
-double guessed_seconds(const SweepCase& each, const Schedule& schedule) {
+std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
+    std::vector<SweepCase*> cases(batch.begin(), batch.end());
+    for (auto first = cases.begin(); first != cases.end();)
+        first = std::stable_partition(first, cases.end(), [&counters = (*first)->options.counters](const SweepCase* each) {
+            return each->options.counters.same_configuration(counters);
+        });
+    return cases;
+}
+
+double guessed_seconds(const SweepCase& each) {
     const auto sum = [](const std::vector<Portion>& portions) {
         return std::accumulate(portions.begin(), portions.end(), 0.0, [](double all, const Portion& one) { return all + one.guess.total(); });
     };
-    return sum(each.first) + (schedule.rounds - 1) * sum(each.later);
+    return sum(each.first) + (each.wanted - 1) * sum(each.later);
 }
 
 std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule) {
@@ -95,7 +105,7 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
         auto& one = list.emplace_back();
         if (!assignment.backend) continue;
         const auto each = prepare_case(assignment, options, schedule);
-        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each, schedule)};
+        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each)};
     }
     return list;
 }

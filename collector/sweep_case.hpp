@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct SweepCase {
     CaseId id{};
     std::size_t at = 0;          ///< portions of this round that were taken
     std::size_t known_trials = 0;  ///< trials of earlier rounds
+    std::uint32_t wanted = 1;    ///< rounds
     std::uint32_t rounds = 0;    ///< that it is through with
     bool begun = false;
     bool over = false;           ///< recorded with a status that later rounds cannot mend
@@ -49,7 +51,11 @@ BackendOptions options_for(const BackendOptions& options, const CaseParts& parts
 /// Plans the portions of an assignment that has a backend. An error of its backend is left for the run to say.
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule);
 
+/// The cases of `batch`, those of the same hardware counters after each other, else in their order: to count others the profiler is
+/// switched off and on, which takes as long as counting several cases.
+std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
+
 /// In all rounds.
-double guessed_seconds(const SweepCase& each, const Schedule& schedule);
+double guessed_seconds(const SweepCase& each);
 
 }  // namespace sortscope::collector

@@ -41,6 +41,7 @@ struct TrialOptions {
     double min_r2 = 0.36;                    ///< rule entropy: of that trend; NVBench's default
     std::chrono::milliseconds budget{1000};  ///< time for all time trials of a case, once min_trials are done
     std::uint32_t patience = 5;              ///< budgets after which two trials of a very long sort are enough
+    bool warm_up = true;                     ///< CPU: a run of the sort before the trials; without, the first run is a trial
     bool flush_l2 = false;                   ///< true: L2 overwritten before each run of the sort, in every step; false: left warm
 };
 

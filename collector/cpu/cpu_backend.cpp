@@ -40,14 +40,14 @@ class CpuCase final : private SortState {
     }
 
     void run() {
-        const Step steps[] = {
-            {"warm-up", StepYield::readiness, StepRuns::once, {}, 0,
-             [this](const auto& prepare, const auto&) {
-                 prepare();
-                 sort_(keys_);  // pages, caches, branch predictors
-             }},
-            {"time trials", StepYield::times, StepRuns::until_steady, {}, 1,
-             [this](const auto& prepare, const auto& progress) { time_trials(prepare, progress); }}};
+        std::vector<Step> steps;
+        if (options_.warm_up)
+            steps.push_back({"warm-up", StepYield::readiness, StepRuns::once, {}, 0, [this](const auto& prepare, const auto&) {
+                                 prepare();
+                                 sort_(keys_);  // pages, caches, branch predictors
+                             }});
+        steps.push_back({"time trials", StepYield::times, StepRuns::until_steady, {}, 1,
+                         [this](const auto& prepare, const auto& progress) { time_trials(prepare, progress); }});
         run_steps(steps, cache_state, *this, record_, watch_);
     }
 

@@ -86,7 +86,7 @@ void Profilers::watch_modules() {
 }
 
 const CounterPlan& Profilers::plan(const CounterRequest& request) {
-    if (!plan_ || plan_->first != request) {
+    if (!plan_ || !plan_->first.same_configuration(request)) {
         const ChipMetrics& chip = counters_->chip();
         const ChipQuestions questions{[&](const std::string& metric) { return chip.has(metric); },
                                       [&](std::span<const std::string> metrics) { return chip.schedule(metrics).passes; }};

@@ -19,6 +19,8 @@ struct CounterRequest {
     bool series = false;              ///< metrics over time
     bool counting = false;            ///< what only the counting build counts, such as transaction sizes
 
+    /// Whether a range profiler counts the same for both, so that it can stay on between them.
+    bool same_configuration(const CounterRequest& other) const { return sets == other.sets && vendor == other.vendor; }
     bool empty() const { return sets.empty() && vendor.empty() && !stalls && !series && !counting; }
     friend bool operator==(const CounterRequest&, const CounterRequest&) = default;
 };
