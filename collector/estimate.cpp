@@ -25,11 +25,11 @@ constexpr double gpu_times_fixed_s = 0.03;
 constexpr double gpu_launch_times_fixed_s = 0.03;
 
 /// What each thread of a launch does where that grows with the keys and the plan has no comparators to tell it.
-double steps_of_a_thread(std::string_view variant, double n, std::uint32_t block) {
+double steps_of_a_thread(std::string_view variant, double n, std::uint32_t block, bool slow_input) {
     if (variant == "rank" || variant == "selection-global" || variant == "selection-blocks") return n;  // it looks at every key
     if (variant == "selection-local") return block;
     if (variant == "fault-barriers") return 512;
-    if (variant == "quicksort-gpu") return 4 * n * std::log2(n + 1);  // one thread sorts them all
+    if (variant == "quicksort-gpu") return slow_input ? n * n / 16 : n * std::log2(n + 1) / 4;  // one thread sorts them all, much of it from a cache
     return 1;
 }
 
@@ -89,11 +89,13 @@ CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec) {
     CaseWork work;
     const double n = static_cast<double>(spec.workload.n);
     const double levels = std::log2(n + 1);
+    const auto& slow = variant.info.slow.distributions;
+    const bool slow_input = std::ranges::find(slow, spec.workload.distribution) != slow.end();
     if (variant.plan && variant.info.kind == kernels::VariantKind::planned) {
         const auto plan = variant.plan(spec.workload, spec.config);
         for (const auto& launch : plan.launches) {
             const auto threads = static_cast<double>(launch.grid.count() * launch.block.count());
-            const double each = steps_of_a_thread(variant.info.name, n, launch.block.x);
+            const double each = steps_of_a_thread(variant.info.name, n, launch.block.x, slow_input);
             const double steps = std::max(threads * each, 2 * static_cast<double>(launch.comparators));
             work.steps += steps;
             work.depth += steps / threads;
@@ -103,10 +105,11 @@ CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec) {
     }
     work.planned = false;
     work.launches = variant.info.kind == kernels::VariantKind::opaque ? 16 : 0;
-    const auto& slow = variant.info.slow.distributions;
-    const bool quadratic = variant.info.name == "cpu-rank" || variant.info.name == "cpu-odd-even" ||
-                           std::ranges::find(slow, spec.workload.distribution) != slow.end();
-    work.steps = n * (quadratic ? n / 2 : levels);
+    const auto& name = variant.info.name;
+    const bool quadratic = name == "cpu-rank" || name == "cpu-odd-even" || slow_input;
+    const bool network = name == "cpu-bitonic" || name == "cpu-butterfly-full";
+    // A network has n L (L + 1) / 4 comparators; two of them take as long as a step of other sorts.
+    work.steps = n * (quadratic ? n / 2 : network ? levels * (levels + 1) / 8 : levels);
     return work;
 }
 

@@ -3,6 +3,7 @@
 // samples in case_sampling.cpp.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -123,6 +124,7 @@ class CaseRun final : private collector::SortState {
     std::unique_ptr<kernels::cuda::GpuSort> sort_;
     std::unique_ptr<kernels::cuda::Graph> graph_;  ///< of the sort's launches; null where none was asked for or made
     kernels::Digest input_digest_;
+    std::chrono::nanoseconds first_run_{};  ///< the warm-up's
     std::unique_ptr<Hook> hook_;
 };
 

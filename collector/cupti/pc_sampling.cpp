@@ -121,6 +121,11 @@ PcSamples PcSampler::stop() {
     running_ = false;
     const CUptiResult stopped = api_->cuptiPCSamplingStop(&params);
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
+    if (stopped == CUPTI_ERROR_UNKNOWN)  // seen on an H200 whose counters ncu held in another process
+        throw CuptiError(ErrorKind::environment,
+                         "CUPTI could not sample and names no reason (cuptiPCSamplingStop: CUPTI_ERROR_UNKNOWN). It does so where another process "
+                         "profiles the same GPU: end other profilers (Nsight, ncu), and collect again.",
+                         stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
     PcSamples samples;
     while (take(samples)) {

@@ -74,8 +74,13 @@ collector::ClockSamples Session::clocks_under_load() const {
     return samples;
 }
 
+const kernels::cuda::GraphClock* Session::graph_clock() {
+    if (!graph_clock_) graph_clock_.emplace(stream_.get());
+    return graph_clock_->fine() ? &*graph_clock_ : nullptr;
+}
+
 const std::vector<DeviceLimit>& Session::launch_costs() {
-    if (launch_costs_.empty()) launch_costs_ = kernels::cuda::measure_launch_costs(stream_.get());
+    if (launch_costs_.empty()) launch_costs_ = kernels::cuda::measure_launch_costs(stream_.get(), graph_clock());
     return launch_costs_;
 }
 

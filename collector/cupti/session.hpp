@@ -17,6 +17,7 @@
 #include "core/workload.hpp"
 #include "kernels/cuda/arena.hpp"
 #include "kernels/cuda/device_memory.hpp"
+#include "kernels/cuda/graph_clock.hpp"
 #include "kernels/cuda/kernel_table.hpp"
 
 namespace sortscope::cupti {
@@ -61,6 +62,9 @@ class Session {
     /// What events, launches and graphs themselves cost here, measured at the first call.
     const std::vector<DeviceLimit>& launch_costs();
 
+    /// By whose stamps graphs are timed; null where the GPU's clock is too coarse for it.
+    const kernels::cuda::GraphClock* graph_clock();
+
     /// Enqueues a fill of flush_bytes(), twice the L2 cache's size.
     void flush_l2();
     std::size_t flush_bytes() const { return 2 * static_cast<std::size_t>(device_.l2_bytes); }
@@ -81,6 +85,7 @@ class Session {
     Nvml nvml_;
     NvtxDomain nvtx_;
     kernels::cuda::DeviceMemory scratch_;
+    std::optional<kernels::cuda::GraphClock> graph_clock_;  ///< since it was asked for
     std::vector<DeviceLimit> launch_costs_;
     std::map<std::string, std::string> symbols_;
     std::shared_ptr<const Api> api_;

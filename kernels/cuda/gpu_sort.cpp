@@ -37,10 +37,10 @@ void GpuSort::pad(std::span<const std::byte> keys) {
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));  // `missing` ends here
 }
 
-std::unique_ptr<Graph> GpuSort::capture() {
+std::unique_ptr<Graph> GpuSort::capture(const GraphClock* clock) {
     restore();
     SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream_));
-    return std::make_unique<Graph>(stream_, [this] { run(); });
+    return std::make_unique<Graph>(stream_, [this] { run(); }, clock);
 }
 
 void GpuSort::run(const Graph& graph) {

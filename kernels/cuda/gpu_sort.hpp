@@ -45,9 +45,9 @@ class GpuSort {
     virtual void restore() = 0;
     /// Enqueues the whole sort: kernel launches (and nothing else, for planned variants).
     virtual void run(const LaunchHook* hook = nullptr) = 0;
-    /// The launches of run() as a graph. The sort must have run once: all the memory that it wants is taken then. Restores the input.
-    /// Waits. Throws Error(unsupported) with the reason where it cannot be captured.
-    std::unique_ptr<Graph> capture();
+    /// The launches of run() as a graph, between stamps of `clock` where there is one. The sort must have run once: all the memory that it
+    /// wants is taken then. Restores the input. Waits. Throws Error(unsupported) with the reason where it cannot be captured.
+    std::unique_ptr<Graph> capture(const GraphClock* clock = nullptr);
     /// run(), by a graph that capture() made of this sort.
     void run(const Graph& graph);
     /// Copies the sorted keys, without padding, to the host. Waits.

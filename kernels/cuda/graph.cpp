@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "kernels/cuda/check.hpp"
+#include "kernels/cuda/graph_clock.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
@@ -22,11 +23,13 @@ using OwnedGraph = std::unique_ptr<std::remove_pointer_t<cudaGraph_t>, DestroyGr
 }
 
 /// What was captured. A capture that goes wrong is ended all the same: the stream would stay in it.
-OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue) {
+OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock) {
     SORTSCOPE_CUDA_CALL(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
     std::string why;
     try {
+        if (clock != nullptr) clock->stamp_begin(stream);
         enqueue();
+        if (clock != nullptr) clock->stamp_end(stream);
     } catch (const std::exception& error) {
         why = error.what();
     }
@@ -40,9 +43,11 @@ OwnedGraph captured(cudaStream_t stream, const std::function<void()>& enqueue) {
 
 }  // namespace
 
-Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue) {
-    const OwnedGraph source = captured(stream, enqueue);
+Graph::Graph(cudaStream_t stream, const std::function<void()>& enqueue, const GraphClock* clock) {
+    const OwnedGraph source = captured(stream, enqueue, clock);
     SORTSCOPE_CUDA_CALL(cudaGraphGetNodes(source.get(), nullptr, &nodes_));
+    constexpr std::size_t stamps = 2;
+    if (clock != nullptr) nodes_ -= stamps;
     if (nodes_ == 0) refuse("nothing was launched.");
     if (const cudaError_t made = cudaGraphInstantiate(&graph_, source.get(), 0); made != cudaSuccess)
         refuse(std::string(cudaGetErrorString(made)) + ".");

@@ -1,19 +1,14 @@
 #include "kernels/cuda/held_timer.hpp"
 
 #include "kernels/cuda/check.hpp"
+#include "kernels/cuda/device_clock.cuh"
 
 namespace sortscope::kernels::cuda {
 namespace {
 
-__device__ std::uint64_t now_ns() {
-    std::uint64_t ns;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
-    return ns;
-}
-
 __global__ void hold_kernel(std::uint64_t ns) {
-    const std::uint64_t begin = now_ns();
-    while (now_ns() - begin < ns) {
+    const std::uint64_t begin = device_now_ns();
+    while (device_now_ns() - begin < ns) {
     }
 }
 

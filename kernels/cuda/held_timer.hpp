@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/cuda/event.hpp"
+#include "kernels/cuda/graph_clock.hpp"
 
 namespace sortscope::kernels::cuda {
 
@@ -16,6 +17,9 @@ void hold(cudaStream_t stream, std::uint64_t ns);
 /// first event at once, and the time begins with what the host needs to launch. Learns how long to hold.
 class HeldTimer {
  public:
+    /// With a clock the time is between the stamps that what is timed makes itself: a graph that was captured with this clock.
+    explicit HeldTimer(const GraphClock* clock = nullptr) : clock_(clock) {}
+
     /// The time that what `enqueue` puts into `stream` takes there. `prepare` is called before each attempt: one in which the host was
     /// slower than the hold is made again, with twice the hold. After several the last one is given all the same, and held() says false. Waits.
     template <class Prepare, class Enqueue>
@@ -28,7 +32,7 @@ class HeldTimer {
             to_.record(stream);
             held_ = !from_.passed();
             to_.wait();
-            if (held_ || attempt == most_attempts) return to_.ns_since(from_);
+            if (held_ || attempt == most_attempts) return clock_ != nullptr ? clock_->elapsed_ns(stream) : to_.ns_since(from_);
             if (hold_ns_ < most_hold_ns) hold_ns_ *= 2;
         }
     }
@@ -39,6 +43,7 @@ class HeldTimer {
     static constexpr int most_attempts = 8;
     static constexpr std::uint64_t most_hold_ns = 20'000'000;
 
+    const GraphClock* clock_;
     Event from_, to_;
     std::uint64_t hold_ns_ = 20'000;
     bool held_ = true;

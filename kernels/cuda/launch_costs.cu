@@ -27,8 +27,8 @@ std::vector<double> samples_ns(cudaStream_t stream, int count, Enqueue&& enqueue
 }
 
 /// The same of graphs, as sorts are timed as graphs: without what the host takes to launch them.
-std::vector<double> graph_samples_ns(cudaStream_t stream, int count, const Graph& graph) {
-    HeldTimer timer;
+std::vector<double> graph_samples_ns(cudaStream_t stream, int count, const Graph& graph, const GraphClock* clock) {
+    HeldTimer timer(clock);
     std::vector<double> samples;
     for (int i = -warm_ups; i < count; ++i) {
         const double ns = timer.time_ns(stream, [] {}, [&] { graph.launch(stream); });
@@ -46,7 +46,7 @@ std::vector<double> slopes(std::vector<double> many, const std::vector<double>& 
 
 }  // namespace
 
-std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream) {
+std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream, const GraphClock* clock) {
     const auto launch = [&](int count) {
         for (int i = 0; i < count; ++i) empty_kernel<<<1, 32, 0, stream>>>();
         SORTSCOPE_CUDA_CALL(cudaGetLastError());
@@ -54,13 +54,15 @@ std::vector<DeviceLimit> measure_launch_costs(cudaStream_t stream) {
     const auto events = samples_ns(stream, trials, [] {});
     const auto one = samples_ns(stream, trials, [&] { launch(1); });
     const auto many = samples_ns(stream, slope_trials, [&] { launch(1 + further); });
-    const Graph small(stream, [&] { launch(1); });
-    const Graph large(stream, [&] { launch(1 + further); });
-    const auto node = graph_samples_ns(stream, trials, small);
-    const auto nodes = graph_samples_ns(stream, slope_trials, large);
-    return {limit_of("event_overhead", "ns", events), limit_of("stream_kernel_overhead", "ns", one),
+    const Graph small(stream, [&] { launch(1); }, clock);
+    const Graph large(stream, [&] { launch(1 + further); }, clock);
+    const auto node = graph_samples_ns(stream, trials, small, clock);
+    const auto nodes = graph_samples_ns(stream, slope_trials, large, clock);
+    std::vector<DeviceLimit> costs{limit_of("event_overhead", "ns", events), limit_of("stream_kernel_overhead", "ns", one),
             limit_of("stream_launch_overhead", "ns", slopes(many, one)), limit_of("graph_overhead", "ns", node),
             limit_of("graph_node_overhead", "ns", slopes(nodes, node))};
+    if (clock != nullptr) costs.push_back({"graph_clock_step", static_cast<double>(clock->step_ns()), "ns", 0});
+    return costs;
 }
 
 }  // namespace sortscope::kernels::cuda

@@ -54,6 +54,18 @@ TEST_F(CpuCase, TimesAndVerifiesEveryTrial) {
     }
 }
 
+TEST_F(CpuCase, WithoutAWarmUpTheFirstRunIsATrial) {
+    options_.trials.min_trials = options_.trials.max_trials = 1;
+    options_.trials.warm_up = false;
+    const auto record = run("cpu-std-sort", keys(1000));
+    EXPECT_EQ(record.status, CaseStatus::ok) << record.message;
+    ASSERT_EQ(record.trials.size(), 1U);
+    EXPECT_TRUE(record.trials[0].verified);
+    ASSERT_TRUE(record.time);
+    EXPECT_EQ(record.time->count, 1U);
+    EXPECT_EQ(record.time->median_ns, *record.trials[0].duration_ns);
+}
+
 TEST_F(CpuCase, PlansWhatItWillRecord) {
     const CaseSpec spec{"cpu-std-sort", keys(100), {0, {}}};
     const auto planned = backend_.planned(variants_.find("cpu-std-sort"), spec, options_);

@@ -41,6 +41,7 @@ TEST_F(Estimate, WorkIsLaunchesTimesThreadsOfThePlan) {
     EXPECT_EQ(work("rank", 1024).depth, 1024.0);
     EXPECT_EQ(work("cpu-rank", 1024).steps, 1024 * 512.0);
     EXPECT_LT(work("cpu-std-sort", 1024).steps, 1024 * 11.0);
+    EXPECT_NEAR(work("cpu-bitonic", 1024).steps, 512 * 55 / 2.0, 30) << "two comparators a step";
 }
 
 TEST_F(Estimate, TheInterpreterTakesDaysForARankOf2To22) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -241,6 +242,59 @@ TEST_F(RunCases, ARecorderThatCannotRecordEndsTheSweep) {
     } damaged;
     EXPECT_THROW(run_cases(cases({16, 64}), {}, {}, damaged, stop_, {}), Error) << "that it failed cannot be kept either";
     EXPECT_EQ(backend_.ran.size(), 2U);
+}
+
+/// Takes times in one process and counters in another, and notes what it ran.
+class TurnsBackend final : public Backend {
+ public:
+    BackendKind kind() const override { return BackendKind::cupti; }
+    const Device& device() const override { return device_; }
+    bool runs(VariantKind) const override { return true; }
+    std::optional<std::string> refusal(const kernels::Variant&, const CaseSpec&) const override { return std::nullopt; }
+    CaseRecord planned(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options) const override {
+        CaseRecord record = start_record(spec, *this);
+        record.time_mode = TimeMode::graph;
+        record.passes = asked_counters(options);
+        return record;
+    }
+    std::vector<CaseParts> processes() const override { return {{true, false, false, false, false, false}, {false, true, true, true, true, true}}; }
+    void run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord&) override {
+        ran.push_back((options.parts.times ? "time " : "count ") + std::to_string(spec.workload.n));
+    }
+    std::vector<std::string> ran;
+
+ private:
+    Device device_;
+};
+
+TEST_F(RunCases, WhatHasOneSelectionOfCountersIsCountedWithoutABreak) {
+    TurnsBackend backend;
+    std::vector<Sweep> sweeps(4);
+    const char* counters[] = {"full", "sass", "full,gld_32b", "sass,gld_32b"};
+    for (std::size_t i = 0; i < sweeps.size(); ++i) {
+        sweeps[i].variants = {"net"};
+        sweeps[i].sizes = {std::uint64_t{16} << i};
+        sweeps[i].keys = {KeyType::u32};
+        sweeps[i].distributions = {Distribution::uniform};
+        sweeps[i].limits.counters = counters[i];
+    }
+    sweeps[1].limits.rounds = 1;
+    std::vector<Assignment> assignments;
+    for (auto& planned : plan_cases(sweeps, variants_)) assignments.push_back({std::move(planned), &backend});
+    BackendOptions options;
+    options.counters = parse_counters("all");
+    Schedule schedule;
+    schedule.limits = false;
+    const auto outcome = run_cases(assignments, options, schedule, recorder_, stop_, {});
+    EXPECT_EQ(outcome.ok, 4U);
+    EXPECT_THAT(backend.ran, ElementsAre("time 16", "time 32", "time 64", "time 128", "count 16", "count 64", "count 32", "count 128"));
+
+    schedule.rounds = 3;
+    run_cases(assignments, options, schedule, recorder_, stop_, {});
+    EXPECT_EQ(recorder_.rounds.size(), 3U * 2U) << "one of the four is timed in the first round alone";
+    EXPECT_EQ(std::ranges::count(backend.ran, "time 32"), 2);
+    EXPECT_EQ(std::ranges::count(backend.ran, "time 64"), 4);
+    EXPECT_EQ(std::ranges::count(backend.ran, "count 64"), 2);
 }
 
 }  // namespace

@@ -245,7 +245,9 @@ TEST(Presets, EachPlansCasesOfVariantsThatExist) {
 TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
     const auto variants = test::three_variants();
     Sweep some = small_sweep(), more = small_sweep();
-    some.limits = {"sass,gld_32b", false, 10};
+    some.limits.counters = "sass,gld_32b";
+    some.limits.sites = false;
+    some.limits.min_trials = 10;
     more.sizes.push_back(4096);
     const auto cases = plan_cases({some, more}, variants);
     ASSERT_EQ(cases.size(), 24U);
@@ -262,6 +264,30 @@ TEST(SweepLimits, NoMoreIsTakenThanTheSweepHasRoomFor) {
     options.trials.max_trials = 6;
     EXPECT_TRUE(options_of(cases.front(), options).counters.empty());
     EXPECT_EQ(options_of(cases.front(), options).trials.min_trials, 6U);
+}
+
+TEST(SweepLimits, LongSortsAreRunAFewTimes) {
+    const auto variants = test::three_variants();
+    Sweep sweep = small_sweep();
+    sweep.limits.min_trials = 10;
+    sweep.limits.max_trials = 2;
+    sweep.limits.rounds = 2;
+    sweep.limits.warm_up = false;
+    const auto planned = plan_cases({sweep}, variants).front();
+    BackendOptions options;
+    options.activity_trials = 3;
+    auto limited = options_of(planned, options);
+    EXPECT_EQ(limited.trials.min_trials, 2U) << "no more than the most";
+    EXPECT_EQ(limited.trials.max_trials, 2U);
+    EXPECT_EQ(limited.activity_trials, 2U);
+    EXPECT_FALSE(limited.trials.warm_up);
+    EXPECT_EQ(rounds_of(planned, 5), 2U);
+    EXPECT_EQ(rounds_of(planned, 1), 1U);
+    options.trials.max_trials = options.activity_trials = 1;
+    limited = options_of(planned, options);
+    EXPECT_EQ(limited.trials.max_trials, 1U) << "limits ask for nothing";
+    EXPECT_EQ(limited.activity_trials, 1U);
+    EXPECT_EQ(rounds_of(plan_cases({small_sweep()}, variants).front(), 5), 5U) << "a sweep without limits";
 }
 
 TEST(Presets, AnUnknownNameListsThem) {

@@ -1,6 +1,7 @@
 // Three ways of counting, one result: the host interpreter, the counting device build and CUPTI agree integer for integer
 // at global loads and stores, for every launch of every planned variant.
 #include <map>
+#include <memory>
 #include <ostream>
 #include <set>
 #include <string>
@@ -26,7 +27,26 @@ void PrintTo(const AgreementCase& each, std::ostream* out) {
     *out << each.variant << " " << name_of(each.key) << " 2^" << each.log2_n << " block " << each.block;
 }
 
-class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCase> {};
+/// The backends go on from test to test, and the profiler stays enabled: switching it on for each takes longer than most cases.
+class Agreement : public GpuTest, public testing::WithParamInterface<AgreementCase> {
+ protected:
+    void SetUp() override {
+        if (kept_gpu_ == nullptr) return GpuTest::SetUp();
+        gpu_ = std::move(kept_gpu_);
+        host_ = std::move(kept_host_);
+    }
+    void TearDown() override {
+        kept_gpu_ = std::move(gpu_);
+        kept_host_ = std::move(host_);
+    }
+    static void TearDownTestSuite() {
+        kept_gpu_.reset();
+        kept_host_.reset();
+    }
+
+ private:
+    static inline std::unique_ptr<collector::Backend> kept_gpu_, kept_host_;
+};
 
 /// What all three count.
 constexpr CounterId counted_by_all[] = {gld_requests, gst_requests, gld_bytes, gst_bytes, gld_sectors, gst_sectors};
@@ -68,6 +88,7 @@ TEST_P(Agreement, InterpreterCountingBuildAndCuptiAreEqual) {
     collector::BackendOptions options;
     options.trials = {.min_trials = 1, .max_trials = 1};
     options.counting_build = true;
+    options.keep_profiler = true;
     const CaseRecord gpu = on_gpu(spec, options);
     ASSERT_EQ(gpu.status, CaseStatus::ok) << gpu.message;
     const CaseRecord host = on_host(spec);

@@ -14,6 +14,11 @@ void GpuTest::SetUp() {
     }
 }
 
+const collector::Catalogue& GpuTest::shared_catalogue() {
+    static const collector::Catalogue catalogue = collector::make_catalogue();
+    return catalogue;
+}
+
 CaseRecord GpuTest::on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options) {
     return collector::run_alone(*gpu_, catalogue_.variants.find(spec.variant), spec, options, {});
 }

@@ -18,8 +18,10 @@ class GpuTest : public testing::Test {
     CaseRecord on_gpu(const collector::CaseSpec& spec, const collector::BackendOptions& options);
     /// Runs one case in the interpreter.
     CaseRecord on_host(const collector::CaseSpec& spec);
+    /// Of all tests: backends that outlive a test refer to it.
+    static const collector::Catalogue& shared_catalogue();
 
-    collector::Catalogue catalogue_ = collector::make_catalogue();
+    const collector::Catalogue& catalogue_ = shared_catalogue();
     std::unique_ptr<collector::Backend> gpu_;
     std::unique_ptr<collector::Backend> host_;
 };

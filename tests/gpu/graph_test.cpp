@@ -6,6 +6,7 @@
 #include "kernels/cuda/device_memory.hpp"
 #include "kernels/cuda/event.hpp"
 #include "kernels/cuda/graph.hpp"
+#include "kernels/cuda/held_timer.hpp"
 
 namespace sortscope::kernels::cuda {
 namespace {
@@ -64,6 +65,24 @@ TEST_F(GraphTest, NothingIsNoGraph) {
     EXPECT_THROW(Graph(stream_, [] {}), Error);
     EXPECT_THROW(Graph(stream_, [] { throw Error(ErrorKind::data, "Not now."); }), Error);
     EXPECT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+}
+
+TEST_F(GraphTest, StampsTakeTheTimeOfWhatIsBetweenThem) {
+    const GraphClock clock(stream_);
+    EXPECT_GE(clock.step_ns(), 1U);
+    if (!clock.fine()) GTEST_SKIP() << "this GPU's clock moves in steps of " << clock.step_ns() << " ns";
+    for (const std::uint64_t ns : {50'000U, 200'000U}) {
+        const Graph graph(stream_, [&] { hold(stream_, ns); }, &clock);
+        EXPECT_EQ(graph.nodes(), 1U) << "stamps are no part of it";
+        HeldTimer timer(&clock), around;
+        for (int i = 0; i < 3; ++i) {
+            const double stamped = timer.time_ns(stream_, [] {}, [&] { graph.launch(stream_); });
+            EXPECT_GE(stamped, ns);
+            EXPECT_LT(stamped, ns + 20'000);
+            EXPECT_GT(around.time_ns(stream_, [] {}, [&] { graph.launch(stream_); }), ns) << "the stamps themselves come on top of it";
+        }
+    }
+    EXPECT_THROW(Graph(stream_, [] {}, &clock), Error) << "stamps alone are nothing";
 }
 
 TEST_F(GraphTest, EventsTellTimePassed) {

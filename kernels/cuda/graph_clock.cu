@@ -1,0 +1,60 @@
+#include "kernels/cuda/graph_clock.hpp"
+
+#include "kernels/cuda/device_clock.cuh"
+
+namespace sortscope::kernels::cuda {
+namespace {
+
+/// Steps that are looked at, and readings after which a clock that did not move so often is given up (some 20 ms).
+constexpr int steps = 32;
+constexpr int most_readings = 1'000'000;
+
+__global__ void stamp_kernel(std::uint64_t* at) { *at = device_now_ns(); }
+
+/// The smallest of some steps of the clock; the largest number where it does not move.
+__global__ void step_kernel(std::uint64_t* smallest) {
+    std::uint64_t least = ~std::uint64_t{0};
+    std::uint64_t last = device_now_ns();
+    for (int seen = 0, reading = 0; seen < steps && reading < most_readings; ++reading) {
+        const std::uint64_t now = device_now_ns();
+        if (now == last) continue;
+        if (seen > 0 && now - last < least) least = now - last;  // the first was begun before it was looked at
+        last = now;
+        ++seen;
+    }
+    *smallest = least;
+}
+
+/// For as long as the process does: not a place where a sort's arrays would lie.
+DeviceMemory memory_apart(std::size_t bytes) {
+    const Arena::Scope none(nullptr);
+    return DeviceMemory(bytes);
+}
+
+}  // namespace
+
+GraphClock::GraphClock(cudaStream_t stream) : stamps_(memory_apart(2 * sizeof(std::uint64_t))) {
+    step_kernel<<<1, 1, 0, stream>>>(stamps_.as<std::uint64_t>());
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
+    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&step_ns_, stamps_.get(), sizeof step_ns_, cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+}
+
+void GraphClock::stamp_begin(cudaStream_t stream) const {
+    stamp_kernel<<<1, 1, 0, stream>>>(stamps_.as<std::uint64_t>());
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
+}
+
+void GraphClock::stamp_end(cudaStream_t stream) const {
+    stamp_kernel<<<1, 1, 0, stream>>>(stamps_.as<std::uint64_t>() + 1);
+    SORTSCOPE_CUDA_CALL(cudaGetLastError());
+}
+
+double GraphClock::elapsed_ns(cudaStream_t stream) const {
+    std::uint64_t stamps[2] = {};
+    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(stamps, stamps_.get(), sizeof stamps, cudaMemcpyDeviceToHost, stream));
+    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+    return static_cast<double>(stamps[1] - stamps[0]);
+}
+
+}  // namespace sortscope::kernels::cuda
