@@ -107,7 +107,7 @@ collector::Outcome collect(const std::vector<collector::Assignment>& assignments
     end_in_order();
     if (options.lock_check) check_clocks(assignments, run.notes);
     StoreRecorder recorder(writer, id, run.notes);
-    ProgressBar bar(!options.quiet);
+    ProgressBar bar(options.quiet ? ProgressKind::none : options.progress == "json" ? ProgressKind::json : ProgressKind::bar);
     const auto outcome = collector::run_cases(assignments, how, schedule, recorder, stop_requested(),
                                               [&](const collector::Progress& progress) { bar.show(progress); });
     bar.finish();
@@ -117,7 +117,24 @@ collector::Outcome collect(const std::vector<collector::Assignment>& assignments
     return outcome;
 }
 
+void print_presets(bool json) {
+    if (json)
+        return print_json([](auto& out) {
+            out.array([&] {
+                for (const auto& preset : collector::presets())
+                    out.object([&] {
+                        out.put("name", preset.name);
+                        out.put("summary", preset.summary);
+                    });
+            });
+        });
+    for (const auto& preset : collector::presets()) print(fmt::format("{}: {}\n", preset.name, wrap(std::string(preset.summary), stdout_screen(), 2, static_cast<int>(preset.name.size()) + 2)));
+}
+
 void run_collect(const CollectOptions& options, const std::string& command_line) {
+    if (options.progress != "bar" && options.progress != "json") throw Error(ErrorKind::usage, "--progress takes bar or json.");
+    if (options.json && !options.dry_run && !options.presets) throw Error(ErrorKind::usage, "--json goes with --dry-run or --presets: what a collection finds is in its file, which 'sortscope show' prints.");
+    if (options.presets) return print_presets(options.json);
     const auto how = backend_options(options);
     const auto schedule = schedule_of(options);
     const auto catalogue = collector::make_catalogue();
@@ -128,6 +145,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, schedule, known_cases(options.output)) : 0;
     collector::check_options(assignments, how);
     const auto expected = collector::expect(assignments, how, schedule);
+    if (options.dry_run && options.json) return print_json([&](auto& out) { write_plan(out, assignments, expected, schedule, skipped); });
     if (options.dry_run) return print(plan_text(assignments, expected, schedule, skipped));
     if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) print_error(warning);
 

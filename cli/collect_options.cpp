@@ -155,6 +155,9 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--output,-o", o.output, "FILE", "SortScope file; appended to if it exists");
     command.flag("--resume", o.resume, "skip cases that the file already holds under the same condition, with the counters and rounds asked for");
     command.flag("--dry-run", o.dry_run, "say what would run and what it would take, and end");
+    command.flag("--presets", o.presets, "list the presets, and end");
+    command.flag("--json", o.json, "with --dry-run and --presets: print JSON");
+    command.option("--progress", o.progress, "KIND", "bar (on a terminal), or json: a line of JSON on standard error each time, for programs");
     command.flag("--quiet,-q", o.quiet, "no progress bar");
 }
 

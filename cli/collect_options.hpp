@@ -34,6 +34,8 @@ struct CollectOptions {
     std::string time_modes;        ///< "graph,stream"; empty: both
     bool in_process = false, lock_check = false, no_limits = false;
     bool flush_l2 = false, counting = false, no_sites = false, resume = false, quiet = false, dry_run = false;
+    bool presets = false, json = false;
+    std::string progress = "bar";
 };
 
 /// Adds every option of `collect` to `command`.

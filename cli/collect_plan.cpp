@@ -39,6 +39,8 @@ Totals totals_of(const std::vector<collector::Assignment>& assignments, const st
     return totals;
 }
 
+double file_bytes(const Totals& totals) { return empty_file_bytes + totals.launches * launch_bytes + static_cast<double>(totals.cases) * case_bytes; }
+
 std::string whole(double value) { return std::to_string(std::llround(value)); }
 
 std::string longest_case(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected) {
@@ -74,9 +76,52 @@ std::string plan_text(const std::vector<collector::Assignment>& assignments, con
     const auto rounds = schedule.rounds == 1 ? std::string() : fmt::format(" in {} rounds", schedule.rounds);
     text += fmt::format("Expected: {}{} launches, {} counter passes, about {}{}, a file of about {}.\n", totals.all_planned ? "" : "about ",
                         whole(totals.launches), totals.passes, rough_time(totals.seconds), rounds,
-                        format_bytes(empty_file_bytes + totals.launches * launch_bytes + static_cast<double>(totals.cases) * case_bytes));
+                        format_bytes(file_bytes(totals)));
     if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) text += warning + "\n";
     return text;
+}
+
+void write_plan(present::json::Writer& out, const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
+                const collector::Schedule& schedule, std::size_t skipped) {
+    const auto totals = totals_of(assignments, expected);
+    std::vector<std::pair<std::string, std::size_t>> reasons;
+    for (const auto& [planned, backend] : assignments) {
+        if (backend) continue;
+        const auto known = std::ranges::find(reasons, planned.refused, &std::pair<std::string, std::size_t>::first);
+        if (known == reasons.end()) reasons.emplace_back(planned.refused, 1);
+        else ++known->second;
+    }
+    out.object([&] {
+        out.put("cases", totals.cases);
+        out.put("skipped", skipped);
+        out.put("left_out", assignments.size() - totals.cases);
+        out.put("rounds", schedule.rounds);
+        out.put("launches", std::llround(totals.launches));
+        out.put("launches_are_exact", totals.all_planned);
+        out.put("counter_passes", totals.passes);
+        out.put("expected_s", totals.seconds);
+        out.put("expected_file_bytes", totals.cases == 0 ? 0 : std::llround(file_bytes(totals)));
+        out.put_known("warning", long_warning(assignments, expected, schedule));
+        out.array("reasons", [&] {
+            for (const auto& [reason, cases] : reasons)
+                out.object([&] {
+                    out.put("reason", reason);
+                    out.put("cases", cases);
+                });
+        });
+        out.array("plan", [&] {
+            for (std::size_t i = 0; i < assignments.size(); ++i)
+                out.object([&] {
+                    out.put("case", collector::describe(assignments[i].planned.spec));
+                    if (assignments[i].backend) {
+                        out.put("device", assignments[i].backend->device().name);
+                        out.put("expected_s", expected[i].seconds);
+                    } else {
+                        out.put("left_out", assignments[i].planned.refused);
+                    }
+                });
+        });
+    });
 }
 
 std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,

@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include "cli/output.hpp"
+#include "present/json/writer.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -45,7 +46,28 @@ static bool draws_over() {
     return isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
 }
 
-ProgressBar::ProgressBar(bool wanted) : active_(wanted && draws_over()) {}
+std::string progress_json(const collector::Progress& progress) {
+    std::string text;
+    present::json::Writer json([&](std::string_view piece) { text += piece; });
+    json.object([&] {
+        json.put("done", progress.done);
+        json.put("total", progress.total);
+        json.put("fraction", progress.fraction);
+        if (progress.seconds_left < 0) json.put("seconds_left", nullptr);
+        else json.put("seconds_left", progress.seconds_left);
+        json.put("current", progress.current);
+    });
+    json.finish();
+    // The writer breaks lines between members alone: texts have theirs escaped.
+    std::string line;
+    for (const char c : text)
+        if (c != '\n') line += c;
+        else if (!line.empty()) line += ' ';
+    while (line.ends_with(' ')) line.pop_back();
+    return line;
+}
+
+ProgressBar::ProgressBar(ProgressKind kind) : active_(kind == ProgressKind::json || (kind == ProgressKind::bar && draws_over())), json_(kind == ProgressKind::json) {}
 
 void ProgressBar::show(const collector::Progress& progress) {
     if (!active_) return;
@@ -54,6 +76,11 @@ void ProgressBar::show(const collector::Progress& progress) {
     last_ = now;
     last_case_ = progress.current;
     drawn_ = true;
+    if (json_) {
+        std::fputs((progress_json(progress) + "\n").c_str(), stderr);
+        std::fflush(stderr);
+        return;
+    }
     winsize size{};
     const int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col - 1 : 79;
     std::fputs(("\r\x1b[2K" + progress_line(progress, width, stdout_screen().utf8)).c_str(), stderr);
@@ -61,7 +88,7 @@ void ProgressBar::show(const collector::Progress& progress) {
 }
 
 void ProgressBar::finish() {
-    if (!drawn_) return;
+    if (!drawn_ || json_) return;
     std::fputs("\r\x1b[2K", stderr);
     std::fflush(stderr);
     drawn_ = false;

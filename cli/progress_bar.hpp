@@ -1,4 +1,4 @@
-// A sweep's progress: one line that is redrawn on a terminal, and nothing elsewhere.
+// A sweep's progress: one line that is redrawn on a terminal and nothing elsewhere, or lines for programs.
 #pragma once
 
 #include <chrono>
@@ -11,16 +11,23 @@ namespace sortscope::cli {
 /// One line of at most `width` columns: bar, cases done, current case, time left. Pure.
 std::string progress_line(const collector::Progress& progress, int width, bool utf8);
 
-/// Writes to standard error if that is a terminal and `wanted`; redraws at most ten times a second.
+/// One line of JSON, without its end: done, total, fraction, seconds_left (null while unknown), current. Pure.
+std::string progress_json(const collector::Progress& progress);
+
+enum class ProgressKind { none, bar, json };
+
+/// Writes to standard error at most ten times a second: a bar if that is a terminal, or lines of JSON wherever it goes.
 class ProgressBar {
  public:
-    explicit ProgressBar(bool wanted);
+    explicit ProgressBar(ProgressKind kind);
+    explicit ProgressBar(bool wanted) : ProgressBar(wanted ? ProgressKind::bar : ProgressKind::none) {}
     void show(const collector::Progress& progress);
     /// Clears the line.
     void finish();
 
  private:
     bool active_;
+    bool json_ = false;
     bool drawn_ = false;
     std::chrono::steady_clock::time_point last_{};
     std::string last_case_;

@@ -12,6 +12,8 @@
 #include "gui/app/screenshot.hpp"
 #include "gui/app/signals.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/sql_editor.hpp"
+#include "gui/views/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
 
 namespace {
@@ -20,7 +22,7 @@ using namespace sortscope;
 
 struct Request {
     QStringList files;
-    QString screenshot, view, metric;
+    QString screenshot, view, metric, sql;
     CaseId record{}, other{};
     std::optional<analyzer::Grouping> grouping;
     std::optional<gui::StagesView::Kind> kind;
@@ -87,6 +89,7 @@ void add_options(QCommandLineParser& parser) {
         {QStringLiteral("metric"), QStringLiteral("What bars and cells show: the id of a metric, as 'sortscope metrics' lists them."), QStringLiteral("ID")},
         {{QStringLiteral("view"), QStringLiteral("chart")}, QStringLiteral("View to show: %1, timeline or heat.").arg(view_ids()), QStringLiteral("VIEW")},
         {QStringLiteral("size"), QStringLiteral("Size of the window in pixels, such as 1440x900."), QStringLiteral("WxH")},
+        {QStringLiteral("sql"), QStringLiteral("Run this query in the SQL view, and show it."), QStringLiteral("QUERY")},
         {QStringLiteral("dark"), QStringLiteral("Dark colours.")},
         {QStringLiteral("light"), QStringLiteral("Light colours.")},
         {QStringLiteral("screenshot"), QStringLiteral("Write the window to this PNG once the file is shown, and exit. Needs no display."), QStringLiteral("PNG")},
@@ -113,6 +116,8 @@ Request parse(int& argc, char** argv) {
     if (parser.isSet(QStringLiteral("other"))) request.other = parse_case(parser.value(QStringLiteral("other")));
     if (parser.isSet(QStringLiteral("group"))) request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
     if (parser.isSet(QStringLiteral("view"))) request.view = parse_view(parser.value(QStringLiteral("view")), request.kind);
+    request.sql = parser.value(QStringLiteral("sql"));
+    if (!request.sql.isEmpty() && request.view.isEmpty()) request.view = QStringLiteral("sql");
     if (parser.isSet(QStringLiteral("size"))) request.size = parse_size(parser.value(QStringLiteral("size")));
     if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
     return request;
@@ -163,6 +168,11 @@ int main(int argc, char** argv) {
             const auto* record = file ? file->find(request.other) : nullptr;
             if (record != nullptr && workspace.selection().others.isEmpty()) workspace.toggle_other(gui::Workspace::ref_of(*file, *record));
         });
+    if (!request.sql.isEmpty()) {
+        auto& view = window.view_as<gui::SqlView>("sql");
+        view.editor().setPlainText(request.sql);
+        view.run_once_open();
+    }
     if (request.kind) window.view_as<gui::StagesView>("stages").set_kind(*request.kind);
     if (!request.view.isEmpty()) window.show_view(request.view);
     if (!request.screenshot.isEmpty()) return gui::take_screenshot(window, request.screenshot);

@@ -34,12 +34,13 @@ struct Loader::Thread {
 };
 
 Loader::Loader(QObject* parent)
-    : QObject(parent), quick_(std::make_unique<Thread>(QStringLiteral("loader"))), lengthy_(std::make_unique<Thread>(QStringLiteral("streamer"))) {}
+    : QObject(parent), quick_(std::make_unique<Thread>(QStringLiteral("loader"))), lengthy_(std::make_unique<Thread>(QStringLiteral("streamer"))),
+      query_(std::make_unique<Thread>(QStringLiteral("query"))) {}
 
 Loader::~Loader() = default;
 
 void Loader::post(Lane lane, Job job) {
-    auto& thread = lane == Lane::quick ? *quick_ : *lengthy_;
+    auto& thread = lane == Lane::quick ? *quick_ : lane == Lane::lengthy ? *lengthy_ : *query_;
     QMetaObject::invokeMethod(&thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
 }
 

@@ -36,12 +36,12 @@ class Readers {
 
 class Query;
 
-/// Two threads: what is quick never waits for what streams through a million launches.
+/// A thread a lane: what is quick never waits for what streams through a million launches, nor either for a user's query.
 class Loader : public QObject {
     Q_OBJECT
 
  public:
-    enum class Lane { quick, lengthy };
+    enum class Lane { quick, lengthy, query };
 
     explicit Loader(QObject* parent = nullptr);
     ~Loader() override;
@@ -58,7 +58,7 @@ class Loader : public QObject {
     void post(Lane lane, Job job);
     void count(int more);
 
-    std::unique_ptr<Thread> quick_, lengthy_;
+    std::unique_ptr<Thread> quick_, lengthy_, query_;
     int pending_ = 0;
 };
 

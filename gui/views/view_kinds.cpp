@@ -1,10 +1,12 @@
 // The views there are: a new one is a class and a row here.
 #include "gui/views/advice_view.hpp"
+#include "gui/views/collect_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/reproduction_view.hpp"
 #include "gui/views/runs_view.hpp"
+#include "gui/views/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/throughput_view.hpp"
@@ -30,6 +32,8 @@ constexpr ViewKind kinds[] = {
     {"network", "Network", "The sorting network of a case of at most 64 keys, its comparators coloured by what their launch took.", make<NetworkView>},
     {"reproduction", "Reproduction", "The figures of the source documents made anew from a file, and what became of their claims.", make<ReproductionView>},
     {"details", "Details", "Everything that explains a case's figures: facts, notes, trials, its run.", make<DetailsView>},
+    {"collect", "Collect", "Choose what to run and where, see what it would take, and watch it while it is collected.", make<CollectView>},
+    {"sql", "SQL", "Queries of the open file in SQL, with its views at hand; the result as table and chart.", make<SqlView>},
 };
 
 }  // namespace

@@ -50,6 +50,42 @@ TEST(Collect, SaysWhatWouldRun) {
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
 }
 
+TEST(Collect, SaysWhatWouldRunAsJson) {
+    const Folder folder;
+    const auto plan = json::parse(folder.sortscope("collect --dry-run --json --backend simt --variant butterfly-minmax --size 1000,1024,2048 -o d.db").out);
+    EXPECT_EQ(plan["cases"], 2);
+    EXPECT_EQ(plan["left_out"], 1);
+    EXPECT_EQ(plan["launches"], 10 + 11);
+    EXPECT_EQ(plan["launches_are_exact"], true);
+    EXPECT_GT(plan["expected_s"], 0);
+    EXPECT_GT(plan["expected_file_bytes"], 100'000);
+    ASSERT_EQ(plan["reasons"].size(), 1U);
+    EXPECT_EQ(plan["reasons"][0]["cases"], 1);
+    EXPECT_THAT(plan["reasons"][0]["reason"].get<std::string>(), HasSubstr("power of two"));
+    EXPECT_EQ(plan["plan"].size(), 3U);
+    EXPECT_EQ(json::parse(folder.sortscope("collect --presets --json").out)[0]["name"], "quick");
+    EXPECT_THAT(folder.sortscope("collect --presets").out, HasSubstr("quick: "));
+    EXPECT_EQ(folder.sortscope("collect --json --variant bitonic-b2 -o d.db").code, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
+}
+
+TEST(Collect, TellsProgramsHowFarItIs) {
+    const Folder folder;
+    const auto run = folder.sortscope("collect --progress json --backend simt --variant butterfly-minmax --size 16,32 -o p.db");
+    ASSERT_EQ(run.code, 0) << run.err;
+    std::istringstream lines(run.err);
+    double before = 0;
+    std::size_t told = 0;
+    for (std::string line; std::getline(lines, line); ++told) {
+        const auto progress = json::parse(line);
+        EXPECT_EQ(progress["total"], 2);
+        EXPECT_GE(progress["fraction"], before);
+        before = progress["fraction"];
+    }
+    EXPECT_GE(told, 2U);
+    EXPECT_EQ(folder.sortscope("collect --progress loud --variant bitonic-b2 -o d.db").code, 2);
+}
+
 TEST(Collect, RefusesWhatCannotRun) {
     const Folder folder;
     EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o r.db").code, 3);

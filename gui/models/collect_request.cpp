@@ -1,0 +1,220 @@
+#include "gui/models/collect_request.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QObject>
+
+#include "core/text.hpp"
+#include "gui/models/text.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+QString shell_quoted(const QString& word) {
+    static const QString plain = QStringLiteral("_-./,=+:^%@");
+    bool quoted = word.isEmpty();
+    for (const auto character : word) quoted = quoted || !(character.isLetterOrNumber() || plain.contains(character));
+    return quoted ? u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'' : word;
+}
+
+QJsonArray list_of(const QByteArray& json, const char* what) {
+    QJsonParseError error;
+    const auto document = QJsonDocument::fromJson(json, &error);
+    if (!document.isArray()) throw std::runtime_error(QStringLiteral("sortscope did not print its %1 as JSON: %2. Are both programs of the same version?").arg(QLatin1String(what), error.errorString()).toStdString());
+    return document.array();
+}
+
+QString text_of(const QJsonObject& object, const char* name) { return object[QLatin1String(name)].toString(); }
+
+QStringList texts_of(const QJsonObject& object, const char* name) {
+    QStringList texts;
+    for (const auto& text : object[QLatin1String(name)].toArray()) texts << text.toString();
+    return texts;
+}
+
+qulonglong count_of(const QJsonObject& object, const char* name) { return static_cast<qulonglong>(std::max(0.0, object[QLatin1String(name)].toDouble())); }
+
+QString rough_time(double seconds) {
+    if (seconds < 1) return QObject::tr("a second");
+    if (seconds < 100) return QObject::tr("%1 s").arg(seconds, 0, 'f', 0);
+    if (seconds < 6000) return QObject::tr("%1 min").arg(seconds / 60, 0, 'f', 0);
+    if (seconds < 360000) return QObject::tr("%1 h").arg(seconds / 3600, 0, 'g', 2);
+    return QObject::tr("%1 days").arg(seconds / 86400, 0, 'f', 0);
+}
+
+}  // namespace
+
+QStringList CollectRequest::arguments() const {
+    QStringList words{QStringLiteral("collect")};
+    const auto add = [&](const char* option, const QString& value) {
+        if (!value.isEmpty()) words << QLatin1String(option) << value;
+    };
+    add("--preset", preset);
+    add("--variant", variants.join(u','));
+    add("--size", sizes);
+    add("--block", blocks);
+    for (const auto& parameter : parameters) add("--param", parameter);
+    add("--key", keys.join(u','));
+    add("--dist", inputs.join(u','));
+    add("--backend", backends.join(u','));
+    add("--device", gpus.join(u','));
+    add("--model", model);
+    add("--counters", counters.join(u','));
+    if (counting) words << QStringLiteral("--counting");
+    add("--time-mode", time_modes);
+    if (rounds > 1) add("--rounds", QString::number(rounds));
+    if (flush_l2) words << QStringLiteral("--flush-l2");
+    words << more;
+    if (resume) words << QStringLiteral("--resume");
+    add("--output", output);
+    return words;
+}
+
+QString CollectRequest::command() const {
+    QStringList words{QStringLiteral("sortscope")};
+    for (const auto& word : arguments()) words << shell_quoted(word);
+    return words.join(u' ');
+}
+
+QStringList shell_words(const QString& line) {
+    QStringList words;
+    QString word;
+    QChar quote;
+    bool any = false;
+    for (const auto character : line) {
+        if (!quote.isNull()) {
+            if (character == quote) quote = {};
+            else word += character;
+        } else if (character == u'"' || character == u'\'') {
+            quote = character;
+            any = true;
+        } else if (character.isSpace()) {
+            if (any || !word.isEmpty()) words << word;
+            word.clear();
+            any = false;
+        } else {
+            word += character;
+        }
+    }
+    if (any || !word.isEmpty()) words << word;
+    return words;
+}
+
+QString VariantOffer::takes() const {
+    const auto count = [](qulonglong value) { return typeset(format_count(value)); };
+    QStringList parts{keys.join(QStringLiteral(", "))};
+    auto sizes = QObject::tr("%1 to %2 keys").arg(count(least_keys), count(most_keys));
+    if (power_of_two) sizes += padded ? QObject::tr(", others are padded to a power of two") : QObject::tr(", a power of two");
+    parts << sizes;
+    if (most_block != 0) parts << QObject::tr("blocks of %1 to %2 threads").arg(least_block).arg(most_block);
+    for (const auto& parameter : parameters) parts << QStringLiteral("%1 = %2").arg(parameter.name, parameter.values);
+    return parts.join(QStringLiteral("; "));
+}
+
+std::vector<VariantOffer> read_variants(const QByteArray& json) {
+    std::vector<VariantOffer> offers;
+    for (const auto& each : list_of(json, "variants")) {
+        const auto object = each.toObject();
+        VariantOffer offer;
+        offer.name = text_of(object, "name");
+        offer.source = text_of(object, "source");
+        offer.summary = text_of(object, "summary");
+        offer.details = text_of(object, "details");
+        offer.kind = text_of(object, "kind");
+        offer.keys = texts_of(object, "key_types");
+        for (const auto& other : object[QStringLiteral("also")].toArray()) offer.also << text_of(other.toObject(), "source");
+        offer.least_keys = count_of(object, "min_keys");
+        offer.most_keys = count_of(object, "max_keys");
+        offer.power_of_two = object[QStringLiteral("power_of_two")].toBool();
+        offer.padded = object[QStringLiteral("padded")].toBool();
+        offer.least_block = object[QStringLiteral("min_block_threads")].toInt();
+        offer.most_block = object[QStringLiteral("max_block_threads")].toInt();
+        for (const auto& one : object[QStringLiteral("parameters")].toArray()) {
+            const auto parameter = one.toObject();
+            QStringList values;
+            for (const auto& value : parameter[QStringLiteral("values")].toArray()) values << QString::number(value.toDouble(), 'g', 15);
+            offer.parameters.push_back({text_of(parameter, "name"), values.join(u',')});
+        }
+        if (!offer.name.isEmpty()) offers.push_back(std::move(offer));
+    }
+    return offers;
+}
+
+std::vector<DeviceOffer> read_devices(const QByteArray& json) {
+    std::vector<DeviceOffer> offers;
+    int gpus = 0;
+    for (const auto& each : list_of(json, "devices")) {
+        DeviceOffer offer{text_of(each.toObject(), "backend"), text_of(each.toObject(), "name")};
+        if (offer.backend == u"cupti") offer.number = gpus++;
+        offers.push_back(std::move(offer));
+    }
+    return offers;
+}
+
+std::vector<PresetOffer> read_presets(const QByteArray& json) {
+    std::vector<PresetOffer> offers;
+    for (const auto& each : list_of(json, "presets")) offers.push_back({text_of(each.toObject(), "name"), text_of(each.toObject(), "summary")});
+    return offers;
+}
+
+CollectPlan read_plan(const QByteArray& json) {
+    const auto document = QJsonDocument::fromJson(json);
+    if (!document.isObject()) throw std::runtime_error("sortscope did not print its plan as JSON. Are both programs of the same version?");
+    const auto object = document.object();
+    CollectPlan plan;
+    plan.cases = count_of(object, "cases");
+    plan.skipped = count_of(object, "skipped");
+    plan.left_out = count_of(object, "left_out");
+    plan.launches = count_of(object, "launches");
+    plan.exact = object[QStringLiteral("launches_are_exact")].toBool(true);
+    plan.seconds = object[QStringLiteral("expected_s")].toDouble();
+    plan.bytes = object[QStringLiteral("expected_file_bytes")].toDouble();
+    plan.warning = text_of(object, "warning");
+    for (const auto& reason : object[QStringLiteral("reasons")].toArray()) plan.reasons.push_back({text_of(reason.toObject(), "reason"), count_of(reason.toObject(), "cases")});
+    return plan;
+}
+
+QString CollectPlan::sentence() const {
+    if (cases == 0 && skipped > 0 && left_out == 0) return QObject::tr("Nothing to run: all %1 are in the file already.").arg(to_qstring(plural(skipped, "case")));
+    if (cases == 0) return QObject::tr("Nothing of it can run here.");
+    auto text = QObject::tr("%1 (%2%3), about %4, a file of about %5.")
+                    .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "), launches == 1 ? QObject::tr("1 launch") : QObject::tr("%1 launches").arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))), rough_time(seconds), typeset(format_bytes(bytes)));
+    if (skipped > 0) text += QObject::tr(" %1 in the file already.").arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
+    return text;
+}
+
+std::optional<CollectProgress> read_progress(const QByteArray& line) {
+    if (!line.trimmed().startsWith('{')) return std::nullopt;
+    const auto document = QJsonDocument::fromJson(line);
+    const auto object = document.object();
+    if (!document.isObject() || !object.contains(QStringLiteral("fraction"))) return std::nullopt;
+    CollectProgress progress;
+    progress.done = count_of(object, "done");
+    progress.total = count_of(object, "total");
+    progress.fraction = std::clamp(object[QStringLiteral("fraction")].toDouble(), 0.0, 1.0);
+    if (const auto left = object[QStringLiteral("seconds_left")]; left.isDouble()) progress.seconds_left = left.toDouble();
+    progress.current = text_of(object, "current");
+    return progress;
+}
+
+QString exit_sentence(int code, bool crashed, const QStringList& messages) {
+    if (crashed) return QObject::tr("The collection was killed or crashed. Cases that were finished are in the file; collecting again with \u201cskip what the file holds\u201d goes on where it stopped.");
+    const auto said = messages.isEmpty() ? QString() : QStringLiteral(" ") + messages.last();
+    switch (code) {
+        case 0: return {};
+        case 2: return QObject::tr("Nothing was begun, for what is asked for is not possible.") + said;
+        case 3:
+            return QObject::tr("A case was lost, or none could run: it failed, sorted wrongly, crashed or hung; the others were collected. What became of each is said below and in the file (exit code 3).");
+        case 4: return QObject::tr("Nothing was begun, for this machine lacks something that it needs.") + said;
+        case 5: return QObject::tr("The file cannot be used.") + said;
+        case 130: return QObject::tr("Ended before all cases were collected; those that were finished are in the file. Start again with \u201cskip what the file holds\u201d to go on.");
+        default: return QObject::tr("The collection ended with exit code %1.").arg(code) + said;
+    }
+}
+
+}  // namespace sortscope::gui

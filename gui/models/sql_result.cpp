@@ -1,0 +1,171 @@
+#include "gui/models/sql_result.hpp"
+
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+#include <QFile>
+#include <QSaveFile>
+
+#include "core/text.hpp"
+#include "db/query.hpp"
+#include "gui/models/text.hpp"
+#include "present/cells.hpp"
+#include "present/csv/csv.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr std::size_t longest_cell = 2'000;  // of a table; CSV has the whole
+constexpr qsizetype piece_bytes = 1 << 16;
+
+std::filesystem::path native(const QString& path) { return QFile::encodeName(path).toStdString(); }
+
+std::string hexadecimal(std::string_view bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text = "x'";
+    for (const char c : bytes) {
+        text += digits[static_cast<unsigned char>(c) >> 4];
+        text += digits[static_cast<unsigned char>(c) & 15];
+    }
+    return text + '\'';
+}
+
+SqlValue held(const db::QueryValue& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
+    if (const auto* fraction = std::get_if<double>(&value)) return *fraction;
+    if (const auto* text = std::get_if<std::string_view>(&value)) return std::string(*text);
+    if (const auto* blob = std::get_if<db::QueryBlob>(&value)) return hexadecimal(blob->bytes);
+    return {};
+}
+
+/// The fewest digits that give the same number back.
+std::string shortest(double value) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+    return {digits.data(), end.ptr};
+}
+
+std::optional<double> number_of(const SqlValue& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* fraction = std::get_if<double>(&value)) return *fraction;
+    return std::nullopt;
+}
+
+present::Cell cell_of(const SqlValue& value) {
+    present::Cell cell;
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        cell.number = Number(*whole);
+        cell.text = std::to_string(*whole);
+    } else if (const auto* fraction = std::get_if<double>(&value)) {
+        cell.number = Number(*fraction);
+        cell.text = shortest(*fraction);
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+        cell.text = text->size() > longest_cell ? text->substr(0, longest_cell) + " ..." : *text;
+    }
+    return cell;
+}
+
+}  // namespace
+
+std::string text_of(const SqlValue& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+    if (const auto* fraction = std::get_if<double>(&value)) return shortest(*fraction);
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    return {};
+}
+
+SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& stale, const SqlLimits& limits) {
+    auto result = std::make_shared<SqlResult>();
+    const auto began = std::chrono::steady_clock::now();
+    std::size_t bytes = 0;
+    db::Query query(native(path));
+    const db::QuerySink sink{[&](const auto& names) { result->columns = names; },
+                             [&](const std::vector<db::QueryValue>& row) {
+                                 // What is not held is not read: the query is ended at its next step.
+                                 result->more = result->more || result->rows() >= limits.rows || result->values.size() + row.size() > limits.cells || bytes > limits.bytes;
+                                 if (result->more) return;
+                                 for (const auto& value : row) {
+                                     result->values.push_back(held(value));
+                                     if (const auto* text = std::get_if<std::string>(&result->values.back())) bytes += text->size();
+                                 }
+                             }};
+    try {
+        query.run(sql, sink, {.stop = [&] { return result->more || stale(); }});
+    } catch (const db::QueryEnded&) {
+        if (!result->more) return nullptr;
+    }
+    result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return stale() ? nullptr : result;
+}
+
+std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to, const Stale& stale) {
+    QSaveFile file(to);
+    const auto refuse = [&] { throw std::runtime_error(QStringLiteral("The result could not be written to %1: %2. Choose a folder that you may write to.").arg(to, file.errorString()).toStdString()); };
+    if (!file.open(QIODevice::WriteOnly)) refuse();
+    std::string text;
+    auto rows = std::make_shared<std::size_t>(0);
+    const auto flush = [&](qsizetype least) {
+        if (static_cast<qsizetype>(text.size()) < least) return;
+        if (file.write(text.data(), static_cast<qint64>(text.size())) < 0) refuse();
+        text.clear();
+    };
+    db::Query query(native(path));
+    try {
+        query.run(sql, {[&](const auto& names) { text = present::csv::record(names); },
+                        [&](const std::vector<db::QueryValue>& row) {
+                            std::vector<std::string> fields;
+                            for (const auto& value : row) fields.push_back(text_of(held(value)));
+                            text += present::csv::record(fields);
+                            ++*rows;
+                            flush(piece_bytes);
+                        }},
+                  {.stop = stale});
+    } catch (const db::QueryEnded&) {
+        return nullptr;
+    }
+    flush(1);
+    if (!file.commit()) refuse();
+    return rows;
+}
+
+TableRowsPtr sql_rows(const SqlResultPtr& result) {
+    auto rows = std::make_shared<TableRows>();
+    const auto numeric = present::numeric_columns(sql_chart_rows(result));
+    for (std::size_t i = 0; i < result->columns.size(); ++i) {
+        present::Column column;
+        column.id = column.title = column.head = result->columns[i];
+        column.align = numeric[i] ? present::Align::right : present::Align::left;
+        column.hide_if_empty = false;
+        rows->columns.push_back(std::move(column));
+    }
+    rows->count = result->rows();
+    rows->cell = [result](std::size_t row, std::size_t column) { return cell_of(result->at(row, column)); };
+    rows->number = [result](std::size_t row, std::size_t column) -> std::optional<Number> { return cell_of(result->at(row, column)).number; };
+    return rows;
+}
+
+present::ResultRows sql_chart_rows(const SqlResultPtr& result) {
+    return {.columns = result->columns,
+            .rows = result->rows(),
+            .number = [result](std::size_t row, std::size_t column) { return number_of(result->at(row, column)); },
+            .text = [result](std::size_t row, std::size_t column) { return text_of(result->at(row, column)); }};
+}
+
+SqlProblem sql_problem(const QString& message) {
+    SqlProblem problem;
+    QStringList lines = message.split(u'\n');
+    if (lines.size() > 1 && lines.last().startsWith(u"'sortscope ")) lines.removeLast();
+    // What begins with blanks is the place; sentences do not.
+    QStringList sentences, place;
+    for (const auto& line : std::as_const(lines)) (line.startsWith(u' ') && !line.trimmed().isEmpty() ? place : sentences) << line;
+    sentences.removeAll(QString());
+    problem.sentence = sentences.join(u' ');
+    problem.place = place.join(u'\n');
+    return problem;
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,102 @@
+// Queries of the open file in SQL: its views at hand, the result as table and chart.
+#pragma once
+
+#include <optional>
+
+#include <QStringList>
+
+#include "gui/models/sql_result.hpp"
+#include "gui/views/view.hpp"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QSplitter;
+class QToolButton;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace sortscope::gui {
+
+class SqlEditor;
+
+class SqlView : public View {
+    Q_OBJECT
+
+ public:
+    explicit SqlView(Workspace& workspace);
+
+    ChartView* chart() override { return chart_; }
+    TableView* table() override { return table_; }
+    QWidget* first_focus() override;
+    bool is_waiting() const override { return run_when_open_ || query_.pending() || views_query_.pending() || export_query_.pending(); }
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
+
+    SqlEditor& editor() { return *editor_; }
+    QTreeWidget& views() { return *views_; }
+    QComboBox& x_box() { return *x_; }
+    /// Runs what is written; ends what runs.
+    void run();
+    void cancel();
+    /// Runs it once a file is there.
+    void run_once_open();
+    /// Every row of the query shown, to a file as CSV.
+    void export_to(const QString& path);
+    /// What is said of the result, or why there is none.
+    QString sentence() const;
+    const SqlResultPtr& result() const { return result_; }
+    const QStringList& history() const { return history_; }
+    /// Which columns the chart shows, as chosen.
+    const present::ResultChoice& choice() const { return choice_; }
+    void set_choice(const present::ResultChoice& choice);
+
+ protected:
+    void refresh() override;
+
+ private:
+    void build_toolbar();
+    void build_chart_bar(QWidget& bar);
+    void ask_views();
+    void fill_views(const std::vector<db::ViewText>& views);
+    void find_views(const QString& text);
+    void fill_history();
+    void take(const SqlResultPtr& result);
+    void refuse(const QString& message);
+    void say(const QString& sentence, bool problem, const QString& place = {});
+    void fill_columns();
+    void draw();
+    void show_running();
+
+    SqlEditor* editor_;
+    QTreeWidget* views_;
+    QLineEdit* find_;
+    QLabel* sentence_;
+    TableView* table_;
+    ChartView* chart_;
+    QWidget* chart_side_;
+    QSplitter* across_;
+    QSplitter* down_;
+    QSplitter* results_;
+    QAction* run_;
+    QAction* cancel_;
+    QAction* export_;
+    QAction* as_table_;
+    QAction* as_chart_;
+    QMenu* history_menu_;
+    QComboBox* kind_;
+    QComboBox* x_;
+    QComboBox* by_;
+    QToolButton* y_;
+    QAction* log_;
+    Query query_, views_query_, export_query_;
+    SqlResultPtr result_;
+    QString ran_, ran_on_;  ///< the SQL of the result, and the file
+    FileContentsPtr of_;
+    QStringList history_;   ///< the newest first
+    present::ResultChoice choice_;
+    bool run_when_open_ = false;
+};
+
+}  // namespace sortscope::gui

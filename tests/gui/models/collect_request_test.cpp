@@ -1,0 +1,68 @@
+// What the window asks the collector, and what it reads of its answers.
+#include "gui/models/collect_request.hpp"
+
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+TEST(CollectRequest, IsTheCommandThatDoesTheSame) {
+    CollectRequest request;
+    request.preset = QStringLiteral("quick");
+    request.variants = {QStringLiteral("bitonic-b2"), QStringLiteral("rank")};
+    request.sizes = QStringLiteral("2^10..2^12");
+    request.parameters = {QStringLiteral("block_factor=1,2")};
+    request.backends = {QStringLiteral("simt")};
+    request.rounds = 3;
+    request.more = shell_words(QStringLiteral("--max-trials 5 --no-sites"));
+    request.output = QStringLiteral("my sorts.db");
+    EXPECT_EQ(request.command(), QStringLiteral("sortscope collect --preset quick --variant bitonic-b2,rank --size 2^10..2^12 --param block_factor=1,2 --backend simt --rounds 3 --max-trials 5 "
+                                                "--no-sites --resume --output 'my sorts.db'"));
+    EXPECT_FALSE(CollectRequest().arguments().contains(QStringLiteral("--rounds")));  // what is not said is the program's to choose
+}
+
+TEST(CollectRequest, DividesALineAsAShellDoes) {
+    EXPECT_EQ(shell_words(QStringLiteral("  a  'b c' \"d'e\" f\"g h\"  ''")), (QStringList{QStringLiteral("a"), QStringLiteral("b c"), QStringLiteral("d'e"), QStringLiteral("fg h"), QString()}));
+}
+
+TEST(CollectRequest, ReadsProgressAndLeavesSentences) {
+    const auto progress = read_progress(R"({ "done": 1, "total": 4, "fraction": 0.25, "seconds_left": null, "current": "rank u32" })");
+    ASSERT_TRUE(progress);
+    EXPECT_EQ(progress->done, 1U);
+    EXPECT_DOUBLE_EQ(progress->fraction, 0.25);
+    EXPECT_FALSE(progress->seconds_left);
+    EXPECT_EQ(progress->current, QStringLiteral("rank u32"));
+    EXPECT_FALSE(read_progress("sortscope: something went wrong"));
+    EXPECT_FALSE(read_progress("{ broken"));
+    EXPECT_FALSE(read_progress("{}"));
+}
+
+TEST(CollectRequest, RefusesWhatIsNoAnswer) {
+    EXPECT_THROW(read_variants("sortscope: no"), std::runtime_error);
+    EXPECT_THROW(read_plan("[]"), std::runtime_error);
+    EXPECT_TRUE(read_variants("[]").empty());
+    EXPECT_TRUE(read_variants("[1, {}]").empty());
+}
+
+TEST(CollectRequest, SaysWhatAPlanComesTo) {
+    CollectPlan plan;
+    EXPECT_TRUE(plan.sentence().contains(QStringLiteral("can run here")));
+    plan.skipped = 4;
+    EXPECT_TRUE(plan.sentence().contains(QStringLiteral("already")));
+    plan.cases = 1;
+    plan.launches = 66;
+    plan.seconds = 40;
+    plan.bytes = 1.2e6;
+    EXPECT_EQ(plan.sentence(), QStringLiteral("1 case (66 launches), about 40 s, a file of about 1.14 MiB. 4 cases are in the file already."));
+}
+
+TEST(CollectRequest, ExplainsExitCodes) {
+    EXPECT_EQ(exit_sentence(0, false, {}), QString());
+    EXPECT_TRUE(exit_sentence(3, false, {}).contains(QStringLiteral("A case was lost")));
+    EXPECT_TRUE(exit_sentence(2, false, {QStringLiteral("There is no key type 'u33'.")}).contains(QStringLiteral("u33")));
+    EXPECT_TRUE(exit_sentence(0, true, {}).contains(QStringLiteral("killed")));
+    EXPECT_TRUE(exit_sentence(130, false, {}).contains(QStringLiteral("finished are in the file")));
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,103 @@
+// Queries of the user: what is held of a result, what is written, what is said.
+#include "gui/models/sql_result.hpp"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+
+#include "gui/models/table_model.hpp"
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class SqlResultTest : public testing::Test {
+ protected:
+    static void SetUpTestSuite() {
+        sql_folder = new QTemporaryDir;
+        sample::write_file(path().toStdString(), 8, 10);
+    }
+    static void TearDownTestSuite() {
+        delete sql_folder;
+        sql_folder = nullptr;
+    }
+    static QString path() { return sql_folder->filePath(QStringLiteral("sql.db")); }
+    static inline QTemporaryDir* sql_folder = nullptr;
+    const Stale never = [] { return false; };
+};
+
+constexpr const char* many_rows = "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) SELECT i, i * 0.5 AS half, 'r' || i AS name FROM c";
+
+TEST_F(SqlResultTest, HoldsValuesOfEachKind) {
+    const auto result = run_sql(path(), "SELECT 1 AS a, 0.1 AS b, 'x' AS c, NULL AS d, x'00ff' AS e", never);
+    ASSERT_TRUE(result);
+    ASSERT_EQ(result->rows(), 1U);
+    EXPECT_EQ(result->columns, (std::vector<std::string>{"a", "b", "c", "d", "e"}));
+    EXPECT_EQ(text_of(result->at(0, 0)), "1");
+    EXPECT_EQ(text_of(result->at(0, 1)), "0.1");
+    EXPECT_EQ(text_of(result->at(0, 2)), "x");
+    EXPECT_EQ(text_of(result->at(0, 3)), "");
+    EXPECT_EQ(text_of(result->at(0, 4)), "x'00ff'");
+    EXPECT_FALSE(result->more);
+}
+
+TEST_F(SqlResultTest, IsATableThatSortsByNumber) {
+    const auto result = run_sql(path(), many_rows, never);
+    TableModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.set_rows(sql_rows(result));
+    ASSERT_EQ(model.rowCount(), 5000);
+    model.sort(0, Qt::DescendingOrder);
+    EXPECT_EQ(model.index(0, 2).data().toString(), QStringLiteral("r5000"));
+    EXPECT_EQ(model.columns()[2].align, present::Align::left);
+    EXPECT_EQ(model.columns()[1].align, present::Align::right);
+}
+
+TEST_F(SqlResultTest, HoldsNoMoreThanItMayAndSaysSo) {
+    const auto result = run_sql(path(), many_rows, never, {.rows = 100});
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->rows(), 100U);
+    EXPECT_TRUE(result->more);
+    const auto whole = run_sql(path(), many_rows, never, {.rows = 5000});
+    EXPECT_EQ(whole->rows(), 5000U);
+    EXPECT_FALSE(whole->more);
+}
+
+TEST_F(SqlResultTest, EndsWhereNobodyWaits) {
+    int looks = 0;
+    EXPECT_FALSE(run_sql(path(), "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c) SELECT sum(i) FROM c", [&] { return ++looks > 3; }));
+}
+
+TEST_F(SqlResultTest, WritesEveryRow) {
+    const auto to = sql_folder->filePath(QStringLiteral("out.csv"));
+    const auto rows = export_sql(path(), many_rows, to, never);
+    ASSERT_TRUE(rows);
+    EXPECT_EQ(*rows, 5000U);
+    QFile file(to);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const auto text = file.readAll();
+    EXPECT_TRUE(text.startsWith("i,half,name\r\n1,0.5,r1\r\n"));
+    EXPECT_EQ(text.count('\n'), 5001);
+    EXPECT_THROW(export_sql(path(), "SELECT 1", QStringLiteral("/no/such/folder/x.csv"), never), std::runtime_error);
+}
+
+TEST_F(SqlResultTest, ReadsOnly) {
+    for (const char* sql : {"DELETE FROM sort_case", "UPDATE cases SET n = 1", "ATTACH 'x.db' AS x", "SELECT 1; SELECT 2", ""}) EXPECT_THROW(run_sql(path(), sql, never), std::exception) << sql;
+}
+
+TEST_F(SqlResultTest, SaysWhatIsWrongInASentenceWithItsPlace) {
+    QString message;
+    try {
+        run_sql(path(), "SELECT varint FROM cases", never);
+    } catch (const std::exception& error) {
+        message = QString::fromUtf8(error.what());
+    }
+    const auto problem = sql_problem(message);
+    EXPECT_TRUE(problem.sentence.contains(QStringLiteral("no such column: varint"))) << message.toStdString();
+    EXPECT_TRUE(problem.sentence.contains(QStringLiteral("variant")));
+    EXPECT_FALSE(problem.sentence.contains(QStringLiteral("sortscope query")));
+    EXPECT_TRUE(problem.place.contains(QStringLiteral("^")));
+}
+
+}  // namespace
+}  // namespace sortscope::gui

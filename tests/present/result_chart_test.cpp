@@ -1,0 +1,84 @@
+// Charts of results of which nothing is known but names and values.
+#include "present/result_chart.hpp"
+
+#include <gtest/gtest.h>
+
+#include <variant>
+
+namespace sortscope::present {
+namespace {
+
+using Value = std::variant<std::monostate, double, std::string>;
+
+ResultRows rows_of(std::vector<std::string> columns, std::vector<std::vector<Value>> values) {
+    ResultRows rows;
+    rows.columns = std::move(columns);
+    rows.rows = values.size();
+    rows.number = [values](std::size_t row, std::size_t column) {
+        const auto* number = std::get_if<double>(&values[row][column]);
+        return number != nullptr ? std::optional(*number) : std::nullopt;
+    };
+    rows.text = [values](std::size_t row, std::size_t column) -> std::string {
+        const auto& value = values[row][column];
+        if (const auto* number = std::get_if<double>(&value)) return std::to_string(static_cast<long>(*number));
+        return std::holds_alternative<std::string>(value) ? std::get<std::string>(value) : std::string();
+    };
+    return rows;
+}
+
+TEST(ResultChart, DrawsBarsOfNames) {
+    const auto rows = rows_of({"variant", "cases"}, {{"b2", 3.0}, {"b4", 5.0}});
+    const auto choice = suggested_choice(rows);
+    EXPECT_EQ(choice.x, 0U);
+    EXPECT_EQ(choice.y, std::vector<std::size_t>{1});
+    const auto chart = result_chart(rows, choice);
+    ASSERT_EQ(chart.series.size(), 1U);
+    EXPECT_EQ(chart.series[0].kind, Series::Kind::bars);
+    EXPECT_EQ(chart.x.scale, Scale::categories);
+    EXPECT_EQ(chart.x.ticks, (std::vector<std::string>{"b2", "b4"}));
+    EXPECT_DOUBLE_EQ(*chart.series[0].points[1].y, 5.0);
+    EXPECT_NE(chart.tooltip(0, 1).find("variant: b4"), std::string::npos);
+}
+
+TEST(ResultChart, DrawsALineForEachNameOverPowersOfTwo) {
+    const auto rows = rows_of({"variant", "n", "ns"}, {{"b2", 2048.0, 7.0}, {"b2", 1024.0, 4.0}, {"b4", 1024.0, 3.0}, {"b4", 2048.0, std::monostate{}}});
+    const auto choice = suggested_choice(rows);
+    EXPECT_EQ(choice.x, 1U);
+    EXPECT_EQ(choice.y, std::vector<std::size_t>{2});
+    EXPECT_EQ(choice.by, std::optional<std::size_t>(0));
+    const auto chart = result_chart(rows, choice);
+    ASSERT_EQ(chart.series.size(), 2U);
+    EXPECT_EQ(chart.x.scale, Scale::log2);
+    EXPECT_TRUE(chart.x.powers);
+    // Ascending in x, though the rows are not; the row is kept.
+    EXPECT_DOUBLE_EQ(chart.series[0].points[0].x, 10);
+    EXPECT_EQ(chart.series[0].points[0].row, 1U);
+    EXPECT_EQ(chart.series[1].points.size(), 1U);  // NULL is no point
+}
+
+TEST(ResultChart, SaysWhatItLeavesOut) {
+    std::vector<std::vector<Value>> values;
+    for (int i = 0; i < 12; ++i) values.push_back({"v" + std::to_string(i), static_cast<double>(i + 1), static_cast<double>(i)});
+    const auto rows = rows_of({"variant", "n", "ns"}, values);
+    ResultChoice choice;
+    choice.x = 1;
+    choice.y = {2};
+    choice.by = 0;
+    const auto chart = result_chart(rows, choice);
+    EXPECT_EQ(chart.series.size(), 10U);
+    EXPECT_EQ(chart.note, "10 of 12 values of variant: the first.");
+}
+
+TEST(ResultChart, SaysWhyThereIsNothing) {
+    EXPECT_NE(result_chart(rows_of({}, {}), {}).empty_text, "");
+    EXPECT_NE(result_chart(rows_of({"a"}, {}), {}).empty_text.find("no rows"), std::string::npos);
+    const auto texts = rows_of({"a"}, {{"x"}});
+    EXPECT_NE(result_chart(texts, suggested_choice(texts)).empty_text.find("no column of numbers"), std::string::npos);
+    const auto zeros = rows_of({"n", "t"}, {{1.0, 0.0}});
+    auto choice = suggested_choice(zeros);
+    choice.log_y = true;
+    EXPECT_NE(result_chart(zeros, choice).empty_text.find("logarithmic"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sortscope::present
