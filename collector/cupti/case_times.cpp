@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "collector/cupti/case_run.hpp"
+#include "collector/cupti/support.hpp"
 #include "collector/trial_clocks.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -142,6 +143,8 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
 
 void CaseRun::time_trials(const Prepare& prepare, const Progress& progress) {
     const std::size_t first = record_.trials.size();
+    if (const auto other = check_other_profilers(); !other.ok)
+        note(Severity::warning, "Times were taken under another profiler, which makes launches slower: they are not the sort's own. " + other.detail);
     const auto modes = modes_to_time();
     const auto begin = Clock::now();
     std::map<TimeMode, std::string> stopped_by;
