@@ -52,11 +52,13 @@ TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches)
 
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
     const auto time = [&](std::string_view name) { return format_time_ns(value_of(costs, name)); };
+    const auto step = std::ranges::find(costs, "graph_clock_step", &DeviceLimit::name);
     return fmt::format(
         "A sort this short is timed together with what timing costs. On this device two events alone take {}; one empty kernel takes {} in a "
-        "stream, between events, and {} as a graph; each further one adds {} and {}.",
+        "stream, between events, and {} as a graph; each further one adds {} and {}.{}",
         time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"), time("stream_launch_overhead"),
-        time("graph_node_overhead"));
+        time("graph_node_overhead"),
+        step == costs.end() ? "" : fmt::format(" Graphs are timed by stamps of the GPU's clock within them, which moves in steps of {:g} ns.", step->value));
 }
 
 std::vector<TimeMode> CaseRun::modes_to_time() {
