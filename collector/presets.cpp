@@ -80,7 +80,7 @@ void add_every_variant(Sweeps& sweeps) {
                                    launches_only));
     sweeps.push_back(few_trials(uniform({"cpu-parallel-sort"}, {1 << 26}), 3));
     sweeps.push_back(uniform({"cpu-std-sort"}, {1 << 10, 1 << 16, 1 << 20}));
-    sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 24}), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 24}), 2));
     sweeps.push_back(within_limits(uniform({"rank", "selection-global", "selection-blocks"}, {1 << 10, 1 << 16}), launches_and_sizes));
     sweeps.push_back(within_limits(uniform({"odd-even", "quicksort-gpu", "radix-split"}, {1 << 9}), launches_and_sizes, true));
 }
@@ -109,7 +109,7 @@ void add_jan(Sweeps& sweeps) {
     sweeps.push_back(uniform({"cpu-butterfly-full", "cpu-bitonic"}, powers_of_two(10, 18, 2), KeyType::f32));
     sweeps.push_back(few_trials(uniform({"cpu-butterfly-full", "cpu-bitonic"}, {1 << 20}, KeyType::f32), 5));
     sweeps.push_back(uniform({"cpu-rank", "cpu-odd-even"}, {1 << 10, 1 << 12, 1 << 14}, KeyType::f32));
-    sweeps.push_back(long_sorts(uniform({"cpu-rank", "cpu-odd-even"}, {1 << 16}, KeyType::f32), 2));
+    sweeps.push_back(long_sorts(uniform({"cpu-rank", "cpu-odd-even"}, {1 << 16}, KeyType::f32)));
     sweeps.push_back(long_sorts(uniform({"cpu-butterfly-full", "cpu-bitonic"}, {1 << 22}, KeyType::f32), 2));
 }
 
@@ -120,11 +120,11 @@ void add_mu(Sweeps& sweeps) {
     sweeps.push_back(few_trials(within_limits(uniform(sorts, {1 << 27, 1 << 28}), "none"), 5));  // of the table's sizes read as numbers of keys
     sweeps.push_back(uniform({"cpu-quicksort"}, powers_of_two(15, 20)));
     sweeps.push_back(few_trials(uniform({"cpu-quicksort"}, {1 << 21, 1 << 22}), 3));
-    sweeps.push_back(long_sorts(uniform({"cpu-quicksort"}, {1 << 23, 1 << 24}), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-quicksort"}, {1 << 23, 1 << 24}), 2));
     sweeps.push_back(long_sorts(uniform({"cpu-quicksort"}, {1 << 25, 1 << 26})));
     sweeps.push_back(uniform({"cpu-bitonic"}, powers_of_two(15, 19)));
     sweeps.push_back(few_trials(uniform({"cpu-bitonic"}, {1 << 20, 1 << 21}), 3));
-    sweeps.push_back(long_sorts(uniform({"cpu-bitonic"}, {1 << 22}), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-bitonic"}, {1 << 22}), 2));
     sweeps.push_back(long_sorts(uniform({"cpu-bitonic"}, powers_of_two(23, 26))));  // half a minute at 2^26
     sweeps.push_back(uniform({"cpu-butterfly-full", "cpu-butterfly-minmax"}, {1 << 10, 1 << 16, 1 << 20}));
     Names with_cpu = sorts;
@@ -154,7 +154,7 @@ void add_vali(Sweeps& sweeps) {
     sweeps.push_back(within_limits(uniform({"cpu-std-sort"}, powers_of_two(4, 19), KeyType::f32), "none", false, runs));
     sweeps.push_back(few_trials(uniform({"cpu-std-sort"}, {1 << 20, 1 << 21}, KeyType::f32), runs));
     sweeps.push_back(few_trials(uniform({"cpu-std-sort"}, {1 << 22}, KeyType::f32), 5));
-    sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 23, 1 << 24}, KeyType::f32), 3));
+    sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 23, 1 << 24}, KeyType::f32), 2));
     sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 25, 1 << 26}, KeyType::f32)));
     sweeps.push_back(within_limits(uniform({"thrust-sort", "cpu-parallel-sort"}, {1 << 13, 1 << 16, 1 << 20}, KeyType::f32), "none", false, runs));
 }
@@ -194,7 +194,7 @@ void add_bainville(Sweeps& sweeps) {
     const std::map<std::string, std::vector<std::int64_t>> factors{{"block_factor", {1, 2, 4, 8, 16, 32}}};
     sweeps.push_back(within_limits(uniform({"selection-blocks"}, powers_of_two(8, 16), KeyType::u32_u32), light));
     sweeps.back().params = factors;
-    sweeps.push_back(few_trials(within_limits(uniform({"selection-blocks"}, powers_of_two(17, 19), KeyType::u32_u32), "none"), 3));
+    sweeps.push_back(few_trials(within_limits(uniform({"selection-blocks"}, powers_of_two(17, 19), KeyType::u32_u32), "none"), 2));
     sweeps.back().params = factors;
 }
 

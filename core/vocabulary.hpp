@@ -84,7 +84,7 @@ enum class TimeMode {
     none = 1,    ///< no time
     host = 2,    ///< by the host's clock: sorts on the CPU
     stream = 3,  ///< by events around launches one by one: what a naive program sees
-    graph = 4    ///< by events around one CUDA graph of all launches: what the GPU needs
+    graph = 4    ///< one CUDA graph of all launches: what the GPU needs
 };
 
 /// How a case ended.

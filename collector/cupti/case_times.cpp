@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "collector/cupti/case_run.hpp"
+#include "collector/cupti/support.hpp"
 #include "collector/trial_clocks.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -51,11 +52,13 @@ TimeMode headline_mode(const std::vector<TimeMode>& asked, std::size_t launches)
 
 std::string launch_cost_text(const std::vector<DeviceLimit>& costs) {
     const auto time = [&](std::string_view name) { return format_time_ns(value_of(costs, name)); };
+    const auto step = std::ranges::find(costs, "graph_clock_step", &DeviceLimit::name);
     return fmt::format(
         "A sort this short is timed together with what timing costs. On this device two events alone take {}; one empty kernel takes {} in a "
-        "stream, between events, and {} as a graph; each further one adds {} and {}.",
+        "stream, between events, and {} as a graph; each further one adds {} and {}.{}",
         time("event_overhead"), time("stream_kernel_overhead"), time("graph_overhead"), time("stream_launch_overhead"),
-        time("graph_node_overhead"));
+        time("graph_node_overhead"),
+        step == costs.end() ? "" : fmt::format(" Graphs are timed by stamps of the GPU's clock within them, which moves in steps of {:g} ns.", step->value));
 }
 
 std::vector<TimeMode> CaseRun::modes_to_time() {
@@ -142,6 +145,8 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
 
 void CaseRun::time_trials(const Prepare& prepare, const Progress& progress) {
     const std::size_t first = record_.trials.size();
+    if (const auto other = check_other_profilers(); !other.ok)
+        note(Severity::warning, "Times were taken under another profiler, which makes launches slower: they are not the sort's own. " + other.detail);
     const auto modes = modes_to_time();
     const auto begin = Clock::now();
     std::map<TimeMode, std::string> stopped_by;

@@ -50,6 +50,15 @@ TEST(Collect, SaysWhatWouldRun) {
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "d.db"));
 }
 
+TEST(Collect, APresetSaysHowOftenAndWhatIsCounted) {
+    const Folder folder;
+    const std::string plan = "collect --dry-run --backend cpu --preset ";
+    EXPECT_THAT(folder.sortscope(plan + "sources").out, HasSubstr(" in 2 rounds"));
+    EXPECT_THAT(folder.sortscope(plan + "sources --rounds 1").out, testing::Not(HasSubstr(" rounds"))) << "what the user says holds";
+    EXPECT_THAT(folder.sortscope(plan + "sources --size 1024").out, testing::Not(HasSubstr(" rounds"))) << "other cases than its own";
+    EXPECT_THAT(folder.sortscope(plan + "quick").out, testing::Not(HasSubstr(" rounds")));
+}
+
 TEST(Collect, SaysWhatWouldRunAsJson) {
     const Folder folder;
     const auto plan = json::parse(folder.sortscope("collect --dry-run --json --backend simt --variant butterfly-minmax --size 1000,1024,2048 -o d.db").out);

@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <string>
 
+#include "kernels/context/annotations.hpp"
 #include "kernels/context/global.hpp"
+#include "kernels/context/source_place.hpp"
 #include "kernels/context/type_list.hpp"
 #include "kernels/context/variant.hpp"
+#include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/steps.hpp"
 
 namespace sortscope::kernels {
@@ -17,6 +20,34 @@ namespace sortscope::kernels {
 inline constexpr std::uint32_t keys_a_thread = 4;
 /// Threads of a block of most passes.
 inline constexpr std::uint32_t pass_block = 256;
+
+/// The keys of a thread, from or to the places place(0), place(1), ... of a global or shared array: the frame of most passes. An access
+/// is counted at the line that calls this.
+template <class C, class Array, class Key, class Place>
+SORTSCOPE_DEVICE void load_keys(C& c, const Array& from, Key (&x)[keys_a_thread], const Place& place, SourcePlace at = SourcePlace::current()) {
+    SORTSCOPE_UNROLL
+    for (std::uint32_t k = 0; k < keys_a_thread; ++k) x[k] = c.load(from, place(k), at);
+}
+template <class C, class Array, class Key, class Place>
+SORTSCOPE_DEVICE void store_keys(C& c, const Array& to, const Key (&x)[keys_a_thread], const Place& place, SourcePlace at = SourcePlace::current()) {
+    SORTSCOPE_UNROLL
+    for (std::uint32_t k = 0; k < keys_a_thread; ++k) c.store(to, place(k), x[k], at);
+}
+
+/// place(k) of a block's keys in order: a warp's neighbours in a row.
+struct InOrder {
+    std::uint32_t first, threads;
+    SORTSCOPE_DEVICE std::uint32_t operator()(std::uint32_t k) const { return first + k * threads; }
+};
+/// The same for a thread of a pass over all keys, of a tile of its block.
+template <class C>
+SORTSCOPE_DEVICE InOrder of_pass(C& c) {
+    return {c.block() * keys_a_thread * c.block_threads() + c.thread(), c.block_threads()};
+}
+template <class C>
+SORTSCOPE_DEVICE InOrder of_tile(C& c) {
+    return {c.thread(), c.block_threads()};
+}
 
 /// A pass's two forms, in words.
 struct FaultText {

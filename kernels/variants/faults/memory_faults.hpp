@@ -1,8 +1,6 @@
 // Passes with a fault in how they reach global memory.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/faults/fault.hpp"
 
 namespace sortscope::kernels {
@@ -26,16 +24,10 @@ struct StridedCopy {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = first + c.block() * keys_a_thread * c.block_threads() + c.thread();
+        const InOrder pass = of_pass(c);
         Key x[keys_a_thread];
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            x[k] = c.load(from, (i + k * c.block_threads()) * load_stride & mask);
-        }
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            c.store(to, (i + k * c.block_threads()) * store_stride & mask, x[k]);
-        }
+        load_keys(c, from, x, [&](std::uint32_t k) { return (first + pass(k)) * load_stride & mask; });
+        store_keys(c, to, x, [&](std::uint32_t k) { return (first + pass(k)) * store_stride & mask; });
     }
 };
 
@@ -82,17 +74,10 @@ struct GroupCopy {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.block() * keys_a_thread * c.block_threads() + c.thread();
+        const InOrder pass = of_pass(c);
         Key x[keys_a_thread];
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            const std::uint32_t place = i + k * c.block_threads();
-            x[k] = c.load(from, (place / group * scatter * group + shift + place % group) & mask);
-        }
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            c.store(to, i + k * c.block_threads(), x[k]);
-        }
+        load_keys(c, from, x, [&](std::uint32_t k) { return (pass(k) / group * scatter * group + shift + pass(k) % group) & mask; });
+        store_keys(c, to, x, pass);
     }
 };
 
@@ -126,23 +111,16 @@ struct RereadingCopy {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.block() * keys_a_thread * c.block_threads() + c.thread();
+        const InOrder pass = of_pass(c);
         Key x[keys_a_thread];
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            x[k] = c.load(from, i + k * c.block_threads());
-        }
+        load_keys(c, from, x, pass);
         for (std::uint32_t again = 1; again < times; ++again) {
+            Key others[keys_a_thread];
+            load_keys(c, from, others, [&](std::uint32_t k) { return (pass(k) + again * (mask / 8 + 1)) & mask; });
             SORTSCOPE_UNROLL
-            for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-                const Key other = c.load(from, (i + k * c.block_threads() + again * (mask / 8 + 1)) & mask);
-                x[k] ^= other & used;
-            }
+            for (std::uint32_t k = 0; k < keys_a_thread; ++k) x[k] ^= others[k] & used;
         }
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            c.store(to, i + k * c.block_threads(), x[k]);
-        }
+        store_keys(c, to, x, pass);
     }
 };
 
@@ -191,17 +169,11 @@ struct CountedCopy {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t i = c.block() * keys_a_thread * c.block_threads() + c.thread();
+        const InOrder pass = of_pass(c);
         Key x[keys_a_thread];
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            x[k] = c.load(from, i + k * c.block_threads());
-        }
+        load_keys(c, from, x, pass);
         c.atomic_add(counters, c.block() * spread, 1);
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            c.store(to, i + k * c.block_threads(), x[k]);
-        }
+        store_keys(c, to, x, pass);
     }
 };
 

@@ -1,8 +1,6 @@
 // Passes with a fault in how they use a block's shared memory, its barriers and the multiprocessor that it runs on.
 #pragma once
 
-#include "kernels/context/annotations.hpp"
-#include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/faults/fault.hpp"
 
 namespace sortscope::kernels {
@@ -21,32 +19,17 @@ struct TileTranspose {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t threads = c.block_threads();
-        const std::uint32_t base = c.block() * keys_a_thread * threads;
+        const InOrder pass = of_pass(c), own = of_tile(c);
         auto tile = c.template shared<Key>(edge * (edge + 1));
         Key x[keys_a_thread];
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            x[k] = c.load(from, base + k * threads + c.thread());
-        }
+        load_keys(c, from, x, pass);
         for (std::uint32_t round = 0; round < rounds; ++round) {
-            SORTSCOPE_UNROLL
-            for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-                const std::uint32_t place = k * threads + c.thread();
-                c.store(tile, place % edge * pitch + place / edge, x[k]);
-            }
+            store_keys(c, tile, x, [&](std::uint32_t k) { return own(k) % edge * pitch + own(k) / edge; });
             c.sync();
-            SORTSCOPE_UNROLL
-            for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-                const std::uint32_t place = k * threads + c.thread();
-                x[k] = c.load(tile, place / edge * pitch + place % edge);
-            }
+            load_keys(c, tile, x, [&](std::uint32_t k) { return own(k) / edge * pitch + own(k) % edge; });
             c.sync();
         }
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            c.store(to, base + k * threads + c.thread(), x[k]);
-        }
+        store_keys(c, to, x, pass);
     }
 };
 
@@ -81,30 +64,18 @@ struct TileReversal {
 
     template <class C>
     SORTSCOPE_DEVICE void operator()(C& c) const {
-        const std::uint32_t threads = c.block_threads();
-        const std::uint32_t base = c.block() * keys_a_thread * threads;
+        const InOrder pass = of_pass(c), own = of_tile(c);
+        const std::uint32_t last = keys_a_thread * c.block_threads() - 1;
         auto tile = c.template shared<Key>(capacity);
         Key x[keys_a_thread];
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            x[k] = c.load(from, base + k * threads + c.thread());
-        }
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            c.store(tile, k * threads + c.thread(), x[k]);
-        }
+        load_keys(c, from, x, pass);
+        store_keys(c, tile, x, own);
         c.sync();
         for (std::uint32_t extra = 0; extra < extra_barriers; ++extra) {
             c.sync();
         }
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            x[k] = c.load(tile, keys_a_thread * threads - 1 - (k * threads + c.thread()));
-        }
-        SORTSCOPE_UNROLL
-        for (std::uint32_t k = 0; k < keys_a_thread; ++k) {
-            c.store(to, base + k * threads + c.thread(), x[k]);
-        }
+        load_keys(c, tile, x, [&](std::uint32_t k) { return last - own(k); });
+        store_keys(c, to, x, pass);
     }
 };
 

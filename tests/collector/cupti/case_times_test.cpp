@@ -35,6 +35,10 @@ TEST(LaunchCosts, AreSaidInOneSentence) {
     EXPECT_THAT(text, HasSubstr("4.5"));
     EXPECT_THAT(text, HasSubstr("2.8"));
     EXPECT_THAT(text, HasSubstr("500 ns"));
+    EXPECT_THAT(text, testing::Not(HasSubstr("stamps")));
+    auto stamped = costs;
+    stamped.push_back({"graph_clock_step", 32, "ns", 0});
+    EXPECT_THAT(launch_cost_text(stamped), HasSubstr("by stamps of the GPU's clock within them, which moves in steps of 32 ns."));
     EXPECT_THROW(launch_cost_text({}), Error);
 }
 
