@@ -123,8 +123,11 @@ Hit redundant_traffic(const Launches& launches) {
     RuleHit hit{asked / own, 1, {}, (1 - part) * launches.now.moved_bytes / sector * static_cast<double>(launches.sums.launches), taken->provenance, {Id::gld_bytes, Id::gst_bytes}};
     if (launches.ns) {
         auto fixed = launches.now;
-        // What is done with a byte is done as often as it is asked for.
-        for (auto* amount : {&fixed.moved_bytes, &fixed.requests, &fixed.tags, &fixed.warp_instructions}) *amount *= part;
+        // What is used again comes from shared memory instead: it is asked for as often, and what is done with it stays.
+        const double again = (1 - part) * fixed.requests;
+        for (auto* amount : {&fixed.moved_bytes, &fixed.requests, &fixed.tags}) *amount *= part;
+        fixed.shared_requests += again;
+        fixed.shared_wavefronts += again;
         if (fixed.l2_bytes) *fixed.l2_bytes *= part;
         if (fixed.dram_bytes) *fixed.dram_bytes = std::min(*fixed.dram_bytes, own);
         hit.fixed_ns = launches.time_with(fixed);
