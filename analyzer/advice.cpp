@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "analyzer/advice_rules.hpp"
+#include "analyzer/advice_sites.hpp"
 #include "analyzer/lines.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
@@ -12,20 +14,14 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::size_t most_sites = 3;
 constexpr double clock_part = 0.95;
-
-/// Stall samples of one kernel, whatever it is called: activity records and samples know a kernel by its symbol.
-bool is_of(const StallRecord& stall, const LaunchRecord& shape) {
-    return (!shape.symbol.empty() && stall.symbol == shape.symbol) || stall.kernel == shape.kernel;
-}
 
 /// Samples of `reason` of the samples of the launches' kernel.
 double stall_part(std::span<const StallRecord> stalls, const LaunchRecord& shape, std::string_view reason) {
     std::uint64_t all = 0, found = 0;
     for (const auto& stall : stalls) {
         const auto name = stall_reason(stall);
-        if (name.empty() || !is_of(stall, shape)) continue;
+        if (name.empty() || !is_sample_of(stall, shape)) continue;
         all += stall.samples;
         if (name == reason) found += stall.samples;
     }
@@ -54,96 +50,21 @@ AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const
     }
     result.barrier_part = stall_part(input.stalls, shape, "barrier");
     result.queue_part = stall_part(input.stalls, shape, "mio_throttle");
+    result.has_samples = std::ranges::any_of(input.stalls, [&](const StallRecord& stall) { return is_sample_of(stall, shape); });
     return result;
 }
 
-/// What a site has to do with a fault; 0 where nothing.
-double weight_of(const SiteCounts& site, Fault fault) {
-    const auto excess = [&] { return static_cast<double>(site.sectors) - std::max(static_cast<double>(site.bytes) / 32, static_cast<double>(site.requests)); };
-    const auto kind = site.site.kind;
-    switch (fault) {
-        case Fault::excess_load_sectors: return kind == SiteKind::global_load ? excess() : 0;
-        case Fault::excess_store_sectors: return kind == SiteKind::global_store ? excess() : 0;
-        case Fault::misaligned: return kind == SiteKind::global_load || kind == SiteKind::global_store ? excess() : 0;
-        case Fault::bank_conflicts: return static_cast<double>(site.extra_wavefronts);
-        case Fault::divergence: return kind == SiteKind::branch ? static_cast<double>(site.divergent_warps) : 0;
-        case Fault::barriers: return kind == SiteKind::barrier ? static_cast<double>(site.requests) : 0;
-        case Fault::redundant_traffic: return kind == SiteKind::global_load ? static_cast<double>(site.bytes) : 0;
-        case Fault::atomics: return kind == SiteKind::global_atomic ? static_cast<double>(site.requests) : 0;
-        default: return 0;
-    }
-}
-
-/// The stall reasons that a fault shows in, where there are no counts by line.
-std::vector<std::string_view> reasons_of(Fault fault) {
-    switch (fault) {
-        case Fault::excess_load_sectors:
-        case Fault::excess_store_sectors:
-        case Fault::misaligned:
-        case Fault::redundant_traffic:
-        case Fault::registers:
-        case Fault::shared_memory:
-        case Fault::small_blocks: return {"long_scoreboard", "lg_throttle"};
-        case Fault::bank_conflicts: return {"mio_throttle", "short_scoreboard"};
-        case Fault::barriers: return {"barrier"};
-        case Fault::atomics: return {"long_scoreboard", "lg_throttle", "drain", "membar"};
-        case Fault::divergence: return {"branch_resolving", "wait"};
-        default: return {};
-    }
-}
-
-using Lines = std::map<std::pair<std::string, std::uint32_t>, AdviceSite>;
-
-std::vector<AdviceSite> greatest(Lines lines, bool sampled) {
-    double all = 0;
-    std::vector<AdviceSite> sites;
-    for (auto& [place, site] : lines) {
-        all += site.part;
-        site.sampled = sampled;
-        sites.push_back(std::move(site));
-    }
-    std::ranges::stable_sort(sites, std::ranges::greater{}, &AdviceSite::part);
-    if (sites.size() > most_sites) sites.resize(most_sites);
-    for (auto& site : sites) site.part /= all;
-    std::erase_if(sites, [](const AdviceSite& site) { return site.part < 0.05; });
-    return sites;
-}
-
-std::vector<AdviceSite> sites_of(Fault fault, const AdvisedLaunches& launches, const AdviceInput& input) {
-    Lines lines;
-    if (input.sites)
-        for (const auto& site : input.sites(launches.sums.first_launch)) {
-            const double weight = weight_of(site, fault);
-            if (weight <= 0) continue;
-            auto& line = lines[{site.site.file, site.site.line}];
-            line.file = site.site.file;
-            line.line = site.site.line;
-            line.function = site.site.function;
-            line.part += weight;
-        }
-    if (!lines.empty()) return greatest(std::move(lines), false);
-    const auto reasons = reasons_of(fault);
-    for (const auto& stall : input.stalls) {
-        if (stall.line == 0 || !is_of(stall, launches.shape) || std::ranges::find(reasons, stall_reason(stall)) == reasons.end()) continue;
-        auto& line = lines[{stall.file, stall.line}];
-        line.file = stall.file;
-        line.line = stall.line;
-        line.part += static_cast<double>(stall.samples);
-    }
-    return greatest(std::move(lines), true);
-}
-
 /// What a fault of modelled launches is measured in, over the whole case.
-double total_of(Fault fault, const LaunchSums& all) {
-    const auto of = [&](CounterId id) {
-        const auto value = find_value(all.counters, id);
-        return value ? value->value.as_double() : 0;
+double total_of(Fault fault, const LaunchSums& all, std::optional<Provenance> provenance) {
+    const auto of = [&](std::initializer_list<CounterId> ids) {
+        const auto taken = taken_together(all.counters, ids, provenance);
+        return taken ? std::accumulate(taken->values.begin(), taken->values.end(), 0.0) : 0;
     };
     switch (fault) {
         case Fault::bank_conflicts:
-            return of(CounterId::shared_ld_requests) + of(CounterId::shared_st_requests) + of(CounterId::shared_ld_conflicts) + of(CounterId::shared_st_conflicts);
-        case Fault::divergence: return of(CounterId::branches);
-        default: return of(CounterId::gld_sectors) + of(CounterId::gst_sectors);
+            return of({CounterId::shared_ld_requests, CounterId::shared_st_requests, CounterId::shared_ld_conflicts, CounterId::shared_st_conflicts});
+        case Fault::divergence: return of({CounterId::branches});
+        default: return of({CounterId::gld_sectors, CounterId::gst_sectors});
     }
 }
 
@@ -154,6 +75,7 @@ struct Gathered {
     AdvisedLaunches most;       ///< the launches that gain most
     double most_value = -1, weights = 0, found = 0, ideal = 0;
     std::vector<CounterId> evidence;
+    std::optional<Provenance> provenance;  ///< of the evidence
 };
 
 void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit, Fault fault) {
@@ -179,6 +101,8 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
         into.most_value = value;
         into.most = launches;
         into.evidence = hit.evidence;
+        into.provenance = hit.provenance;
+        finding.sampled = hit.sampled;
         if (launches.occupancy) finding.limiters = launches.occupancy->limiters;
     }
 }
@@ -195,11 +119,11 @@ AdviceFinding finished(Gathered& one, const AdviceInput& input, const LaunchSums
         finding.gain_part = *finding.gain_ns / sort_ns;
     }
     if (finding.saved_part) {
-        const double total = total_of(finding.fault, all);
+        const double total = total_of(finding.fault, all, one.provenance);
         finding.saved_part = total > 0 ? std::optional(std::min(1.0, *finding.saved_part / total)) : std::nullopt;
     }
     for (const auto id : one.evidence)
-        if (const auto value = find_value(one.sums.counters, id)) finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
+        if (const auto value = find_value(one.sums.counters, id, one.provenance)) finding.evidence.push_back({&metric_of(id), {value->value, value->provenance}});
     finding.sites = sites_of(finding.fault, one.most, input);
     return finding;
 }

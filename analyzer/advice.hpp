@@ -70,7 +70,8 @@ struct AdviceFinding {
     std::string kernel;           ///< empty: of the whole sort
     std::vector<int> stages;      ///< in which it costs something, ascending
     std::uint64_t launches = 0;
-    double found = 0, ideal = 0;  ///< in the unit of the rule; several stages: of their sums
+    double found = 0, ideal = 0;  ///< in found_words(); several stages: weighted by what they gain
+    bool sampled = false;         ///< by samples of stalled warps, not by counters
     std::optional<double> time_ns;  ///< measured time of those launches
     std::optional<double> gain_ns;  ///< modelled: time that its removal would take away. Nothing of modelled cases, which have no time
     std::optional<double> gain_part;  ///< of the sort's time
@@ -79,6 +80,9 @@ struct AdviceFinding {
     std::vector<AdviceSite> sites;
     std::vector<OccupancyLimiter> limiters;  ///< of occupancy
 };
+
+/// The unit of found and ideal: "sectors a request".
+std::string_view found_words(const AdviceFinding& finding);
 
 /// What advice is made from; the analyzer knows no store.
 struct AdviceInput {

@@ -1,10 +1,12 @@
 // The rules of advice: each looks at the launches of one stage and kernel.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
 #include "analyzer/advice.hpp"
+#include "core/metric/together.hpp"
 
 namespace sortscope::analyzer {
 
@@ -18,6 +20,7 @@ struct AdvisedLaunches {
     std::optional<Occupancy> occupancy;
     double barrier_part = 0;     ///< of the kernel's stall samples: at barriers; 0 without samples
     double queue_part = 0;       ///< of them: for the queue of memory instructions (mio_throttle)
+    bool has_samples = false;    ///< of stalled warps of the kernel
     const DeviceModel* device = nullptr;
 
     /// The time of the mean launch with `fixed` in place of what it asks for: the model's, scaled by what the model misses of the launch as it is
@@ -25,7 +28,9 @@ struct AdvisedLaunches {
     double time_with(const LaunchDemand& fixed) const;
     /// The least it could take, were there warps enough to hide all latency: the parts of `demand` that are throughput.
     double floor_ns(const LaunchDemand& demand) const;
-    /// A counter of the sums, any provenance; nothing where it was not taken.
+    /// Counters of a mean launch, of one pass and of the provenance that `now` is of, so that they may meet; nothing where they were not taken so.
+    std::optional<TogetherTaken> together(std::initializer_list<CounterId> ids) const;
+    /// One of them alone.
     std::optional<double> value(CounterId id) const;
 };
 
@@ -34,7 +39,9 @@ struct RuleHit {
     double found = 0, ideal = 0;
     std::optional<double> fixed_ns;       ///< its time without the fault; nothing where it has no time
     double saved = 0;                     ///< of modelled launches: sectors, wavefronts or branches of all launches that would go
-    std::vector<CounterId> evidence;
+    std::optional<Provenance> provenance; ///< of what it was found by; nothing where no counter says it
+    std::vector<CounterId> evidence;      ///< shown as far as they are of that provenance
+    bool sampled = false;                 ///< by samples of stalled warps: `found` is their part
 };
 
 /// Nothing where the rule does not apply, or its counters were not taken.

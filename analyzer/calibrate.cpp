@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t least_cases = 8;
 constexpr double most_log = 1;  // a case that is out by more says no more
 
-bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.demands.empty(); }
+bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.demands.empty() && one.known(); }
 
 PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
     PredictionError error;
@@ -51,30 +51,33 @@ struct Knob {
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases) {
     std::vector<std::pair<double, CaseId>> sorts, launches;
     std::map<std::string, std::vector<std::pair<double, CaseId>>> by_variant;
+    std::uint64_t untimed = 0;
     for (const auto* one : cases) {
         if (!is_timed(*one)) continue;
         const auto id = one->record->id;
         const double ratio = predicted_sort_ns(device, *one) / one->measured_sort_ns;
         sorts.emplace_back(ratio, id);
         by_variant[one->record->variant].emplace_back(ratio, id);
+        untimed += one->untimed();
         for (std::size_t i = 0; i < one->demands.size(); ++i)
             if (one->measured_ns[i] > 0) launches.emplace_back(predict(device, one->demands[i]).ns / one->measured_ns[i], id);
     }
-    PredictionErrors errors{error_of(sorts), error_of(launches), {}};
+    PredictionErrors errors{error_of(sorts), error_of(launches), untimed, {}};
     for (const auto& [variant, ratios] : by_variant) errors.by_variant[variant] = error_of(ratios);
     return errors;
 }
 
 Halves halves(std::span<const PredictionCase> cases) {
-    std::vector<std::pair<Condition, const PredictionCase*>> order;
+    std::map<Condition, std::vector<const PredictionCase*>> conditions;
     for (const auto& one : cases)
-        if (is_timed(one)) order.emplace_back(condition_of(*one.record), &one);
-    std::ranges::stable_sort(order, [](const auto& a, const auto& b) {
-        if (a.first != b.first) return a.first < b.first;
-        return a.second->record->id < b.second->record->id;
-    });
+        if (is_timed(one)) conditions[condition_of(*one.record).leaving_free({ConditionPart::time_mode})].push_back(&one);
     Halves split;
-    for (std::size_t i = 0; i < order.size(); ++i) (i % 2 == 0 ? split.fitted : split.tested).push_back(order[i].second);
+    bool fitted = false;
+    for (const auto& [condition, alike] : conditions) {
+        fitted = !fitted;
+        auto& half = fitted ? split.fitted : split.tested;
+        half.insert(half.end(), alike.begin(), alike.end());
+    }
     return split;
 }
 

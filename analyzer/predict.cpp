@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/metric/together.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -60,6 +61,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int
     const auto provenance = sectors_of(launch);
     if (!provenance) {
         demand.complete = false;
+        demand.known = launch.bound_bytes > 0;
         demand.instructions_estimated = true;
         demand.moved_bytes = demand.own_bytes;
         demand.requests = demand.tags = demand.own_bytes / 128;
@@ -86,9 +88,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int
 
 LaunchDemand demand_as_recorded(const LaunchRecord& launch, const Workload& workload) {
     auto demand = demand_of(launch, workload, 9);
-    const auto read = first_value(launch, CounterId::dram_read_bytes);
-    const auto written = first_value(launch, CounterId::dram_write_bytes);
-    if (read && written) demand.dram_bytes = *read + *written;
+    if (const auto moved = taken_together(launch.counters, {CounterId::dram_read_bytes, CounterId::dram_write_bytes})) demand.dram_bytes = moved->values[0] + moved->values[1];
     if (const auto sectors = first_value(launch, CounterId::l2_sectors)) demand.l2_bytes = 32 * *sectors;
     return demand;
 }
@@ -174,7 +174,6 @@ PredictedSort predict(const DeviceModel& device, std::span<const LaunchDemand> l
 
 void PredictionCaseBuilder::add(const LaunchRecord& launch) {
     const auto demand = demand_of(launch, result_.record->workload, cc_major_);
-    const double time = static_cast<double>(launch.duration_ns.value_or(0));
     // Launches of a network follow their like: to look at the last few finds nearly all that are equal.
     const auto alike = [&](const LaunchDemand& one) {
         const auto near = [](double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); };
@@ -186,14 +185,32 @@ void PredictionCaseBuilder::add(const LaunchRecord& launch) {
     for (std::size_t back = 1; back <= looked_at; ++back) {
         const auto i = result_.demands.size() - back;
         if (!alike(result_.demands[i])) continue;
-        const auto count = static_cast<double>(result_.counts[i]);
-        result_.measured_ns[i] = (result_.measured_ns[i] * count + time) / (count + 1);
         ++result_.counts[i];
+        add_time(i, launch.duration_ns);
         return;
     }
     result_.demands.push_back(demand);
     result_.counts.push_back(1);
-    result_.measured_ns.push_back(time);
+    result_.timed.push_back(0);
+    result_.measured_ns.push_back(0);
+    add_time(result_.demands.size() - 1, launch.duration_ns);
+}
+
+void PredictionCaseBuilder::add_time(std::size_t i, std::optional<std::int64_t> duration_ns) {
+    if (!duration_ns) return;
+    const auto count = static_cast<double>(result_.timed[i]++);
+    result_.measured_ns[i] = (result_.measured_ns[i] * count + static_cast<double>(*duration_ns)) / (count + 1);
+}
+
+std::uint64_t PredictionCase::untimed() const {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < counts.size(); ++i) sum += counts[i] - timed[i];
+    return sum;
+}
+
+bool PredictionCase::known() const { return std::ranges::all_of(demands, &LaunchDemand::known); }
+bool PredictionCase::opaque() const {
+    return std::ranges::any_of(demands, [](const LaunchDemand& demand) { return demand.own_bytes <= 0; });
 }
 
 PredictionCase PredictionCaseBuilder::take() {
@@ -210,19 +227,22 @@ double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
 LaunchPart PredictedStage::limit() const { return static_cast<LaunchPart>(std::ranges::max_element(part_ns) - part_ns.begin()); }
 
 void PredictedStages::add(const LaunchRecord& launch) {
-    const auto one = predict(device_, demand_of(launch, record_.workload, device_.cc_major));
+    const auto demand = demand_of(launch, record_.workload, device_.cc_major);
+    const auto one = predict(device_, demand);
     const auto same = [&](const PredictedStage& stage) { return stage.stage == launch.stage.stage && stage.kernel == launch.kernel; };
     auto found = std::find_if(stages_.rbegin(), stages_.rend(), same);
     if (found == stages_.rend()) {
-        stages_.push_back({launch.stage.stage, launch.kernel, launch.stage.label, 0, 0, 0.0, {}});
+        stages_.push_back({launch.stage.stage, launch.kernel, launch.stage.label, 0, 0, true, 0.0, 0, {}});
         found = stages_.rbegin();
     }
     auto& stage = *found;
     stage.label = common_words(stage.label, launch.stage.label);
     ++stage.launches;
     stage.ns += one.ns;
+    stage.known &= demand.known;
     if (launch.duration_ns && stage.measured_ns) *stage.measured_ns += static_cast<double>(*launch.duration_ns);
     else stage.measured_ns.reset();
+    stage.untimed += launch.duration_ns ? 0U : 1U;
     for (std::size_t i = 0; i < launch_parts; ++i) stage.part_ns[i] += one.part_ns[i];
 }
 

@@ -33,6 +33,7 @@ struct LaunchDemand {
     Provenance provenance = Provenance::modelled;  ///< of the counters
     bool instructions_estimated = false;  ///< nothing counted them: from the accesses
     bool complete = true;            ///< false: no counter of memory traffic; from the algorithm's bytes alone
+    bool known = true;               ///< false: nor are those known (a library's launch without counters), so that nothing can be predicted
 
     double warps_per_block() const;
     double warps() const { return blocks * warps_per_block(); }
@@ -83,8 +84,13 @@ struct PredictionCase {
     const CaseRecord* record = nullptr;
     std::vector<LaunchDemand> demands;
     std::vector<std::uint64_t> counts;            ///< how many launches have the demand
-    std::vector<double> measured_ns;              ///< their mean time; 0 where not measured
+    std::vector<std::uint64_t> timed;             ///< how many of those have a time of their own
+    std::vector<double> measured_ns;              ///< the mean time of the timed ones; 0 where there is none
     double measured_sort_ns = 0;                  ///< the headline; 0 where there is none
+
+    std::uint64_t untimed() const;                ///< launches without a time of their own
+    bool known() const;                           ///< whether all of its launches can be predicted
+    bool opaque() const;                          ///< whether launches of it were not planned, but found: a library's
 };
 /// Takes launches one after the other.
 class PredictionCaseBuilder {
@@ -94,9 +100,12 @@ class PredictionCaseBuilder {
     PredictionCase take();
 
  private:
+    void add_time(std::size_t place, std::optional<std::int64_t> duration_ns);
+
     int cc_major_;
     PredictionCase result_;
 };
+/// Of a case that is known().
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
 
 /// Launches of one stage and kernel, predicted one by one and added up.
@@ -105,7 +114,9 @@ struct PredictedStage {
     std::string kernel, label;
     std::uint64_t launches = 0;
     double ns = 0;                               ///< modelled
+    bool known = true;                           ///< false: of a launch nothing is known to predict it from
     std::optional<double> measured_ns;           ///< nothing where a launch has no time
+    std::uint64_t untimed = 0;                   ///< launches that have none
     std::array<double, launch_parts> part_ns{};  ///< each alone
 
     LaunchPart limit() const;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/metric/occupancy.hpp"
+#include "core/metric/together.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -16,10 +17,9 @@ std::optional<double> limit_called(std::span<const DeviceLimit> limits, std::str
 }
 
 std::optional<CounterValue> both(const LaunchSums& sums, CounterId a, CounterId b) {
-    const auto first = find_value(sums.counters, a);
-    const auto second = find_value(sums.counters, b);
-    if (!first || !second || first->provenance != second->provenance) return std::nullopt;
-    return CounterValue{a, first->provenance, Number(first->value.as_double() + second->value.as_double()), first->pass};
+    const auto taken = taken_together(sums.counters, {a, b});
+    if (!taken) return std::nullopt;
+    return CounterValue{a, taken->provenance, Number(taken->values[0] + taken->values[1]), taken->pass};
 }
 
 std::optional<CounterValue> amount(const LaunchSums& sums, Roof roof) {

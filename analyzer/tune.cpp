@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/metric/metric.hpp"
+#include "core/metric/together.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -103,6 +107,37 @@ TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure
     }
     result.all_trials = std::uint64_t{count} * last;
     conclude(result, options);
+    return result;
+}
+
+std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials) {
+    if (record.status != CaseStatus::ok || !record.time) return std::nullopt;
+    const auto mode = record.time->mode;
+    for (const auto& trial : record.trials)
+        if (trial.kind == TrialKind::time && trial.accepted && trial.time_mode == mode) trials.push_back(trial);
+    return time_of_first(trials, mode, std::numeric_limits<std::uint32_t>::max());
+}
+
+std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, std::uint32_t most) {
+    std::vector<TrialRecord> first;
+    for (const auto& trial : trials)
+        if (trial.kind == TrialKind::time && trial.accepted && trial.time_mode == mode && first.size() < most) first.push_back(trial), first.back().round = 0;
+    const auto time = summarize_times(first, mode);
+    return time ? estimate(*time, {}, first) : std::nullopt;
+}
+
+std::optional<TimeEstimate> sectors_of(const CaseRecord& record) {
+    if (record.status != CaseStatus::ok || record.launches.empty()) return std::nullopt;
+    double sectors = 0;
+    for (const auto& launch : record.launches) {
+        const auto taken = taken_together(launch.counters, {CounterId::gld_sectors, CounterId::gst_sectors});
+        if (!taken) return std::nullopt;
+        sectors += taken->values[0] + taken->values[1];
+    }
+    TimeEstimate result;
+    result.ns = sectors;
+    result.interval_ns = {sectors, sectors, 1};
+    result.trials = 1;
     return result;
 }
 

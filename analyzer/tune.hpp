@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/interval.hpp"
+#include "core/records.hpp"
 
 namespace sortscope::analyzer {
 
@@ -51,5 +52,13 @@ using TuneMeasure = std::function<std::vector<std::optional<TimeEstimate>>(std::
 /// Searches among candidates 0 .. count - 1 for the least value. After each round the better half stays, and whoever's interval reaches into that of
 /// the best. Throws Error(usage) for no candidate.
 TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure& measure);
+
+/// The time of a candidate by all its trials so far: those of `record` are added to `trials`, which keeps them from round to round. Nothing where the
+/// case did not end well.
+std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials);
+/// The time by the first `most` accepted trials of a mode: what a search knows that took no more.
+std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, std::uint32_t most);
+/// The sectors that a case's launches load and store, as a value that is known exactly. Nothing where one of them lacks them.
+std::optional<TimeEstimate> sectors_of(const CaseRecord& record);
 
 }  // namespace sortscope::analyzer

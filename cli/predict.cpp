@@ -8,7 +8,7 @@
 
 #include <fmt/core.h>
 
-#include "analyzer/calibrate.hpp"
+#include "analyzer/predictions.hpp"
 #include "cli/case_choice.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
@@ -26,7 +26,6 @@ namespace sortscope::cli {
 namespace {
 
 using namespace analyzer;
-using present::PredictedCase;
 
 struct PredictOptions {
     std::vector<std::string> file_and_case;
@@ -58,12 +57,6 @@ DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
     return with_limits(*known, limits_of(reader, record));
 }
 
-/// Whether times measured in the case are of the device that is predicted.
-bool is_of(const CaseRecord& record, const DeviceModel& device) {
-    const auto* known = find_device_model(record.device.name);
-    return record.device.backend == BackendKind::cupti && ((known != nullptr && known->name == device.name) || record.device.name == device.name);
-}
-
 std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options, const AskedCase& asked) {
     if (asked.number) return {reader.read_case(*asked.number, db::Detail::summary)};
     check_names(reader, options.cases);
@@ -91,26 +84,13 @@ PredictionCase prediction_case(const db::Reader& reader, const CaseRecord& recor
     return builder.take();
 }
 
-PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
-    PredictedCase result{one.record, predicted_sort_ns(device, one), {}, false, true};
-    for (const auto& demand : one.demands) {
-        result.instructions_estimated |= demand.instructions_estimated;
-        result.complete &= demand.complete;
-    }
-    if (one.measured_sort_ns > 0 && is_of(*one.record, device)) result.measured_ns = one.measured_sort_ns;
-    return result;
-}
-
-struct Predictions {
+/// Predictions of a file, and of one case by stage.
+struct FilePredictions : Predictions {
     std::string file;
-    DeviceModel device;
-    std::vector<PredictedCase> cases;
-    std::optional<PredictionErrors> errors;         ///< of all cases that were measured on the device
-    std::optional<PredictionErrors> fitted, tested; ///< of a calibration
-    std::vector<PredictedStage> stages;             ///< of the one case
+    std::vector<PredictedStage> stages;
 };
 
-void write(present::json::Writer& json, const Predictions& data) {
+void write(present::json::Writer& json, const FilePredictions& data) {
     json.object([&] {
         json.put("file", data.file);
         json.object("device", [&] { present::json::members_of_device_model(json, data.device); });
@@ -130,7 +110,7 @@ void write(present::json::Writer& json, const Predictions& data) {
     });
 }
 
-std::string render(const Predictions& data, const Screen& screen) {
+std::string render(const FilePredictions& data, const Screen& screen) {
     auto out = wrap(printable(present::device_sentence(data.device)), screen, 2) + '\n';
     for (const auto& line : present::device_model_sources(data.device)) out += "  " + wrap(printable(line), screen, 4, 2) + '\n';
     std::vector<present::Table> tables;
@@ -152,23 +132,10 @@ std::string render(const Predictions& data, const Screen& screen) {
     return out + '\n' + wrap("Unmarked times are measured; * predicted by the model of docs/predict.md from counters and the device's figures.", screen) + '\n';
 }
 
-std::string csv_of(const Predictions& data) {
+std::string csv_of(const FilePredictions& data) {
     if (data.tested) return present::csv::write(present::prediction_error_table(*data.tested, {}));
     if (!data.stages.empty()) return present::csv::write(present::predicted_stages_table(data.stages, data.cases.front(), data.device));
     return present::csv::write(present::prediction_table(data.cases));
-}
-
-void calibrate(Predictions& data, const std::vector<PredictionCase>& all, const PredictOptions& options) {
-    std::vector<PredictionCase> own;
-    for (const auto& one : all)
-        if (is_of(*one.record, data.device)) own.push_back(one);
-    const auto split = halves(own);
-    data.device = calibrated(data.device, split.fitted);
-    data.device.calibrated = fmt::format("{} of {}, every other one of {} in the order of their conditions", plural(split.fitted.size(), "case"),
-                                         std::filesystem::path(data.file).filename().string(), split.fitted.size() + split.tested.size());
-    data.fitted = prediction_errors(data.device, split.fitted);
-    data.tested = prediction_errors(data.device, split.tested);
-    Destination(options.calibrate).print(device_model_text(data.device));
 }
 
 void run_predict(const PredictOptions& options) {
@@ -184,16 +151,11 @@ void run_predict(const PredictOptions& options) {
     const db::Reader reader(asked.file);
     const auto records = predictable(reader, options, asked);
     const auto timed = std::ranges::find_if(records, [](const CaseRecord& record) { return record.backend == BackendKind::cupti; });
-    Predictions data{asked.file, named ? *named : own_device(reader, timed == records.end() ? records.front() : *timed), {}, {}, {}, {}, {}};
+    const auto device = named ? *named : own_device(reader, timed == records.end() ? records.front() : *timed);
     std::vector<PredictionCase> cases;
-    for (const auto& record : records) cases.push_back(prediction_case(reader, record, data.device.cc_major));
-    if (!options.calibrate.empty()) calibrate(data, cases, options);
-    std::vector<const PredictionCase*> measured;
-    for (const auto& one : cases) {
-        data.cases.push_back(predicted(data.device, one));
-        if (data.cases.back().measured_ns) measured.push_back(&one);
-    }
-    if (!measured.empty() && !data.tested) data.errors = prediction_errors(data.device, measured);
+    for (const auto& record : records) cases.push_back(prediction_case(reader, record, device.cc_major));
+    FilePredictions data{options.calibrate.empty() ? predictions(device, cases) : calibrated_predictions(device, cases, std::filesystem::path(asked.file).filename().string()), asked.file, {}};
+    if (data.tested) Destination(options.calibrate).print(device_model_text(data.device));
     if (asked.number) {
         PredictedStages stages(data.device, records.front());
         reader.launches(records.front().id, {}, [&](const LaunchRecord& launch) {

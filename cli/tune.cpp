@@ -14,7 +14,6 @@
 #include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_bar.hpp"
-#include "core/times.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/tune.hpp"
 #include "present/text/table.hpp"
@@ -59,31 +58,6 @@ void widen(collector::Sweep& sweep, const kernels::Variant& variant) {
             if (info.min_block != 0 && block >= info.min_block && block <= info.max_block) sweep.blocks.push_back(block);
     for (const auto& parameter : info.parameters)
         if (!sweep.params.contains(parameter.name)) sweep.params[parameter.name] = parameter.values;
-}
-
-/// The time by the trials of all records so far, which `trials` keeps.
-std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials) {
-    if (record.status != CaseStatus::ok || !record.time) return std::nullopt;
-    for (const auto& trial : record.trials)
-        if (trial.kind == TrialKind::time && trial.accepted && trial.time_mode == record.time->mode) trials.push_back(trial), trials.back().round = 0;
-    const auto all = summarize_times(trials, record.time->mode);
-    return all ? analyzer::estimate(*all, {}, trials) : std::nullopt;
-}
-
-/// The modelled sectors of a record, as a value that is known exactly.
-std::optional<TimeEstimate> sectors_of_record(const CaseRecord& record) {
-    if (record.status != CaseStatus::ok || record.launches.empty()) return std::nullopt;
-    double sectors = 0;
-    for (const auto& launch : record.launches) {
-        const auto loaded = counter(launch.counters, CounterId::gld_sectors), stored = counter(launch.counters, CounterId::gst_sectors);
-        if (!loaded || !stored) return std::nullopt;
-        sectors += static_cast<double>(*loaded + *stored);
-    }
-    TimeEstimate estimate;
-    estimate.ns = sectors;
-    estimate.interval_ns = {sectors, sectors, 1};
-    estimate.trials = 1;
-    return estimate;
 }
 
 std::vector<collector::Assignment> assignments_of(const TuneCommandOptions& options, const collector::Catalogue& catalogue,
@@ -148,7 +122,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             const auto& one = candidates[i];
             const auto config = kernels::effective_config(one.planned.variant->info, one.planned.spec.config);
             const auto found = recorder.latest.find(config);
-            const auto value = found == recorder.latest.end() ? std::nullopt : tuned.sort.by_sectors ? sectors_of_record(found->second) : time_with(found->second, taken[i]);
+            const auto value = found == recorder.latest.end() ? std::nullopt : tuned.sort.by_sectors ? analyzer::sectors_of(found->second) : analyzer::time_with(found->second, taken[i]);
             if (value) tuned.sort.mode = value->mode;
             values.push_back(value);
         }
@@ -210,13 +184,7 @@ Tuned replay(const TuneCommandOptions& options) {
     const auto measure = [&](std::span<const std::size_t> which, std::uint32_t trials) {
         so_far += trials;
         std::vector<std::optional<TimeEstimate>> values;
-        for (const auto i : which) {
-            std::vector<TrialRecord> first;
-            for (const auto& trial : reader.trials(records[i].id))
-                if (trial.kind == TrialKind::time && trial.accepted && trial.time_mode == tuned.sort.mode && first.size() < so_far) first.push_back(trial), first.back().round = 0;
-            const auto time = summarize_times(first, tuned.sort.mode);
-            values.push_back(time ? analyzer::estimate(*time, {}, first) : std::nullopt);
-        }
+        for (const auto i : which) values.push_back(analyzer::time_of_first(reader.trials(records[i].id), tuned.sort.mode, so_far));
         return values;
     };
     analyzer::TuneOptions search{options.first_trials, most, false, analyzer::process_variation(tuned.sort.mode, records.front().workload.n), 0.02};

@@ -62,7 +62,8 @@ std::string comparison_text(const AdviceFinding& finding) {
         case Fault::small_blocks: return fmt::format("{} {}; {} as a rule fill a multiprocessor", found, rule.found, ideal);
         case Fault::tail: return fmt::format("{} waves of blocks take the time of {}", found, figure_text(std::ceil(finding.found)));
         case Fault::launch_gaps: return fmt::format("{} launches", found);
-        case Fault::barriers: return fmt::format("{} {} are warps that wait at a barrier", found, rule.found);
+        case Fault::barriers:
+            return finding.sampled ? fmt::format("{} {} are warps that wait at a barrier", found, found_words(finding)) : fmt::format("{} {} in a mean launch", found, found_words(finding));
         case Fault::redundant_traffic: return fmt::format("{} {}", found, rule.found);
         case Fault::atomics: return fmt::format("{} {}", found, rule.found);
         case Fault::spills: return fmt::format("{} {} a launch", found, rule.found);
@@ -195,7 +196,7 @@ Table finding_table(const Advice& advice) {
         const auto& rule = rule_of(finding.fault);
         const auto percent = [](std::optional<double> part) { return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, 1, Provenance::modelled); };
         table.row({text_cell(rule.id), text_cell(finding.kernel), text_cell(numbers_text(finding.stages)), time_cell(finding.gain_ns, Provenance::modelled), percent(finding.gain_part),
-                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2), text_cell(rule.found), text_cell(evidence_text(finding)), text_cell(sites_text(finding))});
+                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2), text_cell(found_words(finding)), text_cell(evidence_text(finding)), text_cell(sites_text(finding))});
     }
     return table;
 }

@@ -33,9 +33,13 @@ TimeScale scale_of(std::span<const double> times) {
     return most == 0 ? TimeScale{} : time_scale(least, most);
 }
 
-Cell ratio_cell(double predicted, std::optional<double> measured) {
-    return fixed_cell(measured && *measured > 0 ? std::optional(predicted / *measured) : std::nullopt, 2, modelled);
+Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured) {
+    return fixed_cell(predicted && measured && *measured > 0 ? std::optional(*predicted / *measured) : std::nullopt, 2, modelled);
 }
+
+std::string launches_text(std::uint64_t count) { return count == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(count)) + " launches"; }
+
+constexpr const char* opaque_words = "what their blocks wait for each other, in chains, is in no counter, so that they are mostly predicted too short";
 
 }  // namespace
 
@@ -59,21 +63,25 @@ Table prediction_table(std::span<const PredictedCase> cases) {
     table.columns.push_back({.id = "measured_ns", .title = "Measured time", .head = "measured", .unit = "ns", .sentence = "Median time of the sort on the same device.", .importance = 800});
     table.columns.push_back({.id = "ratio", .title = "Predicted over measured", .head = "ratio", .sentence = "Predicted over measured time.", .importance = 700});
     table.columns.push_back({.id = "rate_mkeys_per_s", .title = "Predicted rate", .head = "rate", .subhead = "Mkey/s", .unit = "Mkey/s", .sentence = "Keys over predicted time.", .importance = 400});
-    std::size_t estimated = 0, incomplete = 0;
+    std::size_t estimated = 0, incomplete = 0, unknown = 0, opaque = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const auto& one = cases[i];
         estimated += one.instructions_estimated && one.complete ? 1 : 0;
-        incomplete += one.complete ? 0 : 1;
+        incomplete += one.complete || !one.ns ? 0U : 1U;
+        unknown += one.ns ? 0U : 1U;
+        opaque += one.ns && one.opaque ? 1U : 0U;
         std::vector<Cell> cells{count_cell(static_cast<std::int64_t>(one.record->id))};
         std::ranges::move(columns.cells(conditions[i]), std::back_inserter(cells));
         cells.push_back(time_cell(one.ns, modelled));
         cells.push_back(time_cell(one.measured_ns));
         cells.push_back(ratio_cell(one.ns, one.measured_ns));
-        cells.push_back(rate_cell(one.ns > 0 ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / one.ns) : std::nullopt, modelled));
+        cells.push_back(rate_cell(one.ns.value_or(0) > 0 ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / *one.ns) : std::nullopt, modelled));
         table.row(std::move(cells));
     }
     if (estimated > 0) table.notes.push_back(fmt::format("{}: instructions were not counted, but estimated as {} for each access.", plural(estimated, "case"), instructions_per_access));
     if (incomplete > 0) table.notes.push_back(fmt::format("{}: no counters of memory traffic; the bytes that the algorithm must move stand in for them.", plural(incomplete, "case")));
+    if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: launches of a library have neither counters nor a plan ('sortscope collect --counters light' takes counters).", plural(unknown, "case")));
+    if (opaque > 0) table.notes.push_back(fmt::format("{} of a library's launches: {} (docs/predict.md).", plural(opaque, "case"), opaque_words));
     return table;
 }
 
@@ -84,10 +92,13 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     double kernels = 0;
     std::optional<double> measured = sort.measured_ns ? std::optional(0.0) : std::nullopt;
     std::uint64_t launches = 0;
+    std::uint64_t unknown = 0, untimed = 0;
     for (const auto& stage : stages) {
-        times.push_back(stage.ns);
+        if (stage.known) times.push_back(stage.ns);
         kernels += stage.ns;
         launches += stage.launches;
+        unknown += stage.known ? 0U : stage.launches;
+        untimed += stage.untimed;
         if (measured && stage.measured_ns) *measured += *stage.measured_ns;
         else measured.reset();
     }
@@ -101,18 +112,24 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                      {.id = "ratio", .title = "Predicted over measured", .head = "ratio", .importance = 700},
                      {.id = "limit", .title = "Limit", .head = "limited by", .sentence = "What takes the longest by itself.", .align = Align::left, .importance = 900},
                      {.id = "limit_ns", .title = "Limit's time", .head = "alone", .subhead = scale.unit, .unit = scale.unit, .unit_ns = scale.ns, .sentence = "What the limit takes by itself.", .importance = 200}};
-    for (const auto& stage : stages)
-        table.row({count_cell(stage.stage), text_cell(stage.label), text_cell(stage.kernel), count_cell(static_cast<std::int64_t>(stage.launches)), scaled_time_cell(stage.ns, scale, modelled),
-                   scaled_time_cell(sort.measured_ns ? stage.measured_ns : std::nullopt, scale), ratio_cell(stage.ns, sort.measured_ns ? stage.measured_ns : std::nullopt), text_cell(analyzer::name_of(stage.limit())),
-                   scaled_time_cell(stage.part_ns[static_cast<std::size_t>(stage.limit())], scale, modelled)});
+    for (const auto& stage : stages) {
+        const auto predicted = stage.known ? std::optional(stage.ns) : std::nullopt;
+        const auto of_measured = sort.measured_ns ? stage.measured_ns : std::nullopt;
+        table.row({count_cell(stage.stage), text_cell(stage.label), text_cell(stage.kernel), count_cell(static_cast<std::int64_t>(stage.launches)), scaled_time_cell(predicted, scale, modelled),
+                   scaled_time_cell(of_measured, scale), ratio_cell(predicted, of_measured), stage.known ? text_cell(analyzer::name_of(stage.limit())) : Cell{},
+                   scaled_time_cell(predicted ? std::optional(stage.part_ns[static_cast<std::size_t>(stage.limit())]) : std::nullopt, scale, modelled)});
+    }
     table.rule();
     const auto total = [&](const char* name, std::optional<double> predicted, std::optional<double> of_measured, std::optional<std::int64_t> count) {
         table.total({text_cell(name), Cell{}, Cell{}, count_cell(count), scaled_time_cell(predicted, scale, modelled), scaled_time_cell(of_measured, scale),
-                     predicted ? ratio_cell(*predicted, of_measured) : Cell{}});
+                     ratio_cell(predicted, of_measured)});
     };
-    total("total", kernels, measured, static_cast<std::int64_t>(launches));
+    total("total", unknown == 0 ? std::optional(kernels) : std::nullopt, measured, static_cast<std::int64_t>(launches));
     total("start", device.sort_ns, std::nullopt, std::nullopt);
     total("sort", sort.ns, sort.measured_ns, std::nullopt);
+    if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: neither counters nor a plan tell what they do.", launches_text(unknown)));
+    if (untimed > 0) table.notes.push_back(fmt::format("{} no time of their own: their stages have no measured time.", launches_text(untimed) + (untimed == 1 ? " has" : " have")));
+    if (sort.ns && sort.opaque) table.notes.push_back(fmt::format("A library's launches: {} (docs/predict.md).", opaque_words));
     return table;
 }
 
@@ -138,6 +155,8 @@ Table prediction_error_table(const PredictionErrors& errors, const std::string& 
     table.rule();
     table.total(cells("all sorts", errors.sorts));
     if (errors.launches.cases > 0) table.total(cells("launches", errors.launches));
+    if (errors.untimed_launches > 0)
+        table.notes.push_back(fmt::format("{} no time of their own, and no part in the errors of launches.", launches_text(errors.untimed_launches) + (errors.untimed_launches == 1 ? " has" : " have")));
     return table;
 }
 

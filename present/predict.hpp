@@ -6,20 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "analyzer/calibrate.hpp"
-#include "analyzer/predict.hpp"
+#include "analyzer/predictions.hpp"
 #include "present/table.hpp"
 
 namespace sortscope::present {
 
-/// One case with its prediction.
-struct PredictedCase {
-    const CaseRecord* record = nullptr;
-    double ns = 0;                       ///< modelled
-    std::optional<double> measured_ns;   ///< of the same device: else there is nothing to hold it against
-    bool instructions_estimated = false;
-    bool complete = true;
-};
+using analyzer::PredictedCase;
 
 /// "NVIDIA H200 (figures measured, constants as they are by default)": the device that is predicted.
 std::string device_sentence(const analyzer::DeviceModel& device);

@@ -32,7 +32,7 @@ void write_finding(Writer& out, const AdviceFinding& finding) {
         out.put("launches", finding.launches);
         out.put("found", finding.found);
         out.put("at_best", finding.ideal);
-        out.put("unit", rule.found);
+        out.put("unit", found_words(finding));
         out.put_known("time_ns", finding.time_ns);
         if (finding.gain_ns || finding.saved_part) out.put("gain_provenance", "modelled");
         out.put_known("gain_ns", finding.gain_ns);

@@ -55,7 +55,7 @@ void members_of_device_model(Writer& out, const DeviceModel& device) {
 void members_of_prediction(Writer& out, const PredictedCase& one) {
     out.put("case_id", static_cast<std::int64_t>(one.record->id));
     members_of_condition(out, condition_of(*one.record));
-    out.put("predicted_ns", one.ns);
+    out.put_known("predicted_ns", one.ns);
     out.put("provenance", "modelled");
     out.put_known("measured_ns", one.measured_ns);
     out.put("instructions_estimated", one.instructions_estimated);
@@ -67,7 +67,7 @@ void write_predicted_stage(Writer& out, const PredictedStage& stage) {
         out.put("stage", stage.stage);
         out.put("kernel", stage.kernel);
         out.put("launches", stage.launches);
-        out.put("predicted_ns", stage.ns);
+        if (stage.known) out.put("predicted_ns", stage.ns);
         out.put_known("measured_ns", stage.measured_ns);
         out.put("limit", analyzer::name_of(stage.limit()));
         for (std::size_t i = 0; i < launch_parts; ++i) out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);

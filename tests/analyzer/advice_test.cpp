@@ -1,104 +1,20 @@
 #include "analyzer/advice.hpp"
 
-#include <cmath>
-#include <functional>
-#include <map>
+#include <algorithm>
 
 #include <gtest/gtest.h>
 
+#include "tests/analyzer/advised_pass.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-using Id = CounterId;
-
-/// A pass over 2^24 u32 keys as an H200 does it when nothing is wrong: bound by device memory. Made bad by the tests.
-struct Pass {
-    double n = 1 << 24;
-    std::map<Id, double> counters;
-    double ns = 0;
-    double launches = 1;
-    std::uint32_t grid = 1 << 14, block = 256, registers = 32, shared = 0;
-    double bound = 8.0 * (1 << 24);
-    std::optional<double> sort_ns;
-    Provenance provenance = Provenance::measured;
-    std::vector<StallRecord> stalls;
-    std::vector<SiteCounts> sites;
-    std::uint32_t clock_mhz = 1980;
-    bool limits = true;
-
-    Pass() {
-        const double requests = n / 32;
-        counters = {{Id::warp_instructions, 8 * requests}, {Id::active_thread_instructions, 256 * requests}, {Id::gld_requests, requests}, {Id::gst_requests, requests},
-                    {Id::gld_bytes, 4 * n}, {Id::gst_bytes, 4 * n}, {Id::gld_sectors, 4 * requests}, {Id::gst_sectors, 4 * requests}, {Id::global_tags, 2 * requests},
-                    {Id::dram_read_bytes, 4 * n}, {Id::dram_write_bytes, 4 * n}, {Id::l2_sectors, 12 * requests}, {Id::divergent_branch_targets, 0},
-                    {Id::shared_ld_requests, 0}, {Id::shared_st_requests, 0}, {Id::shared_ld_conflicts, 0}, {Id::shared_st_conflicts, 0},
-                    {Id::shared_ld_wavefronts, 0}, {Id::shared_st_wavefronts, 0}, {Id::global_atomic_requests, 0}, {Id::global_reduction_requests, 0},
-                    {Id::local_ld_sectors, 0}, {Id::local_st_sectors, 0}};
-        ns = 36000;
-    }
-    void times(std::initializer_list<Id> ids, double factor) {
-        for (const auto id : ids) counters.at(id) *= factor;
-    }
-};
-
-Device h200() {
-    Device device;
-    device.backend = BackendKind::cupti;
-    device.name = "NVIDIA H200";
-    device.cc_major = 9;
-    device.multiprocessors = 132;
-    device.clock_khz = 1980000;
-    return device;
-}
-
-std::vector<DeviceLimit> h200_limits() {
-    return {{"copy_bandwidth", 3.86e12, "bytes/s", 0}, {"l2_bandwidth", 7.48e12, "bytes/s", 0}, {"shared_bandwidth", 32.4e12, "bytes/s", 0},
-            {"integer_add_throughput", 32.1e12, "operations/s", 0}, {"graph_node_overhead", 502, "ns", 0}, {"graph_overhead", 3584, "ns", 0}};
-}
-
-Advice advise(const Pass& pass) {
-    AdviceInput input;
-    auto& record = input.record;
-    record.id = CaseId{1};
-    record.variant = "pass";
-    record.workload.n = static_cast<std::uint64_t>(pass.n);
-    record.device = h200();
-    record.backend = BackendKind::cupti;
-    record.time_mode = TimeMode::graph;
-    const bool timed = pass.provenance == Provenance::measured;
-    if (timed) record.time = TimeSummary{.median_ns = std::llround(pass.sort_ns.value_or(pass.launches * pass.ns + 3000)), .count = 10, .mode = TimeMode::graph};
-    for (std::uint32_t i = 0; i < 3; ++i) {
-        TrialRecord trial;
-        trial.kind = TrialKind::time;
-        trial.sm_clock_mhz = pass.clock_mhz;
-        record.trials.push_back(trial);
-    }
-    LaunchSums sums;
-    sums.stage = 1;
-    sums.kernel = "pass<u32>";
-    sums.launches = static_cast<std::uint64_t>(pass.launches);
-    if (timed) sums.time_ns = std::llround(pass.launches * pass.ns);
-    sums.bound_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
-    for (const auto& [id, value] : pass.counters) sums.counters.push_back({id, pass.provenance, Number(pass.launches * value), 1});
-    input.stages = {sums};
-    if (pass.limits) input.limits = h200_limits();
-    input.stalls = pass.stalls;
-    input.launch = [&pass](std::uint32_t) {
-        LaunchRecord launch;
-        launch.stage = {1, 1, ""};
-        launch.kernel = "pass<u32>";
-        launch.symbol = "_Zpass";
-        launch.grid.x = pass.grid;
-        launch.block.x = pass.block;
-        launch.registers = pass.registers;
-        launch.shared_bytes = pass.shared;
-        return std::optional(launch);
-    };
-    input.sites = [&pass](std::uint32_t) { return pass.sites; };
-    return advise(input);
-}
+using made::advise;
+using made::Id;
+using made::Pass;
+using made::site;
+using made::stall;
 
 /// The first finding is `fault`, and its gain about `gain_ns`.
 void expect_first(const Pass& pass, Fault fault, double gain_ns, double within = 0.25) {
@@ -109,20 +25,6 @@ void expect_first(const Pass& pass, Fault fault, double gain_ns, double within =
     ASSERT_TRUE(first.gain_ns);
     EXPECT_NEAR(*first.gain_ns / gain_ns, 1, within) << *first.gain_ns;
     EXPECT_NEAR(*first.gain_part, *first.gain_ns / *advice.sort_ns, 1e-9);
-}
-
-SiteCounts site(SiteKind kind, std::uint32_t line, std::int64_t requests, std::int64_t bytes, std::int64_t sectors) {
-    SiteCounts counts;
-    counts.site = {kind, "pass.hpp", line, 1, "pass"};
-    counts.provenance = Provenance::counted;
-    counts.requests = requests;
-    counts.bytes = bytes;
-    counts.sectors = sectors;
-    return counts;
-}
-
-StallRecord stall(const char* reason, std::uint64_t samples, std::uint32_t line = 0) {
-    return {"sort_kernel", "_Zpass", line == 0 ? "" : "pass.hpp", line, 0, std::string("smsp__pcsamp_warps_issue_stalled_") + reason, samples};
 }
 
 TEST(Advice, SaysNothingOfAPassThatMemoryBounds) {
@@ -264,6 +166,29 @@ TEST(Advice, BarriersBySamplesOfStalledWarps) {
     ASSERT_FALSE(first.sites.empty());
     EXPECT_EQ(first.sites.front().line, 44u);
     EXPECT_TRUE(first.sites.front().sampled);
+}
+
+TEST(Advice, BarriersByTheirNumberWhereNothingWasSampled) {
+    Pass pass;
+    pass.block = 1024;
+    pass.grid = 1 << 12;
+    pass.times({Id::warp_instructions}, 12);
+    pass.counters[Id::other_thread_instructions] = 515.0 * pass.grid * pass.block;
+    pass.ns = 546000;
+    expect_first(pass, Fault::barriers, 507000, 0.1);
+    const auto by_instructions = advise(pass).findings.front();
+    EXPECT_FALSE(by_instructions.sampled);
+    EXPECT_NEAR(by_instructions.found, 511, 1);
+    EXPECT_EQ(found_words(by_instructions), "barriers a warp");
+    EXPECT_EQ(by_instructions.evidence.front().metric->id, "other_thread_instructions");
+    pass.others = {{Id::barriers, Provenance::counted, Number(512.0 * pass.grid * pass.block / 32), 3}};
+    const auto counted = advise(pass).findings.front();
+    EXPECT_NEAR(counted.found, 512, 1e-9);
+    EXPECT_EQ(counted.evidence.front().value.provenance, Provenance::counted);
+    Pass few;  // a barrier or two cost nothing that shows
+    few.counters[Id::other_thread_instructions] = 6.0 * few.grid * few.block;
+    few.others = {{Id::barriers, Provenance::counted, Number(2.0 * few.grid * few.block / 32), 3}};
+    EXPECT_TRUE(advise(few).findings.empty());
 }
 
 TEST(Advice, RedundantTraffic) {

@@ -229,9 +229,9 @@ TEST(RatioOf, OneRoundIsWidenedByWhatProcessesDifferBy) {
 }
 
 TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 10), 0.12);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 20), 0.04);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 22), 0.01);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 10), 0.08);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 19), 0.03);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::graph, 1 << 21), 0.015);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 10), 0.35);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 18), 0.15);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 24), 0.04);

@@ -4,37 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include "analyzer/calibrate.hpp"
+#include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
-using Id = CounterId;
-
-/// A launch that loads and stores n u32 keys in order.
-LaunchRecord copy_launch(double n, Provenance provenance = Provenance::measured) {
-    LaunchRecord launch;
-    launch.stage = {1, 1, "copy"};
-    launch.kernel = "copy<u32>";
-    launch.block.x = 256;
-    launch.grid.x = static_cast<std::uint32_t>(std::max(1.0, n / 256));
-    launch.registers = 16;
-    launch.bound_bytes = static_cast<std::uint64_t>(8 * n);
-    const double requests = n / 32;
-    for (const auto& [id, value] : std::vector<std::pair<Id, double>>{{Id::gld_requests, requests}, {Id::gst_requests, requests}, {Id::gld_sectors, 4 * requests}, {Id::gst_sectors, 4 * requests},
-                                                                      {Id::gld_tags, requests}, {Id::gst_tags, requests}, {Id::gld_32b_cc13, 0}, {Id::gld_64b_cc13, 2 * requests}, {Id::gld_128b_cc13, 0},
-                                                                      {Id::gst_32b_cc13, 0}, {Id::gst_64b_cc13, 2 * requests}, {Id::gst_128b_cc13, 0}})
-        launch.counters.push_back({id, provenance, Number(std::llround(value)), 1});
-    if (provenance == Provenance::measured) launch.counters.push_back({Id::warp_instructions, provenance, Number(std::llround(10 * requests)), 1});
-    return launch;
-}
-
-Workload keys(double n) {
-    Workload workload;
-    workload.n = static_cast<std::uint64_t>(n);
-    return workload;
-}
+using made::copy_launch;
+using made::Id;
+using made::keys;
 
 TEST(Demand, IsOfTheCountersOfOneProvenance) {
     const double n = 1 << 20;
@@ -119,76 +97,6 @@ TEST(Predict, NewerDevicesAreFaster) {
     }
 }
 
-/// Cases whose times the model itself gives, with a device of other constants.
-struct Cases {
-    std::vector<CaseRecord> records;
-    std::vector<PredictionCase> cases;
-
-    Cases(const DeviceModel& truth, int count) {
-        records.resize(static_cast<std::size_t>(count));
-        for (int i = 0; i < count; ++i) {
-            auto& record = records[static_cast<std::size_t>(i)];
-            const double n = 1 << (10 + 2 * (i % 9));
-            record.id = CaseId{i + 1};
-            record.variant = i % 2 == 0 ? "even" : "odd";
-            record.workload = keys(n);
-            record.workload.seed = static_cast<std::uint64_t>(i);
-            PredictionCaseBuilder builder(record, 9);
-            auto launch = copy_launch(n);
-            for (int again = 0; again < 1 + i % 4; ++again) {
-                launch.counters.push_back({Id::shared_ld_requests, Provenance::measured, Number(std::llround(n / 8 * (i % 3))), 1});
-                launch.duration_ns = std::llround(predict(truth, demand_of(launch, record.workload, 9)).ns);
-                builder.add(launch);
-            }
-            auto one = builder.take();
-            one.measured_sort_ns = predicted_sort_ns(truth, one);
-            cases.push_back(std::move(one));
-        }
-    }
-};
-
-DeviceModel another_h200() {
-    auto truth = device_model("H200");
-    truth.launch_ns = 800;
-    truth.sort_ns = 2700;
-    truth.constants.l2 = 0.7;
-    truth.constants.instruction_cycles = 2;
-    truth.constants.memory_part = 0.1;
-    truth.constants.dram = 1.1;
-    return truth;
-}
-
-TEST(PredictionCases, HoldAlikeLaunchesOnce) {
-    const Cases made(device_model("H200"), 4);
-    for (const auto& one : made.cases) {
-        std::uint64_t launches = 0;
-        for (const auto count : one.counts) launches += count;
-        EXPECT_EQ(launches, static_cast<std::uint64_t>(1 + (static_cast<int>(one.record->id) - 1) % 4));
-        EXPECT_EQ(one.demands.size(), 1u);
-    }
-}
-
-TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
-    const auto truth = another_h200();
-    const Cases made(truth, 60);
-    const auto split = halves(made.cases);
-    EXPECT_EQ(split.fitted.size(), 30u);
-    EXPECT_EQ(split.tested.size(), 30u);
-    const auto before = prediction_errors(device_model("H200"), split.tested);
-    const auto device = calibrated(device_model("H200"), split.fitted);
-    const auto after = prediction_errors(device, split.tested);
-    EXPECT_GT(before.sorts.median, 0.1);
-    EXPECT_LT(after.sorts.median, 0.03);
-    EXPECT_LE(after.sorts.median, after.sorts.worst);
-    EXPECT_EQ(after.by_variant.size(), 2u);
-    EXPECT_EQ(calibrated(device_model("H200"), split.fitted), device);  // the same again
-}
-
-TEST(Calibration, NeedsCases) {
-    const Cases made(device_model("H200"), 4);
-    test::expect_error(ErrorKind::usage, "at least 8 are needed", [&] { calibrated(device_model("H200"), halves(made.cases).fitted); });
-}
-
 TEST(PredictedStages, AddUpByStageAndKernel) {
     CaseRecord record;
     record.workload = keys(1 << 20);
@@ -205,6 +113,7 @@ TEST(PredictedStages, AddUpByStageAndKernel) {
     EXPECT_EQ(stages.stages()[0].launches, 2u);
     EXPECT_EQ(stages.stages()[0].measured_ns, 6000);
     EXPECT_FALSE(stages.stages()[1].measured_ns);
+    EXPECT_EQ(stages.stages()[1].untimed, 1u);
     EXPECT_NEAR(stages.stages()[0].ns, 2 * stages.stages()[1].ns, 1e-9);
 }
 

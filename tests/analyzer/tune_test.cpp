@@ -108,6 +108,54 @@ TEST(Tune, EndsWhereItIsStopped) {
     test::expect_error(ErrorKind::usage, "nothing to choose from", [&] { tune(0, {}, machine.measure()); });
 }
 
+/// A case of so many trials of one time each, in graphs.
+CaseRecord timed_record(std::initializer_list<std::int64_t> times) {
+    CaseRecord record;
+    TimeSummary summary;
+    summary.mode = TimeMode::graph;
+    record.time = summary;
+    for (const auto ns : times) {
+        TrialRecord trial;
+        trial.kind = TrialKind::time;
+        trial.time_mode = TimeMode::graph;
+        trial.duration_ns = ns;
+        trial.round = 3;
+        record.trials.push_back(trial);
+    }
+    return record;
+}
+
+TEST(TuneTimes, AreOfAllTrialsOfAllRounds) {
+    std::vector<TrialRecord> kept;
+    const auto first = time_with(timed_record({100, 110, 120}), kept);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->ns, 110);
+    auto record = timed_record({90, 80, 105});
+    record.trials[1].accepted = false;
+    const auto second = time_with(record, kept);
+    ASSERT_TRUE(second);
+    EXPECT_EQ(kept.size(), 5u);
+    EXPECT_EQ(second->trials, 5u);
+    EXPECT_EQ(second->ns, 105);
+    EXPECT_EQ(time_of_first(kept, TimeMode::graph, 3)->ns, 110);
+    EXPECT_FALSE(time_of_first(kept, TimeMode::stream, 3));
+    record.status = CaseStatus::failed;
+    EXPECT_FALSE(time_with(record, kept));
+}
+
+TEST(TuneSectors, AreExactAndOfOneSource) {
+    CaseRecord record;
+    EXPECT_FALSE(sectors_of(record));
+    record.launches.resize(2);
+    for (auto& launch : record.launches) launch.counters = {{CounterId::gld_sectors, Provenance::modelled, 5, 1}, {CounterId::gst_sectors, Provenance::modelled, 7, 1}};
+    const auto sectors = sectors_of(record);
+    ASSERT_TRUE(sectors);
+    EXPECT_EQ(sectors->ns, 24);
+    EXPECT_EQ(sectors->interval_ns.low, sectors->interval_ns.high);
+    record.launches[1].counters[1].pass = 2;
+    EXPECT_FALSE(sectors_of(record));
+}
+
 TEST(Tune, OneCandidateIsTheBest) {
     Machine machine{{300}, 0.01};
     const auto result = tune(1, {}, machine.measure());

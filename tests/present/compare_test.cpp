@@ -75,7 +75,7 @@ TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
     base.back().id = CaseId{50};
     const Two two(base, cases(1));
     const auto table = two.table();
-    EXPECT_THAT(table.notes[1], AllOf(HasSubstr("6 pairs have one round on a side"), HasSubstr("widened by 12 %")));
+    EXPECT_THAT(table.notes[1], AllOf(HasSubstr("6 pairs have one round on a side"), HasSubstr("widened by 8 %")));
     EXPECT_THAT(table.notes[2], HasSubstr("93.8 %"));  // five trials
     EXPECT_THAT(table.notes[3], HasSubstr("1 pair: a side has several cases of the condition; the newest is used"));
     EXPECT_EQ(text(table, 0, "base_case"), "50");

@@ -1,0 +1,160 @@
+#include "analyzer/calibrate.hpp"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "analyzer/predictions.hpp"
+#include "core/condition.hpp"
+#include "tests/analyzer/copy_launch.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+using made::copy_launch;
+using made::Id;
+using made::keys;
+
+/// Cases whose times the model itself gives, with a device of other constants.
+struct Cases {
+    std::vector<CaseRecord> records;
+    std::vector<PredictionCase> cases;
+
+    Cases(const DeviceModel& truth, int count) {
+        records.resize(static_cast<std::size_t>(count));
+        for (int i = 0; i < count; ++i) {
+            auto& record = records[static_cast<std::size_t>(i)];
+            const double n = 1 << (10 + 2 * (i % 9));
+            record.id = CaseId{i + 1};
+            record.variant = i % 2 == 0 ? "even" : "odd";
+            record.workload = keys(n);
+            record.workload.seed = static_cast<std::uint64_t>(i);
+            PredictionCaseBuilder builder(record, 9);
+            auto launch = copy_launch(n);
+            for (int again = 0; again < 1 + i % 4; ++again) {
+                launch.counters.push_back({Id::shared_ld_requests, Provenance::measured, Number(std::llround(n / 8 * (i % 3))), 1});
+                launch.duration_ns = std::llround(predict(truth, demand_of(launch, record.workload, 9)).ns);
+                builder.add(launch);
+            }
+            auto one = builder.take();
+            one.measured_sort_ns = predicted_sort_ns(truth, one);
+            cases.push_back(std::move(one));
+        }
+    }
+};
+
+DeviceModel another_h200() {
+    auto truth = device_model("H200");
+    truth.launch_ns = 800;
+    truth.sort_ns = 2700;
+    truth.constants.l2 = 0.7;
+    truth.constants.instruction_cycles = 2;
+    truth.constants.memory_part = 0.1;
+    truth.constants.dram = 1.1;
+    return truth;
+}
+
+TEST(PredictionCases, HoldAlikeLaunchesOnce) {
+    const Cases made(device_model("H200"), 4);
+    for (const auto& one : made.cases) {
+        std::uint64_t launches = 0;
+        for (const auto count : one.counts) launches += count;
+        EXPECT_EQ(launches, static_cast<std::uint64_t>(1 + (static_cast<int>(one.record->id) - 1) % 4));
+        EXPECT_EQ(one.demands.size(), 1u);
+    }
+}
+
+TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
+    const auto truth = another_h200();
+    const Cases made(truth, 60);
+    const auto split = halves(made.cases);
+    EXPECT_EQ(split.fitted.size() + split.tested.size(), 60u);
+    EXPECT_GE(split.tested.size(), 20u);
+    const auto before = prediction_errors(device_model("H200"), split.tested);
+    const auto device = calibrated(device_model("H200"), split.fitted);
+    const auto after = prediction_errors(device, split.tested);
+    EXPECT_GT(before.sorts.median, 0.1);
+    EXPECT_LT(after.sorts.median, 0.03);
+    EXPECT_LE(after.sorts.median, after.sorts.worst);
+    EXPECT_EQ(after.by_variant.size(), 2u);
+    EXPECT_EQ(calibrated(device_model("H200"), split.fitted), device);  // the same again
+}
+
+TEST(Calibration, NoConditionIsInBothHalves) {
+    const Cases made(device_model("H200"), 60);
+    auto cases = made.cases;
+    // The same conditions again, of another run and in another mode.
+    auto again = made.records;
+    for (std::size_t i = 0; i < again.size(); ++i) {
+        again[i].id = CaseId{1000 + static_cast<std::int64_t>(i)};
+        again[i].run = RunId{2};
+        again[i].time_mode = i % 2 == 0 ? TimeMode::stream : again[i].time_mode;
+        cases.push_back(made.cases[i]);
+        cases.back().record = &again[i];
+    }
+    const auto split = halves(cases);
+    EXPECT_EQ(split.fitted.size() + split.tested.size(), 120u);
+    const auto of = [](const PredictionCase* one) { return condition_of(*one->record).leaving_free({ConditionPart::time_mode}); };
+    std::set<Condition> fitted;
+    for (const auto* one : split.fitted) fitted.insert(of(one));
+    for (const auto* one : split.tested) EXPECT_FALSE(fitted.contains(of(one)));
+    EXPECT_GT(split.tested.size(), 30u);
+}
+
+TEST(PredictionCases, LaunchesWithoutATimeCountAsNoTimeNotAsZero) {
+    CaseRecord record;
+    record.id = CaseId{1};
+    record.workload = keys(1 << 20);
+    PredictionCaseBuilder builder(record, 9);
+    auto launch = copy_launch(1 << 20);
+    launch.duration_ns = 3000;
+    builder.add(launch);
+    launch.duration_ns.reset();
+    for (int i = 0; i < 3; ++i) builder.add(launch);
+    launch.duration_ns = 5000;
+    builder.add(launch);
+    auto one = builder.take();
+    ASSERT_EQ(one.measured_ns.size(), 1u);
+    EXPECT_EQ(one.counts[0], 5u);
+    EXPECT_EQ(one.timed[0], 2u);
+    EXPECT_DOUBLE_EQ(one.measured_ns[0], 4000);
+    EXPECT_EQ(one.untimed(), 3u);
+    one.measured_sort_ns = 20000;
+    const auto errors = prediction_errors(device_model("H200"), std::vector<const PredictionCase*>{&one});
+    EXPECT_EQ(errors.untimed_launches, 3u);
+    EXPECT_EQ(errors.launches.cases, 1u);
+}
+
+TEST(PredictionCases, ALibrarysLaunchWithoutCountersIsNotPredicted) {
+    CaseRecord record;
+    record.id = CaseId{1};
+    record.workload = keys(1 << 20);
+    auto launch = copy_launch(1 << 20);
+    const auto built = [&] {
+        PredictionCaseBuilder builder(record, 9);
+        builder.add(launch);
+        auto one = builder.take();
+        one.measured_sort_ns = 20000;
+        return one;
+    };
+    EXPECT_TRUE(built().known());
+    launch.bound_bytes = 0;  // found, not planned
+    EXPECT_TRUE(built().known() && built().opaque());
+    launch.counters.clear();
+    const std::vector cases{built()};
+    EXPECT_FALSE(cases.front().known());
+    const auto shown = predictions(device_model("H200"), cases);
+    EXPECT_FALSE(shown.cases.front().ns);
+    EXPECT_EQ(halves(cases).fitted.size(), 0u);
+    EXPECT_EQ(prediction_errors(device_model("H200"), std::vector<const PredictionCase*>{&cases.front()}).sorts.cases, 0u);
+}
+
+TEST(Calibration, NeedsCases) {
+    const Cases made(device_model("H200"), 4);
+    test::expect_error(ErrorKind::usage, "at least 8 are needed", [&] { calibrated(device_model("H200"), halves(made.cases).fitted); });
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer
