@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "collector/case_sources.hpp"
 #include "collector/sweep_case.hpp"
 #include "core/error.hpp"
 #include "core/times.hpp"
@@ -182,6 +183,7 @@ class SweepRun {
     /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
     /// be recorded either is the recorder's own error, and thrown.
     void record_case(SweepCase& each) {
+        each.record.sources = sources_of(each.record);
         try {
             each.id = recorder_.record(each.record);
             return;

@@ -195,6 +195,13 @@ struct StallRecord {
     friend bool operator==(const StallRecord&, const StallRecord&) = default;
 };
 
+/// A source file of kernels, as it was compiled into the program that recorded: the lines that sites and stalls name by number.
+struct SourceText {
+    std::string file;  ///< as Site::file and StallRecord::file have it
+    std::string text;
+    friend bool operator==(const SourceText&, const SourceText&) = default;
+};
+
 /// Everything known of one case.
 struct CaseRecord {
     CaseId id{};
@@ -221,6 +228,7 @@ struct CaseRecord {
     std::vector<PassRecord> passes;    ///< the counter sets that were taken
     std::vector<SeriesRecord> series;
     std::vector<StallRecord> stalls;
+    std::vector<SourceText> sources;   ///< by file, each once: those of its sites and stalls that the program carries
     std::vector<Note> notes;
     std::int64_t collect_ns = 0;  ///< wall time the whole case took the collector
     Annotation annotation;             ///< of a stored case

@@ -9,6 +9,7 @@
 #include "db/annotation_rows.hpp"
 #include "db/case_query.hpp"
 #include "db/limit_rows.hpp"
+#include "db/source_rows.hpp"
 #include "db/stall_rows.hpp"
 #include "db/time_rows.hpp"
 
@@ -246,6 +247,8 @@ std::vector<SeriesRecord> CaseReader::series(const StoredCase& stored) {
 std::vector<StallRecord> CaseReader::stalls(const StoredCase& stored) {
     return layout_.wide ? read_stalls(database_, lookups_, stored) : std::vector<StallRecord>();
 }
+
+std::vector<SourceText> CaseReader::sources(const StoredCase& stored) { return read_sources(database_, stored.record.id); }
 
 std::vector<DeviceLimits> CaseReader::limits(RunId run) {
     return layout_.wide ? read_limits(database_, lookups_, run) : std::vector<DeviceLimits>();

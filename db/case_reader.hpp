@@ -29,6 +29,7 @@ class CaseReader {
     std::vector<TrialRecord> trials(const StoredCase& stored);
     std::vector<SeriesRecord> series(const StoredCase& stored);
     std::vector<StallRecord> stalls(const StoredCase& stored);
+    std::vector<SourceText> sources(const StoredCase& stored);
     std::vector<DeviceLimits> limits(RunId run);
 
  private:

@@ -42,6 +42,7 @@ CaseWriter::CaseWriter(SQLite::Database& database)
              "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE id = ?"),
       times_(database, phrases_),
       stalls_(database, phrases_),
+      sources_(database),
       launches_(database, phrases_) {}
 
 CaseId CaseWriter::write(RunId run, const CaseRecord& record) {
@@ -76,6 +77,7 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<Case
         execute(series_, id, series.metric, series.unit, series.provenance, range::ns(series.start_ns), range::ns(series.interval_ns),
                 series.values);
     stalls_.write(id, record.stalls);
+    sources_.write(id, record.sources);
     launches_.begin(id);
     return id;
 }

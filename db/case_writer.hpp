@@ -9,6 +9,7 @@
 #include "core/records.hpp"
 #include "db/intern.hpp"
 #include "db/launch_writer.hpp"
+#include "db/source_rows.hpp"
 #include "db/stall_rows.hpp"
 #include "db/time_rows.hpp"
 
@@ -45,6 +46,7 @@ class CaseWriter {
     Statement run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_;
     TimeWriter times_;
     StallWriter stalls_;
+    SourceWriter sources_;
     LaunchWriter launches_;
 };
 

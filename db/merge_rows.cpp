@@ -53,7 +53,8 @@ const std::vector<Interned>& interned() {
                                            {"condition", {}},
                                            {"launch_origin", {}},
                                            {"launch_shape", {{"kernel_id", "kernel"}}},
-                                           {"instruction", {{"kernel_id", "kernel"}, {"file_id", "phrase"}}}};
+                                           {"instruction", {{"kernel_id", "kernel"}, {"file_id", "phrase"}}},
+                                           {"source_text", {}}};
     return all;
 }
 
@@ -255,7 +256,8 @@ void map_names(SQLite::Database& database) {
     // What words stand for numbers is fixed; a newer program may know more.
     for (const auto& table : vocabulary())
         database.exec(fmt::format("INSERT OR IGNORE INTO main.{0} SELECT * FROM source.{0}", table.table));
-    for (const auto& rows : interned()) intern(database, rows);
+    for (const auto& rows : interned())
+        if (source_has(database, rows.table)) intern(database, rows);  // files of older programs have no texts
 }
 
 std::uint64_t copy_cases(SQLite::Database& database) {
@@ -263,6 +265,7 @@ std::uint64_t copy_cases(SQLite::Database& database) {
     copy_summaries(database);
     for (const auto& rows : below_cases()) copy_below(database, rows, "copy");
     for (const auto& rows : of_rounds()) copy_below(database, rows, "copy");
+    if (const OfCase sources{"case_source", {{"source_text_id", "source_text"}}}; source_has(database, sources.table)) copy_below(database, sources, "copy");
     copy_launches(database);
     copy_sums(database);
     return static_cast<std::uint64_t>(

@@ -1,6 +1,7 @@
 // The ranges of what is stored: one table, by which the writer refuses a record and the reader a row.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -106,5 +107,9 @@ Ranged<T> host_threads(T& value) {
 
 /// Longest text that is stored; programs' command lines stay below it.
 inline constexpr int longest_text_bytes = 4 << 20;
+/// Longest text of a source file, and all that a case has of them together.
+inline constexpr std::size_t longest_source_bytes = 1 << 20;
+inline constexpr std::int64_t most_source_lines = 1 << 16;
+inline constexpr std::size_t most_source_bytes = 16 << 20;
 
 }  // namespace sortscope::db

@@ -118,6 +118,7 @@ CaseRecord Reader::read_case(CaseId id, Detail detail) const {
         if (detail == Detail::details) return std::move(record);
         record.series = now.cases.series(stored);
         record.stalls = now.cases.stalls(stored);
+        if (detail == Detail::sites) record.sources = now.cases.sources(stored);
         now.launches.stream(stored.key, LaunchQuery{.sites = detail == Detail::sites}, [&](const LaunchRecord& launch) {
             record.launches.push_back(launch);
             return true;
@@ -136,6 +137,10 @@ std::vector<SeriesRecord> Reader::series(CaseId id) const {
 
 std::vector<StallRecord> Reader::stalls(CaseId id) const {
     return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.stalls(impl_->find(now, id)); });
+}
+
+std::vector<SourceText> Reader::sources(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return now.cases.sources(impl_->find(now, id)); });
 }
 
 std::vector<DeviceLimits> Reader::limits(RunId run) const {

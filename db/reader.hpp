@@ -72,6 +72,9 @@ class Reader {
     std::vector<SeriesRecord> series(CaseId id) const;
     /// Samples of stalled warps, by kernel and instruction. Throws as read_case().
     std::vector<StallRecord> stalls(CaseId id) const;
+    /// The texts of the source files that the case's sites and stalls name, by file, as they were compiled into the program that
+    /// recorded it; none of files that were recorded before texts were kept, and of a program that is not ours. Throws as read_case().
+    std::vector<SourceText> sources(CaseId id) const;
     /// What the devices of a run reach, as the run measured it, by device and name; none where it did not. Throws Error(usage) where
     /// the file has no such run.
     std::vector<DeviceLimits> limits(RunId run) const;

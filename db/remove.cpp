@@ -96,6 +96,7 @@ void remove_rows(SQLite::Database& database, const Removal& going) {
     for (const auto& table : tables_with(database, "case_id"))
         if (table != "launch") database.exec(fmt::format("DELETE FROM {} WHERE case_id IN (SELECT id FROM temp.going_case)", quoted(table)));
     database.exec("DELETE FROM sort_case WHERE id IN (SELECT id FROM temp.going_case)");
+    database.exec("DELETE FROM source_text WHERE id NOT IN (SELECT source_text_id FROM case_source)");  // writers look for them anew with each case
     for (const auto& table : tables_with(database, "run_id"))
         if (table != "sort_case") database.exec(fmt::format("DELETE FROM {} WHERE run_id IN (SELECT id FROM temp.going_run)", quoted(table)));
     database.exec("DELETE FROM run WHERE id IN (SELECT id FROM temp.going_run)");

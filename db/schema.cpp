@@ -34,16 +34,21 @@ constexpr std::array from_3{string_view("time_mode"),    string_view("launch_sha
                             string_view("stage_sum"),    string_view("sum_other"),     string_view("other_time"),
                             string_view("time_round"),   string_view("device_limit"),  string_view("instruction"),
                             string_view("stall")};
-/// The tables of 003_annotations.sql: a writer adds them where they are lacking.
-constexpr std::array added_to_3{string_view("run_annotation"), string_view("run_tag"), string_view("case_annotation"), string_view("case_tag")};
-constexpr string_view annotations_sql = "003_annotations.sql";
+/// Schema files whose tables a writer adds where they are lacking, and the last table of each.
+constexpr std::array later_files{std::pair(string_view("003_annotations.sql"), string_view("case_tag")),
+                                 std::pair(string_view("003_sources.sql"), string_view("case_source"))};
+/// All tables of those.
+constexpr std::array added_to_3{string_view("run_annotation"), string_view("run_tag"),     string_view("case_annotation"),
+                                string_view("case_tag"),       string_view("source_text"), string_view("case_source")};
 
-void create_annotations(SQLite::Database& database) {
-    for (const auto& file : schema_files())
-        if (file.name == annotations_sql) database.exec(std::string(file.sql));
+bool lacks_tables(SQLite::Database& database) {
+    return std::ranges::any_of(later_files, [&](const auto& file) { return !database.tableExists(std::string(file.second)); });
 }
 
-bool lacks_annotations(SQLite::Database& database) { return !database.tableExists(std::string(added_to_3.back())); }
+void add_lacking_tables(SQLite::Database& database) {
+    for (const auto& [name, table] : later_files)
+        if (!database.tableExists(std::string(table))) database.exec(std::string(std::ranges::find(schema_files(), name, &SchemaFile::name)->sql));
+}
 
 void mark(SQLite::Database& database, int version) {
     database.exec(fmt::format("PRAGMA application_id = {}", application_id));
@@ -126,9 +131,9 @@ void create_old_schema(SQLite::Database& database, int version) {
 }
 
 void update_schema(SQLite::Database& database) {
-    if (wide_tables_are_complete(database) && generated_views_are_current(database) && !lacks_annotations(database)) return;
+    if (wide_tables_are_complete(database) && generated_views_are_current(database) && !lacks_tables(database)) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    if (lacks_annotations(database)) create_annotations(database);
+    add_lacking_tables(database);
     const bool grown = complete_wide_tables(database);
     if (grown || !generated_views_are_current(database)) renew_generated_views(database);
     transaction.commit();

@@ -12,6 +12,7 @@
 
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
+#include "db/source_rows.hpp"
 #include "db/statement.hpp"
 #include "db/vocabulary_rows.hpp"
 #include "db/wide_tables.hpp"
@@ -53,6 +54,10 @@ class Rows {
         } catch (const SQLite::Exception& exception) {
             findings_.push_back({check, table, std::nullopt, std::nullopt, fmt::format("It cannot be checked: {}.", exception.what()), take_from_copy});
         }
+    }
+
+    void add(const std::string& check, const std::string& table, std::int64_t row, std::string sentence, const std::string& remedy) {
+        findings_.push_back({check, table, row, std::nullopt, std::move(sentence), remedy});
     }
 
     std::vector<std::pair<std::string, std::string>> columns(const std::string& table) {
@@ -298,6 +303,29 @@ void check_emptied(Rows& rows) {
               record_again);
 }
 
+/// Texts are what their digests say, short enough, one of a file for each case, and as long as their sites need.
+void check_sources(Rows& rows, SQLite::Database& database) {
+    if (!has_sources(database)) return;
+    std::size_t found = 0;
+    check_source_texts(database, [&](std::int64_t row, const std::string& fault) {
+        if (!fault.empty() && ++found <= most_findings) rows.add("source", "source_text", row, fmt::format("It {}.", fault), take_from_copy);
+    });
+    rows.find("source", "case_source",
+              "SELECT NULL, c.case_id, 'The case has ' || count(*) || ' texts of the source file ' || quote(t.file) || '.' FROM case_source c "
+              "JOIN source_text t ON t.id = c.source_text_id GROUP BY c.case_id, t.file HAVING count(*) > 1",
+              record_again);
+    rows.find("source", "case_source",
+              fmt::format("SELECT NULL, c.case_id, 'The source files of the case have ' || sum(length(CAST(t.text AS BLOB))) || ' bytes together.' FROM case_source c "
+                          "JOIN source_text t ON t.id = c.source_text_id GROUP BY c.case_id HAVING sum(length(CAST(t.text AS BLOB))) > {}",
+                          most_source_bytes),
+              record_again);
+    rows.find("source", "site",
+              "SELECT s.id, NULL, 'Its line ' || s.line || ' lies behind the end of every text that there is of ' || quote(s.file) || '.' FROM site s JOIN "
+              "(SELECT file, max(1 + length(text) - length(replace(text, char(10), ''))) AS lines FROM source_text GROUP BY file) t ON t.file = s.file "
+              "WHERE s.line > t.lines",
+              take_from_copy);
+}
+
 }  // namespace
 
 void check_integrity(SQLite::Database& database, std::vector<Finding>& findings) {
@@ -330,6 +358,7 @@ void check_rows(SQLite::Database& database, std::vector<Finding>& findings) {
     check_sums(rows, database);
     check_bounds(rows, database);
     check_emptied(rows);
+    check_sources(rows, database);
 }
 
 }  // namespace sortscope::db

@@ -117,6 +117,7 @@ SORTSCOPE_ARCHIVED(RoundTime, round, median_ns, spread, count)
 SORTSCOPE_ARCHIVED(TimeSummary, median_ns, min_ns, max_ns, spread, count, stopped_by, mode, rounds)
 SORTSCOPE_ARCHIVED(DeviceLimit, name, number, unit, spread)
 SORTSCOPE_ARCHIVED(StallRecord, kernel, symbol, file, line, pc_offset, reason, samples)
+SORTSCOPE_ARCHIVED(SourceText, file, text)
 SORTSCOPE_ARCHIVED(LaunchSpan, span_ns, busy_ns)
 SORTSCOPE_ARCHIVED(Workload, key, n, distribution, seed, file, entropy_bits, file_digest)
 SORTSCOPE_ARCHIVED(LaunchConfig, block, params)
@@ -125,8 +126,8 @@ SORTSCOPE_ARCHIVED(Device, backend, ordinal, name, uuid, cc_major, cc_minor, mul
                    cupti_version)
 SORTSCOPE_ARCHIVED(Annotation, name, note, tags)
 SORTSCOPE_ARCHIVED(CaseRecord, id, run, variant, program, workload, config, device, backend, status, message, padded, bound_bytes, cache_state,
-                   time_mode, time, other_times, launch_count, launch_span, trials, launches, transfers, passes, series, stalls, notes,
-                   collect_ns, annotation)
+                   time_mode, time, other_times, launch_count, launch_span, trials, launches, transfers, passes, series, stalls,
+                   sources, notes, collect_ns, annotation)
 SORTSCOPE_ARCHIVED(CaseSpec, variant, workload, config)
 SORTSCOPE_ARCHIVED(TrialOptions, rule, min_trials, max_trials, target_spread, max_angle_degrees, min_r2, budget, patience, warm_up, flush_l2)
 SORTSCOPE_ARCHIVED(CounterRequest, sets, vendor, stalls, series, counting)

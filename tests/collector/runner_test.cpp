@@ -57,6 +57,26 @@ TEST_F(RunCases, RunsAndRecordsAllInOrder) {
     EXPECT_GT(recorder_.records[0].collect_ns, 0);
 }
 
+TEST_F(RunCases, TheSourcesOfItsLinesAreRecordedWithACase) {
+    backend_.on_run = [](CaseRecord& record, const CaseWatch&) {
+        const auto site = [](const char* file) {
+            SiteCounts counts;
+            counts.site.file = file;
+            return counts;
+        };
+        record.launches.resize(2);
+        record.launches[1].sites = {site("kernels/variants/rank/rank.hpp"), site("theirs.hpp"), site("kernels/variants/rank/rank.hpp")};
+        record.stalls = {{.kernel = "k", .symbol = "", .file = "kernels/context/keys.hpp", .line = 3, .pc_offset = 0, .reason = "", .samples = 1}};
+    };
+    run({16});
+    ASSERT_EQ(recorder_.records.size(), 1U);
+    const auto& sources = recorder_.records[0].sources;
+    ASSERT_EQ(sources.size(), 2U) << "each once, and none that is not ours";
+    EXPECT_EQ(sources[0].file, "kernels/context/keys.hpp");
+    EXPECT_EQ(sources[1].file, "kernels/variants/rank/rank.hpp");
+    EXPECT_THAT(sources[1].text, HasSubstr("struct Rank"));
+}
+
 TEST_F(RunCases, WhatADeviceReachesIsMeasuredUnlessItIsLeftOut) {
     run({16});
     EXPECT_EQ(recorder_.device_limits.size(), 1U);

@@ -69,8 +69,13 @@ TEST(Documentation, ItsQueriesGiveRowsOnARecordedFile) {
     {
         // The recorded file has each case once.
         const auto again = Reader(path).read_case(CaseId{1}, Detail::sites);
+        // Nor did it keep texts.
+        auto counted = Reader(path).read_case(CaseId{314}, Detail::sites);
+        counted.sources = {{counted.launches.at(0).sites.at(0).site.file, std::string(200, '\n')}};
         Writer writer(path);
-        writer.write_case(writer.begin_run(full_run()), again);
+        const auto run = writer.begin_run(full_run());
+        writer.write_case(run, again);
+        writer.write_case(run, counted);
     }
     expect_rows(path);
 }

@@ -66,6 +66,8 @@ TEST(Reader, BringsTrialsAndSeriesAlone) {
     expected.launches.clear();
     expected.series.clear();
     expected.stalls.clear();
+    EXPECT_EQ(reader.sources(CaseId{1}), expected.sources);
+    expected.sources.clear();
     found.trials = reader.trials(CaseId{1});
     expect_same(expected, found);
     EXPECT_THAT(usage_error(reader, CaseId{2}), HasSubstr("Its only case is 1"));

@@ -121,6 +121,7 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
     }
     EXPECT_EQ(a.series, b.series);
     EXPECT_EQ(a.stalls, b.stalls);
+    EXPECT_EQ(a.sources, b.sources);
     ASSERT_EQ(a.launches.size(), b.launches.size());
     for (std::size_t i = 0; i < a.launches.size(); ++i) expect_same_launch(a.launches[i], b.launches[i]);
 }

@@ -11,6 +11,12 @@ namespace {
 
 Site site(SiteKind kind, std::uint32_t line) { return {kind, "variants/bitonic/b2.hpp", line, 9, "merge<true>"}; }
 
+std::string text_of_lines(int lines) {
+    std::string text;
+    for (int line = 1; line <= lines; ++line) text += "// line " + std::to_string(line) + '\n';
+    return text;
+}
+
 std::vector<CounterValue> full_counters() {
     using enum CounterId;
     return {{gld_requests, Provenance::measured, 32768, 2},
@@ -145,6 +151,7 @@ CaseRecord full_case(int salt) {
                 {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0, "smsp__pcsamp_warps_issue_stalled_barrier", 8},
                 {"b2_0", "_Z2b2ILb0EEvPj", "variants/bitonic/b2.hpp", 31, 0x1a0, "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 12'345},
                 {"b2_1", "_Z2b2ILb1EEvPj", "variants/bitonic/b2.hpp", 32, 0x10, "smsp__pcsamp_warps_issue_stalled_long_scoreboard", 9}};
+    c.sources = {{"variants/bitonic/b2.hpp", text_of_lines(40)}};
     c.notes = {{Severity::lost, "one pass was dropped"}, {Severity::info, "padded"}};
     c.collect_ns = 987'654'321;
     return c;
