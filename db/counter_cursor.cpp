@@ -12,8 +12,9 @@ std::string wide_sql(const std::string& table, const std::vector<const Metric*>&
 
 }  // namespace
 
-LaunchCursor::LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table, const LaunchRange& range)
-    : statement_(database, sql), table_(table) {
+LaunchCursor::LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table) : statement_(database, sql), table_(table) {}
+
+void LaunchCursor::start(const LaunchRange& range) {
     bind_row(statement_, range.key, range.first, range.last);
     next();
 }
@@ -29,13 +30,12 @@ void LaunchCursor::refuse_stray() const {
     throw BadValue(fmt::format("table '{}' has a row for launch {} of a case, which is not there, or has it twice", table_, index_));
 }
 
-WideCursor::WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, const LaunchRange& range,
-                       PassNumber pass)
+WideCursor::WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, PassNumber pass)
     : set_(set),
       table_(counter_table(set)),
       columns_(columns.known),
       pass_(pass),
-      cursor_(database, wide_sql(table_, columns_), table_.c_str(), range) {}
+      cursor_(database, wide_sql(table_, columns_), table_.c_str()) {}
 
 void WideCursor::take(std::uint32_t index, std::vector<CounterValue>& counters) {
     cursor_.rows_of(index, [&](RowReader& row) {

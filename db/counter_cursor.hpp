@@ -25,7 +25,13 @@ struct LaunchRange {
 /// Rows of a query whose first columns name a launch of a case by its index, ascending.
 class LaunchCursor {
  public:
-    LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table, const LaunchRange& range);
+    /// Stands before all rows until start() is called.
+    LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table);
+
+    LaunchCursor(SQLite::Database& database, const std::string& sql, const char* table, const LaunchRange& range) : LaunchCursor(database, sql, table) { start(range); }
+
+    /// Goes to the rows of `range`, from its first on.
+    void start(const LaunchRange& range);
 
     /// Calls `take` with each row of launch `index`, after its index. Throws BadValue where a row before it was left over.
     template <class Take>
@@ -55,7 +61,12 @@ class LaunchCursor {
 /// The values of a wide table.
 class WideCursor {
  public:
-    WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, const LaunchRange& range, PassNumber pass);
+    WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, PassNumber pass);
+    WideCursor(SQLite::Database& database, const MetricSet& set, const WideColumns& columns, const LaunchRange& range, PassNumber pass)
+        : WideCursor(database, set, columns, pass) {
+        start(range);
+    }
+    void start(const LaunchRange& range) { cursor_.start(range); }
     /// Appends the values of launch `index`, by number of the counter.
     void take(std::uint32_t index, std::vector<CounterValue>& counters);
     void finish() const { cursor_.finish(); }

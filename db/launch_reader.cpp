@@ -31,14 +31,36 @@ void add_to(StageSums& sums, const LaunchRecord& launch, const CaseKey& key) {
     }
 }
 
+/// What `query` asks for, as ranges of launches without a gap.
+std::vector<LaunchRange> ranges_of(const CaseKey& key, const LaunchQuery& query) {
+    std::vector<LaunchRange> ranges;
+    for (const auto index : query.only) {
+        if (index >= key.launches) continue;
+        if (!ranges.empty() && ranges.back().last + 1 == index)
+            ranges.back().last = index;
+        else
+            ranges.push_back({key.first_launch, index, index});
+    }
+    if (!query.only.empty() || query.first >= key.launches || query.count == 0U) return ranges;
+    const auto count = std::min(query.count.value_or(key.launches), key.launches - query.first);
+    ranges.push_back({key.first_launch, query.first, query.first + count - 1});
+    return ranges;
+}
+
+}  // namespace
+
 /// Everything that goes along with the launches of one stream.
-struct Cursors {
+struct LaunchReader::Cursors {
     std::deque<WideCursor> wide;
     std::vector<std::uint64_t> stored;  ///< launches that have values in each
     std::optional<LaunchCursor> narrow, vendor, sites;
-};
 
-}  // namespace
+    void start(const LaunchRange& range) {
+        for (auto& one : wide) one.start(range);
+        for (auto* one : {&narrow, &vendor, &sites})
+            if (*one) (*one)->start(range);
+    }
+};
 
 std::vector<TakenSet> sets_of(const CaseKey& key) {
     std::vector<TakenSet> sets;
@@ -103,10 +125,13 @@ void LaunchReader::read_launch(RowReader& row, const CaseKey& key, std::uint64_t
     l.sites.clear();
 }
 
+void LaunchReader::refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count, std::uint64_t found) const {
+    throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored", found, static_cast<std::int64_t>(key.id), first, count));
+}
+
 void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Each& each) {
-    if (query.first >= key.launches || query.count == 0U) return;
-    const auto count = std::min(query.count.value_or(key.launches), key.launches - query.first);
-    const LaunchRange range{key.first_launch, query.first, query.first + count - 1};
+    const auto ranges = ranges_of(key, query);
+    if (ranges.empty()) return;
 
     Cursors cursors;
     if (query.counters) {
@@ -115,63 +140,84 @@ void LaunchReader::stream(const CaseKey& key, const LaunchQuery& query, const Ea
                 if (!asked_for(query, set->name)) continue;
                 const auto columns = wide_columns(database_, counter_table(*set));
                 if (columns.known.empty()) continue;
-                cursors.wide.emplace_back(database_, *set, columns, range, pass->pass);
+                cursors.wide.emplace_back(database_, *set, columns, pass->pass);
                 cursors.stored.push_back(pass->launches);
             }
         if (!layout_.wide || asked_for(query, "other"))
-            cursors.narrow.emplace(database_, layout_.narrow, layout_.wide ? "other_counter" : "launch_counter", range);
+            cursors.narrow.emplace(database_, layout_.narrow, layout_.wide ? "other_counter" : "launch_counter");
         if (layout_.wide && asked_for(query, "vendor"))
             cursors.vendor.emplace(database_,
                                    "SELECT launch_id - ?1 AS launch_index, position, name_id, value, pass FROM vendor_value "
                                    "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, position",
-                                   "vendor_value", range);
+                                   "vendor_value");
     }
-    if (query.sites) cursors.sites.emplace(database_, layout_.sites, "launch_site", range);
+    if (query.sites) cursors.sites.emplace(database_, layout_.sites, "launch_site");
 
     Statement launches(database_, layout_.launches);
-    bind_row(launches, range.key, range.first, range.last);
     LaunchRecord launch;
-    auto expected = query.first;
-    while (launches.step()) {
-        RowReader row(launches, "launch");
-        read_launch(row, key, expected++, launch);
-        for (auto& wide : cursors.wide) wide.take(launch.index, launch.counters);
-        if (cursors.narrow)
-            cursors.narrow->rows_of(launch.index, [&](RowReader& value) { read_narrow(value, lookups_, launch.counters, !layout_.wide); });
-        if (!layout_.wide && !query.sets.empty())
-            std::erase_if(launch.counters, [&](const CounterValue& value) {
-                const auto* set = set_of(value.id, value.provenance);
-                return !asked_for(query, set == nullptr ? "other" : set->name);
-            });
-        order(launch.counters);
-        if (cursors.vendor)
-            cursors.vendor->rows_of(launch.index, [&](RowReader& value) {
-                std::int64_t position = 0;
-                std::int64_t name = 0;
-                auto& vendor = launch.vendor_values.emplace_back();
-                value.read(position, range::any(name), vendor.value, vendor.pass);
-                vendor.name = lookups_.phrases.at(name);
-            });
-        if (cursors.sites) {
-            cursors.sites->rows_of(launch.index, [&](RowReader& value) {
-                std::int64_t site = 0;
-                auto& counts = launch.sites.emplace_back();
-                read_site(value, site, counts);
-                counts.site = lookups_.sites.at(site);
-            });
-            order_by_source(launch.sites);
+    for (const auto& range : ranges) {
+        cursors.start(range);
+        bind_row(launches, range.key, range.first, range.last);
+        auto expected = range.first;
+        while (launches.step()) {
+            RowReader row(launches, "launch");
+            read_launch(row, key, expected++, launch);
+            read_beside(cursors, query, launch);
+            if (!each(launch)) return;
         }
-        if (!each(launch)) return;
+        if (const auto count = range.last - range.first + 1; expected != range.first + count) refuse_missing(key, range.first, count, expected - range.first);
+        for (const auto& wide : cursors.wide) wide.finish();
     }
-    if (expected != query.first + count)
-        throw BadValue(fmt::format("table 'launch' has {} launches of case {} from {} on where {} were stored", expected - query.first,
-                                   static_cast<std::int64_t>(key.id), query.first, count));
-    for (const auto& wide : cursors.wide) wide.finish();
-    if (count != key.launches) return;
+    if (ranges.front().last - ranges.front().first + 1 != key.launches) return;
     for (std::size_t i = 0; i < cursors.wide.size(); ++i)
         if (const auto& wide = cursors.wide[i]; wide.launches() != cursors.stored[i])
             throw BadValue(fmt::format("table '{}' has values of {} launches of case {} where {} were stored", counter_table(wide.set()),
                                        wide.launches(), static_cast<std::int64_t>(key.id), cursors.stored[i]));
+}
+
+void LaunchReader::read_beside(Cursors& cursors, const LaunchQuery& query, LaunchRecord& launch) {
+    for (auto& wide : cursors.wide) wide.take(launch.index, launch.counters);
+    if (cursors.narrow)
+        cursors.narrow->rows_of(launch.index, [&](RowReader& value) { read_narrow(value, lookups_, launch.counters, !layout_.wide); });
+    if (!layout_.wide && !query.sets.empty())
+        std::erase_if(launch.counters, [&](const CounterValue& value) {
+            const auto* set = set_of(value.id, value.provenance);
+            return !asked_for(query, set == nullptr ? "other" : set->name);
+        });
+    order(launch.counters);
+    if (cursors.vendor)
+        cursors.vendor->rows_of(launch.index, [&](RowReader& value) {
+            std::int64_t position = 0;
+            std::int64_t name = 0;
+            auto& vendor = launch.vendor_values.emplace_back();
+            value.read(position, range::any(name), vendor.value, vendor.pass);
+            vendor.name = lookups_.phrases.at(name);
+        });
+    if (cursors.sites) {
+        cursors.sites->rows_of(launch.index, [&](RowReader& value) {
+            std::int64_t site = 0;
+            auto& counts = launch.sites.emplace_back();
+            read_site(value, site, counts);
+            counts.site = lookups_.sites.at(site);
+        });
+        order_by_source(launch.sites);
+    }
+}
+
+void LaunchReader::times(const CaseKey& key, const std::function<bool(const LaunchTime&)>& each) {
+    if (key.launches == 0) return;
+    Statement times(database_, layout_.times);
+    bind_row(times, key.first_launch, 0, key.launches - 1);
+    LaunchTime time;
+    std::uint64_t found = 0;
+    while (times.step()) {
+        RowReader row(times, "launch");
+        row.read(time.index, range::any(time.origin), range::ns(time.start_ns), range::ns(time.duration_ns));
+        if (time.index != found) row.refuse(fmt::format("stands where launch {} of case {} is due", found, static_cast<std::int64_t>(key.id)));
+        ++found;
+        if (!each(time)) return;
+    }
+    if (found != key.launches) refuse_missing(key, 0, key.launches, found);
 }
 
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {

@@ -39,6 +39,8 @@ class LaunchReader {
     /// Calls `each` until it returns false. Throws BadValue where a launch of the case is missing or has a value out of its
     /// range.
     void stream(const CaseKey& key, const LaunchQuery& query, const Each& each);
+    /// The times alone. Throws BadValue as stream().
+    void times(const CaseKey& key, const std::function<bool(const LaunchTime&)>& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
     /// By stage, substage and kernel; nothing where `go_on` said no.
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);
@@ -49,6 +51,9 @@ class LaunchReader {
 
  private:
     std::vector<LaunchSums> stored_stages(const CaseKey& key);
+    struct Cursors;
+    void read_beside(Cursors& cursors, const LaunchQuery& query, LaunchRecord& launch);
+    [[noreturn]] void refuse_missing(const CaseKey& key, std::uint64_t first, std::uint64_t count, std::uint64_t found) const;
     void read_launch(RowReader& row, const CaseKey& key, std::uint64_t expected, LaunchRecord& launch);
 
     SQLite::Database& database_;

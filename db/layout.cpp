@@ -25,6 +25,9 @@ Layout of_schema_3() {
         "l.duration_ns, l.duration_spread, l.duration_count, l.origin_id IS NULL OR o.id IS NOT NULL AS origin_id, o.process_id, "
         "o.context_id, o.stream_id, l.correlation_id FROM launch l LEFT JOIN launch_shape s ON s.id = l.shape_id "
         "LEFT JOIN launch_origin o ON o.id = l.origin_id WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id";
+    sql.times =
+        "SELECT l.id - ?1 AS launch_index, ifnull(l.origin_id, 0) AS origin_id, l.start_ns, l.duration_ns FROM launch l "
+        "WHERE l.id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY l.id";
     sql.narrow =
         "SELECT launch_id - ?1 AS launch_index, counter_id, provenance_id, value, pass FROM other_counter "
         "WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 ORDER BY launch_id, counter_id, provenance_id";
@@ -64,6 +67,9 @@ Layout of_schema_2(bool has_entropy) {
         "l.block_x, l.block_y, l.block_z, l.shared_bytes, l.registers, 0 AS local_bytes, l.bound_bytes, 0 AS comparators, l.start_ns, "
         "l.duration_ns, NULL AS duration_spread, NULL AS duration_count, 1 AS origin_id, NULL AS process_id, NULL AS context_id, NULL AS stream_id, "
         "NULL AS correlation_id FROM launch l WHERE l.case_id = ?1 AND l.launch_index BETWEEN ?2 AND ?3 ORDER BY l.launch_index";
+    sql.times =
+        "SELECT l.launch_index, 0 AS origin_id, l.start_ns, l.duration_ns FROM launch l WHERE l.case_id = ?1 "
+        "AND l.launch_index BETWEEN ?2 AND ?3 ORDER BY l.launch_index";
     sql.narrow =
         "SELECT l.launch_index, c.counter_id, c.provenance_id, c.value, 0 AS pass FROM launch l CROSS JOIN launch_counter c "
         "ON c.launch_id = l.id WHERE l.case_id = ?1 AND l.launch_index BETWEEN ?2 AND ?3 "

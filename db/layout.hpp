@@ -15,6 +15,7 @@ struct Layout {
     std::string trials;      ///< of case ?1
     std::string kernels;     ///< id, name, symbol
     std::string launches;    ///< see LaunchReader
+    std::string times;       ///< launch index, origin, start, duration; of the launches as `launches`
     std::string narrow;      ///< launch index, counter, provenance, value, pass (0 in schema 1 and 2)
     std::string sites;       ///< launch index, site, provenance, counts
 };

@@ -162,6 +162,13 @@ void Reader::launches(CaseId id, const LaunchQuery& query, const std::function<b
     });
 }
 
+void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each) const {
+    impl_->read(reading(id), [&](Impl::Prepared& now) {
+        now.launches.times(impl_->find(now, id).key, each);
+        return true;
+    });
+}
+
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
     return impl_->read(reading(id), [&](Impl::Prepared& now) {
         const auto key = impl_->find(now, id).key;

@@ -42,6 +42,14 @@ struct LaunchQuery {
     bool counters = true;
     std::vector<std::string> sets = {};          ///< names of the metric sets to bring; empty: all
     bool sites = false;
+    std::vector<std::uint32_t> only = {};        ///< indices, ascending, of the only launches to bring; then `first` and `count` say nothing
+};
+
+/// When one launch ran: what charts of very many launches choose by.
+struct LaunchTime {
+    std::uint32_t index = 0;
+    std::int64_t origin = 0;  ///< launches of one process, context and stream have the same number; 0 where unknown
+    std::optional<std::int64_t> start_ns, duration_ns;  ///< as LaunchRecord's
 };
 
 /// A Reader belongs to one thread at a time; each call sees one consistent state of the file.
@@ -86,6 +94,8 @@ class Reader {
     /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds one launch at a
     /// time. Throws as read_case().
     void launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const;
+    /// The times alone of all launches, in order of index: ten to twenty times as fast as the launches. Throws as read_case().
+    void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each) const;
     /// The access sites of a case added up over its launches (or of one launch), by source, each provenance apart. Throws
     /// Error(usage) where the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;

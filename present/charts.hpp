@@ -40,6 +40,15 @@ enum class Lanes {
 /// index, of a transfer the greatest number there is. The note gives the time between launches.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes = Lanes::automatic);
 
+/// Launches `first` to `last` of a case, for which a chart shows `launch`, the longest of them.
+struct LaunchBar {
+    LaunchRecord launch;
+    std::uint32_t first = 0, last = 0;
+};
+/// A bar for each of `bars`, ascending, over the launches that it stands for: what a breakdown's chart by launch is, of more launches than there are
+/// pixels. `whole`: the case by anything; Point::row is the index of the launch shown.
+Chart launch_chart(const analyzer::Breakdown& whole, std::span<const LaunchBar> bars, const Metric& metric, const CaseRecord& record);
+
 /// Median time with its interval against the block size or a parameter, a line for each sweep over one axis; positions are exponents of two where
 /// all values are powers of two. The note names each sweep's best.
 Chart sweep_chart(std::span<const analyzer::Sweep> sweeps);

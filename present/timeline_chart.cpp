@@ -126,9 +126,14 @@ class Timeline {
             hints_[base + kernel].push_back(fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index, launch.stage.stage, launch.stage.substage,
                                                         launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")", launch.kernel, format_time_ns(length), format_time_ns(start)));
         }
-        if (launches_end_ns_ > launches_begin_ns_)
+        double span = launches_end_ns_ - launches_begin_ns_;
+        if (launches_.size() < details_.launch_count) {  // gaps are those of all launches, not of those that are shown
+            span = details_.launch_span ? static_cast<double>(details_.launch_span->span_ns) : 0;
+            gaps = details_.launch_span ? span - static_cast<double>(details_.launch_span->busy_ns) : 0;
+        }
+        if (span > 0)
             chart_.note = fmt::format("Between launches: {}, {} % of the time from the first to the end of the last.", format_time_ns(gaps),
-                                      format_fixed(100 * gaps / (launches_end_ns_ - launches_begin_ns_), 1));
+                                      format_fixed(100 * gaps / span, 1));
     }
 
     /// A step line within its lane, as high as its value is of its greatest.

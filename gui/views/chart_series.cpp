@@ -157,15 +157,22 @@ void SeriesPlot::draw_free_bars(QCPPainter* painter) {
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
     painter->setBrush(drawing_->colour(number_));
+    std::optional<QRectF> chosen;
     const auto part = visible();
     for (std::size_t i = part.first; i < part.last; ++i) {
         const auto& point = points[i];
         if (!point.y) continue;
         const double right = point.x_end > point.x ? point.x_end : point.x + width * 0.45;
         const double left = point.x_end > point.x ? point.x : point.x - width * 0.45;
-        painter->drawRect(QRectF(coordsToPixels(left, 0), coordsToPixels(right, *point.y)).normalized());
+        const auto rect = QRectF(coordsToPixels(left, 0), coordsToPixels(right, *point.y)).normalized();
+        painter->drawRect(rect);
+        if (drawing_->row == point.row && point.x_end > point.x) chosen = rect;
         ++drawing_->drawn;
     }
+    if (!chosen) return;
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(drawing_->theme.text, 2));
+    painter->drawRect(chosen->width() < 3 ? chosen->adjusted(-1.5, -2, 1.5, 0) : chosen->adjusted(0, -2, 0, 0));
 }
 
 void SeriesPlot::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {

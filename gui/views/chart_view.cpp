@@ -257,7 +257,10 @@ void ChartView::set_current_row(int row) {
                 }
         if (!found) return;
     }
-    if (chart().heat) return;
+    if (!chart().heat) bring_into_view(from, to);
+}
+
+void ChartView::bring_into_view(double from, double to) {
     const auto range = key_axis()->range();
     if (to < range.lower || from > range.upper) {
         const double middle = (from + to) / 2, half = std::max(range.size() / 2, (to - from) * 0.6);

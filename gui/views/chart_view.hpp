@@ -67,6 +67,8 @@ class ChartView : public QWidget {
     /// Shows a part of the x axis; the whole where `to` is not above `from`.
     void zoom_to(double from, double to);
     void reset_zoom();
+    /// Moves to a place of the x axis that is out of sight.
+    void bring_into_view(double from, double to);
     bool is_zoomed() const;
     /// Shows or hides a series; all others with `only`.
     void set_hidden(std::size_t series, bool hidden);

@@ -1,4 +1,6 @@
 // What a case's stages are shown as: the table of a breakdown, its bars, pages of launches, the heat map. Each is read when it is wanted.
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <QComboBox>
@@ -111,11 +113,34 @@ void StagesView::show_pages() {
                                                   },
                                                   [this](const QString& sentence) { emit failed(sentence); });
     }
-    if (kind_ != Kind::bars) return;
-    drawn_.reset();
-    chart_->show_message(tr("%1 launches are too many for a bar each. The timeline shows them; bars by stage and by substage add them up.")
-                             .arg(QLocale(QLocale::English).toString(static_cast<qulonglong>(of_->record.launch_count))),
-                         {});
+    if (kind_ == Kind::bars) show_launch_bars();
+}
+
+LaunchPart StagesView::part_in_sight() const {
+    const auto range = chart_->plot().xAxis->range();
+    const double last = static_cast<double>(of_->record.launch_count) - 1;
+    return {static_cast<std::uint32_t>(std::clamp(std::floor(range.lower + 0.5), 0.0, last)), static_cast<std::uint32_t>(std::clamp(std::ceil(range.upper - 0.5), 0.0, last))};
+}
+
+void StagesView::show_launch_bars() {
+    const Asked asked{of_, Grouping::launch, metric_id(), Kind::bars};
+    if (drawn_ == asked && !reread_) return;
+    if (chart_query_.pending() && asked_ == asked && !reread_) return;
+    const bool moved = drawn_ && drawn_->of == of_ && drawn_->grouping == Grouping::launch && drawn_->kind == Kind::bars && chart_->is_zoomed();
+    if (!moved && drawn_ != asked) chart_->show_message(tr("Reading the launches..."));
+    reread_ = false;
+    asked_ = asked;
+    const auto* metric = find_metric(metric_id().toStdString());
+    const auto part = moved ? std::optional(part_in_sight()) : std::nullopt;
+    chart_query_.ask<LaunchBars>(
+        [of = of_, metric, levels = levels_, part](Readers& readers, const Stale& stale) {
+            return read_launch_bars(readers.of(of->path), *of, metric != nullptr ? *metric : time_metric(), levels, part, stale);
+        },
+        [this, asked](const std::shared_ptr<const LaunchBars>& bars) {
+            levels_ = bars->levels;
+            draw(bars->chart, asked);
+        },
+        [this](const QString& sentence) { chart_->show_message(sentence); });
 }
 
 void StagesView::show_heat() {

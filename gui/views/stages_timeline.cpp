@@ -2,9 +2,11 @@
 #include <algorithm>
 
 #include <QComboBox>
+#include <QTimer>
 
 #include <qcustomplot.h>
 
+#include "gui/models/launch_pages.hpp"
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -17,17 +19,45 @@ void StagesView::show_timeline() {
     // Of very many launches those of the part in sight are read anew, once it stays.
     if (drawn_ == asked && !reread_) return;
     if (chart_query_.pending() && asked_ == asked && !reread_) return;
-    if (!reread_) chart_->show_message(tr("Reading the launches..."));
-    const auto part = reread_ ? selection().time : std::nullopt;
+    if (!(drawn_ && drawn_->kind == Kind::timeline)) chart_->show_message(tr("Reading the launches..."));
     reread_ = false;
     asked_ = asked;
     const auto* metric = by_metric ? find_metric(metric_id().toStdString()) : nullptr;
-    chart_query_.ask<Timeline>([of = of_, metric, part](Readers& readers, const Stale& stale) { return read_timeline(readers.of(of->path), *of, metric, part, stale); },
+    chart_query_.ask<Timeline>([of = of_, metric, levels = levels_, part = selection().time](Readers& readers,
+                                                                                            const Stale& stale) { return read_timeline(readers.of(of->path), *of, metric, levels, part, stale); },
                                [this, asked](const std::shared_ptr<const Timeline>& timeline) {
                                    timeline_ = timeline;
+                                   if (timeline->levels) levels_ = timeline->levels;
                                    draw(timeline->chart, asked);
                                },
                                [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+void StagesView::rest() {
+    if (!of_) return;
+    if (kind_ == Kind::timeline && timeline_) {
+        const auto range = chart_->plot().xAxis->range();
+        const double us = timeline_->unit_us;
+        shown_time_ = chart_->is_zoomed() ? std::optional(TimeRange{range.lower * us, range.upper * us}) : std::nullopt;
+        workspace().selected().edit([&](Selection& next) { next.time = shown_time_; });
+        reread_ = of_->record.launch_count > most_held_launches;
+        if (reread_) show_timeline();
+    } else if (kind_ == Kind::bars && is_paged()) {
+        reread_ = true;
+        show_launch_bars();
+    }
+}
+
+void StagesView::zoom_to_time(std::optional<TimeRange> time) {
+    shown_time_ = time;
+    const double us = timeline_->unit_us;
+    chart_->zoom_to(time ? time->from / us : 0, time ? time->to / us : 0);
+    if (of_->record.launch_count > most_held_launches) rest_timer_->start();
+}
+
+void StagesView::follow_time() {
+    // Back and forward walk through parts of the time, too.
+    if (kind_ == Kind::timeline && timeline_ && drawn_ && drawn_->kind == Kind::timeline && !rest_timer_->isActive() && shown_time_ != selection().time) zoom_to_time(selection().time);
 }
 
 void StagesView::show_launches() {
@@ -49,9 +79,10 @@ void StagesView::zoom_to_launch(int launch) {
             if (series.kind == present::Series::Kind::spans && point.row == static_cast<std::size_t>(launch)) {
                 const double length = std::max(point.x_end - point.x, 1e-9);
                 chart_->plot().setFocus();
-                const double from = point.x - length * 0.3, to = point.x_end + length * 0.3, us = timeline_->unit_us;
-                chart_->zoom_to(from, to);
-                workspace().selected().edit([&](Selection& next) { next.time = TimeRange{from * us, to * us}; });
+                const double us = timeline_->unit_us;
+                const TimeRange time{(point.x - length * 0.3) * us, (point.x_end + length * 0.3) * us};
+                zoom_to_time(time);
+                workspace().selected().edit([&](Selection& next) { next.time = time; });
                 return;
             }
 }

@@ -37,7 +37,7 @@ StagesView::StagesView(Workspace& of)
       grouping_(new QComboBox),
       metric_(new QComboBox),
       kinds_(new QActionGroup(this)),
-      reread_timer_(new QTimer(this)),
+      rest_timer_(new QTimer(this)),
       breakdown_query_(of.loader(), Loader::Lane::lengthy),
       chart_query_(of.loader(), Loader::Lane::lengthy) {
     build_toolbar();
@@ -67,18 +67,12 @@ StagesView::StagesView(Workspace& of)
     connect(chart_, &ChartView::row_activated, this, &StagesView::open_row);
     connect(table_, &TableView::row_selected, this, &StagesView::choose_row);
     connect(table_, &TableView::row_activated, this, &StagesView::open_row);
-    reread_timer_->setSingleShot(true);
-    reread_timer_->setInterval(150);
-    connect(reread_timer_, &QTimer::timeout, this, [this] {
-        reread_ = kind_ == Kind::timeline && of_ && of_->record.launch_count > most_held_launches;
-        if (reread_) show_timeline();
-    });
-    connect(chart_, &ChartView::range_changed, this, [this](double from, double to) {
-        if (kind_ != Kind::timeline || !timeline_) return;
-        const bool whole = !chart_->is_zoomed();
-        const double us = timeline_->unit_us;
-        workspace().selected().edit([&](Selection& next) { next.time = whole ? std::nullopt : std::optional(TimeRange{from * us, to * us}); });
-        reread_timer_->start();
+    // While a chart moves it draws what it has; what others follow, and what is read anew, waits until it stays.
+    rest_timer_->setSingleShot(true);
+    rest_timer_->setInterval(120);
+    connect(rest_timer_, &QTimer::timeout, this, &StagesView::rest);
+    connect(chart_, &ChartView::range_changed, this, [this] {
+        if ((kind_ == Kind::timeline && timeline_) || (kind_ == Kind::bars && is_paged())) rest_timer_->start();
     });
     connect(chart_, &ChartView::cell_selected, this, [this](int x, int y) {
         const auto number = [](const std::vector<std::string>& ticks, int at) { return to_qstring(ticks.at(static_cast<std::size_t>(at))).toInt(); };
@@ -128,7 +122,7 @@ void StagesView::build_toolbar() {
 
 QWidget* StagesView::first_focus() { return &chart_->plot(); }
 
-bool StagesView::is_waiting() const { return breakdown_query_.pending() || chart_query_.pending(); }
+bool StagesView::is_waiting() const { return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive(); }
 
 void StagesView::set_kind(Kind kind) {
     kind_ = kind;
@@ -151,6 +145,9 @@ void StagesView::forget() {
     breakdowns_ = {};
     pages_ = nullptr;
     timeline_ = nullptr;
+    levels_ = nullptr;
+    shown_time_.reset();
+    rest_timer_->stop();
     drawn_.reset();
     asked_.reset();
     asked_breakdown_.reset();
@@ -225,8 +222,16 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
         if (last - first > 1) chart_->zoom_to(static_cast<double>(first - rows.begin()) - 0.5, static_cast<double>(last - rows.begin()) - 0.5);
         zoom_to_stage_.reset();
     }
+    if (zoom_to_stage_ && asked.kind == Kind::bars && is_paged()) {
+        std::uint64_t first = of_->record.launch_count, count = 0;
+        for (const auto& sums : of_->sums)
+            if (sums.stage == *zoom_to_stage_) first = std::min<std::uint64_t>(first, sums.first_launch), count += sums.launches;
+        if (count > 1) chart_->zoom_to(static_cast<double>(first) - 0.5, static_cast<double>(first + count) - 0.5);
+        if (count > 1) rest_timer_->start();
+        zoom_to_stage_.reset();
+    }
     if (asked.kind == Kind::timeline && !selection().time && !same_rows) show_launches();
-    if (asked.kind == Kind::timeline && selection().time && timeline_) chart_->zoom_to(selection().time->from / timeline_->unit_us, selection().time->to / timeline_->unit_us);
+    if (asked.kind == Kind::timeline && !same_rows && selection().time) zoom_to_time(selection().time);
     follow_selection();
 }
 

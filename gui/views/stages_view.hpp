@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "gui/models/launch_levels.hpp"
 #include "gui/views/view.hpp"
 
 class QActionGroup;
@@ -57,6 +58,11 @@ class StagesView : public View {
     void show_breakdown();
     void ask_breakdown();
     void show_pages();
+    void show_launch_bars();
+    void rest();
+    void follow_time();
+    void zoom_to_time(std::optional<TimeRange> time);
+    LaunchPart part_in_sight() const;
     void show_bars();
     void show_timeline();
     void show_heat();
@@ -79,7 +85,7 @@ class StagesView : public View {
     QComboBox* grouping_;
     QComboBox* metric_;
     QActionGroup* kinds_;
-    QTimer* reread_timer_;
+    QTimer* rest_timer_;  ///< until a chart that is moved stays
     Kind kind_ = Kind::bars;
     CaseContentsPtr of_;
     std::array<BreakdownContentsPtr, analyzer::groupings.size()> breakdowns_;  ///< of the case, those that were read
@@ -89,6 +95,8 @@ class StagesView : public View {
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     std::shared_ptr<const Timeline> timeline_;
+    LaunchLevelsPtr levels_;               ///< of a case of very many launches, once they were read
+    std::optional<TimeRange> shown_time_;  ///< the part of the timeline that is in sight, as the selection has it
     bool reread_ = false;
 };
 

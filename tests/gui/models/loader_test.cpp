@@ -182,7 +182,7 @@ TEST(ReadTimeline, HasTheLaunchesAndTheirHeat) {
     Readers readers;
     const auto& reader = readers.of(path);
     const auto contents = read_case(reader, path, CaseId{1}, {});
-    const auto plain = read_timeline(reader, *contents, nullptr, std::nullopt, [] { return false; });
+    const auto plain = read_timeline(reader, *contents, nullptr, nullptr, std::nullopt, [] { return false; });
     ASSERT_TRUE(plain);
     EXPECT_EQ(plain->launches.size(), 55U);
     std::size_t spans = 0, hot = 0;
@@ -194,9 +194,9 @@ TEST(ReadTimeline, HasTheLaunchesAndTheirHeat) {
     count(*plain);
     EXPECT_GE(spans, 55U);
     EXPECT_EQ(hot, 0U);
-    count(*read_timeline(reader, *contents, find_metric("gld_sectors"), std::nullopt, [] { return false; }));
+    count(*read_timeline(reader, *contents, find_metric("gld_sectors"), nullptr, std::nullopt, [] { return false; }));
     EXPECT_EQ(hot, 55U);
-    EXPECT_FALSE(read_timeline(reader, *contents, nullptr, std::nullopt, [] { return true; }));
+    EXPECT_FALSE(read_timeline(reader, *contents, nullptr, nullptr, std::nullopt, [] { return true; }));
 }
 
 }  // namespace

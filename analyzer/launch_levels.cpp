@@ -1,0 +1,132 @@
+#include "analyzer/launch_levels.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace sortscope::analyzer {
+namespace {
+
+constexpr std::uint32_t finest = 8;     // launches of a run
+constexpr std::size_t step = 4;         // runs of a run of the next level
+constexpr std::size_t fewest_runs = 64; // of the coarsest level
+
+/// Runs of the finest level that one of `level` holds; levels count from 1.
+std::size_t runs_of(std::size_t level) {
+    std::size_t runs = 1;
+    while (--level > 0) runs *= step;
+    return runs;
+}
+
+}  // namespace
+
+void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns) {
+    auto& parts = levels_.front();
+    if (parts.empty() || parts.back().launches == finest) parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
+    else {
+        auto& part = parts.back();
+        part.run.last = index;
+        ++part.launches;
+        part.from_ns = std::min(part.from_ns, start_ns);
+        part.to_ns = std::max(part.to_ns, start_ns + duration_ns);
+        if (duration_ns > part.longest_ns) part.longest_ns = duration_ns, part.run.longest = index;
+    }
+}
+
+void LaunchLevels::Lane::finish() {
+    // Ends may lie behind those of later launches, beginnings before those of earlier ones: searching needs both in order.
+    auto& parts = levels_.front();
+    auto latest = std::numeric_limits<std::int64_t>::min();
+    for (auto& part : parts) part.to_ns = latest = std::max(latest, part.to_ns);
+    auto earliest = std::numeric_limits<std::int64_t>::max();
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) part->from_ns = earliest = std::min(earliest, part->from_ns);
+    while (levels_.back().size() > fewest_runs) {
+        std::vector<Part> coarser;
+        const auto& finer = levels_.back();
+        for (std::size_t i = 0; i < finer.size(); ++i) {
+            if (i % step == 0) {
+                coarser.push_back(finer[i]);
+                continue;
+            }
+            auto& part = coarser.back();
+            part.run.last = finer[i].run.last;
+            part.to_ns = finer[i].to_ns;
+            part.launches += finer[i].launches;
+            if (finer[i].longest_ns > part.longest_ns) part.longest_ns = finer[i].longest_ns, part.run.longest = finer[i].run.longest;
+        }
+        levels_.push_back(std::move(coarser));
+    }
+}
+
+LaunchLevels::Lane::Stretch LaunchLevels::Lane::at_time(std::int64_t from_ns, std::int64_t to_ns) const {
+    const auto& parts = levels_.front();
+    const auto first = std::ranges::lower_bound(parts, from_ns, {}, &Part::to_ns);
+    const auto last = std::upper_bound(first, parts.end(), to_ns, [](std::int64_t time, const Part& part) { return time < part.from_ns; });
+    return {static_cast<std::size_t>(first - parts.begin()), static_cast<std::size_t>(last - parts.begin())};
+}
+
+std::size_t LaunchLevels::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
+    if (stretch.first >= stretch.last) return 0;
+    if (level == 0) return (stretch.last - stretch.first) * finest;
+    const auto runs = runs_of(std::min(level, levels_.size()));
+    return (stretch.last - 1) / runs - stretch.first / runs + 1;
+}
+
+void LaunchLevels::Lane::collect(const Stretch& stretch, std::size_t level, std::vector<std::uint32_t>& indices) const {
+    if (stretch.first >= stretch.last) return;
+    if (level == 0) {
+        // Of several origins that take turns those of the others lie between: they are drawn, too.
+        for (auto index = levels_.front()[stretch.first].run.first; index <= levels_.front()[stretch.last - 1].run.last; ++index) indices.push_back(index);
+        return;
+    }
+    level = std::min(level, levels_.size());
+    const auto runs = runs_of(level);
+    for (std::size_t i = stretch.first / runs; i <= (stretch.last - 1) / runs; ++i) indices.push_back(parts(level)[i].run.longest);
+}
+
+void LaunchLevels::add(std::int64_t origin, std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
+    const auto index = static_cast<std::uint32_t>(count_++);
+    all_.add(index, start_ns.value_or(0), duration_ns.value_or(0));
+    if (start_ns && duration_ns) origins_[origin].add(index, *start_ns, *duration_ns);
+}
+
+void LaunchLevels::finish() {
+    all_.finish();
+    for (auto& [origin, lane] : origins_) lane.finish();
+}
+
+std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::uint32_t last, std::size_t most) const {
+    std::vector<Run> runs;
+    if (count_ == 0 || first >= count_ || last < first || most == 0) return runs;
+    last = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, count_ - 1));
+    if (last - first < most) {
+        for (auto index = first; index <= last; ++index) runs.push_back({index, index, index});
+        return runs;
+    }
+    std::size_t level = 1;
+    const Lane::Stretch stretch{first / finest, last / finest + 1};
+    while (level + 1 < all_.levels() && all_.parts_of(stretch, level) > most) ++level;
+    const auto width = runs_of(level);
+    for (std::size_t i = stretch.first / width; i <= (stretch.last - 1) / width; ++i) runs.push_back(all_.parts(level)[i].run);
+    return runs;
+}
+
+LaunchLevels::Chosen LaunchLevels::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {
+    const auto parts_at = [&](std::size_t level) {
+        std::size_t parts = 0;
+        for (const auto& [origin, lane] : origins_) parts += lane.parts_of(lane.at_time(from_ns, to_ns), level);
+        return parts;
+    };
+    std::size_t coarsest = 0;
+    for (const auto& [origin, lane] : origins_) coarsest = std::max(coarsest, lane.levels() - 1);
+    std::size_t level = 0;
+    while (level < coarsest && parts_at(level) > most) ++level;
+    std::vector<std::uint32_t> indices;
+    for (const auto& [origin, lane] : origins_) lane.collect(lane.at_time(from_ns, to_ns), level, indices);
+    std::ranges::sort(indices);
+    const auto [end, rest] = std::ranges::unique(indices);
+    indices.erase(end, rest);
+    return {std::move(indices), level == 0};
+}
+
+}  // namespace sortscope::analyzer

@@ -1,0 +1,72 @@
+// Levels of detail of a case's launches: which of a million stand for the others in a chart. Made once from their times; every zoom reads it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace sortscope::analyzer {
+
+/// Runs of launches that follow each other, each with the longest of them: of 8 launches at the finest level, of four times as many at the next.
+/// About 7 bytes a launch.
+class LaunchLevels {
+ public:
+    /// Takes the launches in order of their index, from 0, without a gap. `origin`: launches of one number follow each other in time (a stream).
+    void add(std::int64_t origin, std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
+    /// After the last launch.
+    void finish();
+
+    std::uint64_t launches() const { return count_; }
+
+    /// Launches `first` to `last`, of which `longest` is the longest.
+    struct Run {
+        std::uint32_t first = 0, last = 0, longest = 0;
+        friend bool operator==(const Run&, const Run&) = default;
+    };
+    /// Launches `first` to `last` as at most `most` runs (a few more where they begin or end within one), in their order; each launch a run of its
+    /// own where there are no more than that.
+    std::vector<Run> by_index(std::uint32_t first, std::uint32_t last, std::size_t most) const;
+
+    /// Indices, ascending, of the launches that a chart of the time from `from_ns` to `to_ns` needs, whatever origin they are of: all that ran then where there
+    /// are about `most` or fewer, else the longest of each run, of at most `most` runs. Launches without times are in none.
+    struct Chosen {
+        std::vector<std::uint32_t> launches;
+        bool all = true;
+    };
+    Chosen by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const;
+
+ private:
+    struct Part {
+        Run run;
+        std::int64_t from_ns = 0, to_ns = 0;  ///< no launch of a later part begins before, none of an earlier one ends after
+        std::int64_t longest_ns = -1;
+        std::uint32_t launches = 0;
+    };
+    /// The levels of launches that follow each other.
+    class Lane {
+     public:
+        void add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns);
+        void finish();
+        struct Stretch {
+            std::size_t first = 0, last = 0;  ///< of the parts of the finest level; `last` is not one of them
+        };
+        Stretch at_time(std::int64_t from_ns, std::int64_t to_ns) const;
+        /// How many parts the level has of a stretch. Level 0 is of single launches.
+        std::size_t parts_of(const Stretch& stretch, std::size_t level) const;
+        void collect(const Stretch& stretch, std::size_t level, std::vector<std::uint32_t>& indices) const;
+        std::size_t levels() const { return levels_.size() + 1; }
+        const std::vector<Part>& parts(std::size_t level) const { return levels_[level - 1]; }
+        bool empty() const { return levels_.front().empty(); }
+
+     private:
+        std::vector<std::vector<Part>> levels_ = std::vector<std::vector<Part>>(1);
+    };
+
+    std::uint64_t count_ = 0;
+    std::map<std::int64_t, Lane> origins_;  ///< of launches with times
+    Lane all_;                              ///< by index
+};
+
+}  // namespace sortscope::analyzer

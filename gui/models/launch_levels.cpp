@@ -1,0 +1,89 @@
+#include "gui/models/launch_levels.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/text.hpp"
+#include "present/charts.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr std::size_t most_coarse = 3000, most_fine = 4000;
+
+}  // namespace
+
+std::string drawn_sentence(std::size_t drawn, std::uint64_t of, bool all_in_part) {
+    if (drawn >= of) return {};
+    if (all_in_part) return "All launches in sight are drawn; of those farther off the longest at each place.";
+    return format_grouped(static_cast<std::int64_t>(drawn)) + " of " + format_grouped(static_cast<std::int64_t>(of)) +
+           " launches are drawn: the longest at each place. Zoom in to see all.";
+}
+
+LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale) {
+    auto levels = std::make_shared<analyzer::LaunchLevels>();
+    bool stopped = false;
+    reader.launch_times(record.id, [&](const db::LaunchTime& time) {
+        levels->add(time.origin, time.start_ns, time.duration_ns);
+        if (time.index % 4096 == 0) stopped = stale();
+        return !stopped;
+    });
+    if (stopped || stale()) return nullptr;
+    levels->finish();
+    return levels;
+}
+
+std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric, LaunchLevelsPtr levels, std::optional<LaunchPart> part,
+                                                   const Stale& stale) {
+    if (!levels) levels = read_levels(reader, of.record, stale);
+    if (!levels || levels->launches() == 0) return nullptr;
+    using Run = analyzer::LaunchLevels::Run;
+    const auto end = static_cast<std::uint32_t>(levels->launches() - 1);
+    std::vector<Run> runs;
+    bool all = levels->launches() <= most_fine;
+    if (part && part->first <= part->last && part->last <= end) {
+        const std::uint32_t width = part->last - part->first + 1;
+        const std::uint32_t from = part->first - std::min(part->first, width), to = part->last + std::min(end - std::min(end, part->last), width);
+        const auto fine = levels->by_index(from, to, most_fine);
+        all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
+        // Coarse runs that reach into the fine ones are cut there: they would cover them.
+        for (auto run : levels->by_index(0, end, most_coarse)) {
+            if (run.last < fine.front().first) runs.push_back(run);
+            else if (run.first < fine.front().first) runs.push_back({run.first, fine.front().first - 1, run.longest});
+        }
+        runs.insert(runs.end(), fine.begin(), fine.end());
+        for (auto run : levels->by_index(0, end, most_coarse)) {
+            if (run.first > fine.back().last) runs.push_back(run);
+            else if (run.last > fine.back().last) runs.push_back({fine.back().last + 1, run.last, run.longest});
+        }
+    } else {
+        runs = levels->by_index(0, end, most_fine);
+    }
+    db::LaunchQuery query;
+    query.counters = &metric != &time_metric();
+    for (const auto& run : runs) query.only.push_back(run.longest);
+    std::ranges::sort(query.only);
+    query.only.erase(std::ranges::unique(query.only).begin(), query.only.end());
+    std::vector<LaunchRecord> launches;
+    launches.reserve(query.only.size());
+    bool stopped = false;
+    reader.launches(of.record.id, query, [&](const LaunchRecord& launch) {
+        launches.push_back(launch);
+        stopped = stale();
+        return !stopped;
+    });
+    if (stopped || stale()) return nullptr;
+    std::vector<present::LaunchBar> bars;
+    bars.reserve(runs.size());
+    for (const auto& run : runs)
+        if (const auto launch = std::ranges::lower_bound(launches, run.longest, {}, &LaunchRecord::index); launch != launches.end()) bars.push_back({*launch, run.first, run.last});
+    auto result = std::make_shared<LaunchBars>();
+    auto chart = present::launch_chart(*of.by_stage->breakdown, bars, metric, of.record);
+    if (const auto sentence = drawn_sentence(launches.size(), of.record.launch_count, all); !sentence.empty()) chart.note += (chart.note.empty() ? "" : " ") + sentence;
+    result->chart = std::make_shared<const BarChart>(std::move(chart));
+    result->levels = std::move(levels);
+    return result;
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,38 @@
+// Charts of more launches than there are pixels: which of them are drawn, and those read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "analyzer/launch_levels.hpp"
+#include "gui/models/contents.hpp"
+#include "gui/models/loader.hpp"
+
+namespace sortscope::gui {
+
+using LaunchLevelsPtr = std::shared_ptr<const analyzer::LaunchLevels>;
+
+/// Goes through the times of all launches of a case, once. Null where `stale`.
+LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale);
+
+/// A chart of the launches of a case by their index, and what the next one is made from.
+struct LaunchBars {
+    BarChartPtr chart;
+    LaunchLevelsPtr levels;
+};
+/// Part of the launches of a case that is in sight.
+struct LaunchPart {
+    std::uint32_t first = 0, last = 0;
+    friend bool operator==(const LaunchPart&, const LaunchPart&) = default;
+};
+/// `metric` of the launches, at most some thousand bars: of `part` and as much on both sides finely, of all others coarsely, so that moving on shows something
+/// at once. `levels` are those of the case, read where they are null. Null where `stale`.
+std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric, LaunchLevelsPtr levels, std::optional<LaunchPart> part,
+                                                   const Stale& stale);
+
+/// "4,000 of 1,000,000 launches are drawn: ..", to be said of a chart; empty where all are. `all_in_part`: those of the part in sight.
+std::string drawn_sentence(std::size_t drawn, std::uint64_t of, bool all_in_part);
+
+}  // namespace sortscope::gui
