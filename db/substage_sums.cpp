@@ -49,8 +49,8 @@ struct Amount {
     }
 };
 
-/// Columns of a wide table on their way into the sums.
-struct Columns {
+/// SumColumns of a wide table on their way into the sums.
+struct SumColumns {
     std::size_t count;
     const std::vector<std::uint32_t>& group_of;
     const std::function<bool()>& go_on;
@@ -66,7 +66,7 @@ struct Columns {
 
 /// The step of an aggregate. Values: index of the launch, then the columns.
 void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
-    auto& columns = *static_cast<Columns*>(sqlite3_user_data(context));
+    auto& columns = *static_cast<SumColumns*>(sqlite3_user_data(context));
     if (columns.stopped) return;
     const auto index = static_cast<std::uint64_t>(sqlite3_value_int64(values[0]));
     if (index >= columns.group_of.size() || (columns.rows % rows_between_questions == 0 && !columns.go_on())) return columns.stop(context);
@@ -81,7 +81,7 @@ void no_result(sqlite3_context* context) { sqlite3_result_null(context); }
 /// The aggregate as long as it is used.
 class AddUp {
  public:
-    AddUp(SQLite::Database& database, Columns& columns) : handle_(database.getHandle()) {
+    AddUp(SQLite::Database& database, SumColumns& columns) : handle_(database.getHandle()) {
         sqlite3_create_function_v2(handle_, function_name, -1, SQLITE_UTF8, &columns, nullptr, add_row, no_result, nullptr);
     }
     ~AddUp() { sqlite3_create_function_v2(handle_, function_name, -1, SQLITE_UTF8, nullptr, nullptr, nullptr, nullptr, nullptr); }
@@ -147,7 +147,7 @@ bool SubstageSums::take_launches() {
 }
 
 bool SubstageSums::take_columns(const TakenSet& taken, const std::vector<const Metric*>& columns) {
-    Columns into{columns.size(), group_of_, go_on_, std::vector<Amount>(sums_.size() * columns.size())};
+    SumColumns into{columns.size(), group_of_, go_on_, std::vector<Amount>(sums_.size() * columns.size())};
     const AddUp add_up(database_, into);
     const auto table = counter_table(*taken.set);
     try {
