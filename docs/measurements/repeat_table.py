@@ -3,9 +3,9 @@
 
     repeat_table.py SORTSCOPE A.db B.db [--csv]
 
-Reads `sortscope list --json` and the trials of `sortscope show --json`. A case's time is the median of its rounds' medians; its interval at 99 % is
+Reads `sortscope list --json` and the trials of `sortscope show --json`. A case's time is the geometric mean of its rounds' medians, as `sortscope compare` has it; its interval at 99 % is
 Student's, of the logarithms of the rounds' medians, with a variance drawn to that of all cases of its size (as
-in limma: prior degrees of freedom 4), for three rounds alone say little of their own scatter. Prints for each mode and size the number of
+in limma: prior degrees of freedom 4), for three rounds alone say little of their own scatter, and half a step of the clock. Prints for each mode and size the number of
 cases, the middle and the largest |ratio - 1| and how many intervals are disjoint; --csv prints every case. `sortscope compare A.db B.db` has the
 verdicts of the product's own intervals.
 """
@@ -17,6 +17,7 @@ import sys
 from collections import defaultdict
 
 PRIOR = 4
+STEP_NS = 32  # of an H200's clock and of its events: a median is known to half of it
 T995 = {5: 4.032, 6: 3.707, 7: 3.499, 8: 3.355, 9: 3.250, 10: 3.169}  # Student's t, 99 % two-sided, by degrees of freedom
 
 
@@ -47,7 +48,7 @@ def variance(values):
 def half_width(values, prior):
     freedom = len(values) - 1
     moderated = (PRIOR * prior + freedom * variance(values)) / (PRIOR + freedom)
-    return T995.get(PRIOR + freedom, 3.2) * math.sqrt(moderated / len(values))
+    return T995.get(PRIOR + freedom, 3.2) * math.sqrt(moderated / len(values)) + STEP_NS / 2 / statistics.median(values)
 
 
 def main():
@@ -64,11 +65,12 @@ def main():
         for n, cases in by_size.items():
             prior = statistics.median([variance(one) for _, x, y in cases for one in (x, y)])
             for variant, x, y in cases:
-                ratio = statistics.median(y) / statistics.median(x)
+                own, other = statistics.geometric_mean(x), statistics.geometric_mean(y)
+                ratio = other / own
                 apart = abs(math.log(ratio)) > half_width(x, prior) + half_width(y, prior)
-                rows.append((mode, n, variant, statistics.median(x), statistics.median(y), ratio, apart))
+                rows.append((mode, n, variant, own, other, ratio, apart))
     if "--csv" in sys.argv:
-        print("mode,n,variant,a_median_ns,b_median_ns,ratio,disjoint")
+        print("mode,n,variant,a_ns,b_ns,ratio,disjoint")
         for row in rows:
             print("%s,%d,%s,%.0f,%.0f,%.5f,%d" % row)
         return
