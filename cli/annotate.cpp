@@ -65,20 +65,7 @@ std::vector<present::Annotated> change(const AnnotateOptions& options, const std
     return all;
 }
 
-void run_annotate(const AnnotateOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
-    std::vector<db::AnnotationTarget> targets;
-    add_targets<RunId>(targets, "--run", options.runs);
-    add_targets<CaseId>(targets, "--case", options.cases);
-    db::AnnotationChange wish;
-    if (!options.name.empty()) wish.name = options.name.front();
-    if (!options.note.empty()) wish.note = options.note.front();
-    wish.tags = all_of("--tag", options.tags);
-    wish.untags = all_of("--untag", options.untags);
-    const bool wishes = wish != db::AnnotationChange{};
-    if (wishes && targets.empty()) throw Error(ErrorKind::usage, "Say which: --run or --case with numbers that 'sortscope list' shows.");
-    if (!wishes && !targets.empty()) throw Error(ErrorKind::usage, "Say what: --name, --note, --tag or --untag.");
-    const auto all = wishes ? change(options, targets, wish) : said(db::Reader(options.file));
+void print_annotations(const AnnotateOptions& options, const std::vector<present::Annotated>& all) {
     const auto table = present::annotation_table(all);
     print_in(
         options.formats, table,
@@ -99,6 +86,24 @@ void run_annotate(const AnnotateOptions& options) {
             if (all.empty()) return printable(options.file) + " has no name, note or tag.\n";
             return present::text::draw(table, screen);
         });
+}
+
+void run_annotate(const AnnotateOptions& options) {
+    check_one_format(options.formats.json, options.formats.csv);
+    std::vector<db::AnnotationTarget> targets;
+    add_targets<RunId>(targets, "--run", options.runs);
+    add_targets<CaseId>(targets, "--case", options.cases);
+    db::AnnotationChange wish;
+    if (!options.name.empty()) wish.name = options.name.front();
+    if (!options.note.empty()) wish.note = options.note.front();
+    wish.tags = all_of("--tag", options.tags);
+    wish.untags = all_of("--untag", options.untags);
+    const bool wishes = wish != db::AnnotationChange{};
+    if (wishes && targets.empty()) throw Error(ErrorKind::usage, "Say which: --run or --case with numbers that 'sortscope list' shows.");
+    if (!wishes && !targets.empty()) throw Error(ErrorKind::usage, "Say what: --name, --note, --tag or --untag.");
+    const auto all = wishes ? change(options, targets, wish) : said(db::Reader(options.file));
+    if (!wishes) return print_annotations(options, all);
+    say_after("The annotations themselves are kept: 'sortscope annotate " + shell_word(options.file) + "' lists them.", [&] { print_annotations(options, all); });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <sstream>
 #include <system_error>
 #include <type_traits>
 
@@ -66,7 +67,15 @@ Option& Option::existing_file() {
 }
 
 Option& Option::within(double least, double most) {
-    option_->check(CLI::Range(least, most));
+    const auto plain = [](double value) {
+        std::ostringstream text;
+        text << value;
+        return text.str();
+    };
+    option_->check([sentence = "is not within " + plain(least) + " to " + plain(most), least, most](const std::string& text) {
+        const double value = std::strtod(text.c_str(), nullptr);  // that it is a number was checked before
+        return value >= least && value <= most ? std::string() : "'" + text + "' " + sentence;
+    }, "");
     return *this;
 }
 

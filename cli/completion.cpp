@@ -16,9 +16,16 @@ using std::string_view;
 /// What an option's value is.
 enum class Values { none, any, files, words };
 
-Values values_of(const OptionHelp& option, const CompletionWords& words) {
+/// The words that `option` of `command` takes; null where it takes others. "export --chart" goes before "--chart".
+const std::vector<std::string>* offered(const CommandHelp& command, const OptionHelp& option, const CompletionWords& words) {
+    for (const auto& key : {command.name + " " + option.names.front(), option.names.front()})
+        if (const auto found = words.find(key); found != words.end()) return &found->second;
+    return nullptr;
+}
+
+Values values_of(const CommandHelp& command, const OptionHelp& option, const CompletionWords& words) {
     if (option.value.empty()) return Values::none;
-    if (words.contains(option.names.front())) return Values::words;
+    if (offered(command, option, words) != nullptr) return Values::words;
     constexpr auto files = std::to_array<string_view>({"FILE", "FILES", "CSV", "SQLFILE", "PNG", "CASE", "SQL", "DIR", "FOLDER"});
     return std::ranges::find(files, option.value) != files.end() ? Values::files : Values::any;
 }
@@ -50,6 +57,12 @@ std::vector<OptionHelp> by_place(const CommandHelp& command) {
     return found;
 }
 
+/// Whether one of its arguments by their place is a file.
+bool takes_files(const CommandHelp& command, const CompletionWords& words) {
+    const auto places = by_place(command);
+    return std::ranges::any_of(places, [&](const OptionHelp& option) { return values_of(command, option, words) == Values::files; });
+}
+
 // bash
 
 /// "--run|-r)" lines: what follows an option.
@@ -58,8 +71,8 @@ std::string bash_values(const CommandHelp& command, const CompletionWords& words
     for (const auto& option : command.options) {
         if (option.by_place || option.value.empty()) continue;
         text += fmt::format("                {}) ", joined(option.names, "|"));
-        switch (values_of(option, words)) {
-            case Values::words: text += fmt::format("_sortscope_list {}", single_quoted(joined(words.at(option.names.front())))); break;
+        switch (values_of(command, option, words)) {
+            case Values::words: text += fmt::format("_sortscope_list {}", single_quoted(joined(*offered(command, option, words)))); break;
             case Values::files: text += "_sortscope_files"; break;
             default: text += "COMPREPLY=()"; break;
         }
@@ -84,6 +97,10 @@ std::string bash_script(const std::vector<CommandHelp>& commands, const Completi
         "_sortscope_files() {\n"
         "    compopt -o filenames 2>/dev/null\n"
         "    mapfile -t COMPREPLY < <(compgen -f -- \"$_sortscope_cur\")\n"
+        "}\n"
+        "_sortscope_add_files() {\n"
+        "    compopt -o filenames 2>/dev/null\n"
+        "    mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -f -- \"$_sortscope_cur\")\n"
         "}\n"
         "_sortscope() {\n"
         "    local _sortscope_cur=\"${COMP_WORDS[COMP_CWORD]}\" prev=\"${COMP_WORDS[COMP_CWORD-1]}\" options=\"\"\n"
@@ -119,8 +136,8 @@ std::string bash_script(const std::vector<CommandHelp>& commands, const Completi
         "        *) case \"${COMP_WORDS[1]}\" in\n";
     for (const auto& command : commands)
         for (const auto& option : by_place(command))
-            if (command.name != "sortscope" && values_of(option, words) == Values::words)
-                text += fmt::format("               {}) _sortscope_list {} ;;\n", command.name, single_quoted(joined(words.at(option.names.front()))));
+            if (command.name != "sortscope" && values_of(command, option, words) == Values::words)
+                text += fmt::format("               {}) _sortscope_list {}{} ;;\n", command.name, single_quoted(joined(*offered(command, option, words))), takes_files(command, words) ? "; _sortscope_add_files" : "");
     text +=
         "               *) _sortscope_files ;;\n"
         "           esac ;;\n"
@@ -139,11 +156,11 @@ std::string zsh_text(const std::string& text) {
     return escaped;
 }
 
-std::string zsh_action(const OptionHelp& option, const CompletionWords& words) {
-    switch (values_of(option, words)) {
+std::string zsh_action(const CommandHelp& command, const OptionHelp& option, const CompletionWords& words) {
+    switch (values_of(command, option, words)) {
         case Values::none: return {};
         case Values::files: return fmt::format(":{}:_files", option.value);
-        case Values::words: return fmt::format(":{}:_sequence compadd - {}", option.value, joined(words.at(option.names.front())));
+        case Values::words: return fmt::format(":{}:_sequence compadd - {}", option.value, joined(*offered(command, option, words)));
         case Values::any: return fmt::format(":{}: ", zsh_text(option.value));
     }
     return {};
@@ -163,11 +180,12 @@ std::string zsh_script(const std::vector<CommandHelp>& commands, const Completio
         for (const auto& option : command.options) {
             if (option.by_place) continue;
             for (const auto& name : option.names)
-                text += " \\\n                " + single_quoted(fmt::format("*{}[{}]{}", name, zsh_text(brief(option.text)), zsh_action(option, words)));
+                text += " \\\n                " + single_quoted(fmt::format("*{}[{}]{}", name, zsh_text(brief(option.text)), zsh_action(command, option, words)));
         }
         const auto places = by_place(command);
         if (places.empty()) text += " \\\n                '*: :'";
-        else text += " \\\n                " + single_quoted("*" + zsh_action(places.front(), words));
+        for (std::size_t i = 0; i < places.size(); ++i)
+            text += " \\\n                " + single_quoted((places[i].several ? "*" : std::to_string(i + 1)) + zsh_action(command, places[i], words));
         text += "\n            ;;\n";
     }
     return text + "    esac\n}\nif [ \"$funcstack[1]\" = \"_sortscope\" ]; then\n    _sortscope \"$@\"\nelse\n    compdef _sortscope sortscope\nfi\n";
@@ -205,18 +223,18 @@ std::string fish_script(const std::vector<CommandHelp>& commands, const Completi
         text += fmt::format("complete -c sortscope -n {} -a {} -d {}\n", fish_quoted(before_command), command.name, fish_quoted(command.summary));
         const auto seen = fish_quoted("__fish_seen_subcommand_from " + command.name);
         for (const auto& option : command.options) {
-            const auto values = values_of(option, words);
+            const auto values = values_of(command, option, words);
             std::string line = fmt::format("complete -c sortscope -n {}", seen);
             if (option.by_place) {
                 if (values != Values::words) continue;  // fish offers files by itself
-                text += line + fmt::format(" -f -a {}\n", fish_quoted("(__sortscope_list " + joined(words.at(option.names.front())) + ")"));
+                text += line + fmt::format("{} -a {}\n", takes_files(command, words) ? "" : " -f", fish_quoted("(__sortscope_list " + joined(*offered(command, option, words)) + ")"));
                 continue;
             }
             for (const auto& name : option.names) line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
             line += " -d " + fish_quoted(brief(option.text));
             if (values == Values::files) line += " -r -F";
             if (values == Values::any) line += " -x";
-            if (values == Values::words) line += " -x -a " + fish_quoted("(__sortscope_list " + joined(words.at(option.names.front())) + ")");
+            if (values == Values::words) line += " -x -a " + fish_quoted("(__sortscope_list " + joined(*offered(command, option, words)) + ")");
             text += line + "\n";
         }
     }

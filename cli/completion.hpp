@@ -9,7 +9,8 @@
 
 namespace sortscope::cli {
 
-/// What values options take, by the option's name; those that are not named here take files or anything.
+/// What values options take, by the option's name, or by "COMMAND OPTION" where commands differ; those that are not named here take files or
+/// anything.
 using CompletionWords = std::map<std::string, std::vector<std::string>>;
 
 /// A script for bash (4 or newer, with or without the package bash-completion), zsh or fish: commands, options, and the values of those in

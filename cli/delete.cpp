@@ -95,29 +95,8 @@ void confirm(const DeleteOptions& options, const db::Removal& plan) {
     throw ExitWith{130};
 }
 
-void run_delete(const DeleteOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
-    const CaseChoice checked(options.cases);
-    db::RemovalRequest request;
-    db::Removal plan;
-    present::Table table;
-    {
-        const db::Reader reader(options.file);
-        request = request_of(options, reader);
-        plan = db::plan_removal(options.file, request);
-        table = table_of(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
-    }
+void print_deleted(const DeleteOptions& options, const db::Removal& plan, const present::Table& table, const std::optional<db::Reclaimed>& room) {
     const bool to_people = !options.formats.json && !options.formats.csv;
-    const auto screen = Destination(options.formats.output).screen();
-    if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty()) print(present::text::draw(table, screen));
-    if (!plan.not_ended.empty())
-        print_error(fmt::format("Run {} has not ended: a collection may be under way, and would lose what it adds.", numbers_of(plan.not_ended)));
-    std::optional<db::Reclaimed> room;
-    if (!options.dry_run) {
-        confirm(options, plan);
-        plan = db::remove(options.file, request);
-        if (options.vacuum) room = db::reclaim(options.file);
-    }
     print_in(
         options.formats, table,
         [&](auto& json) {
@@ -147,6 +126,33 @@ void run_delete(const DeleteOptions& options) {
                 text += wrap("Their room is used by what is recorded next; --vacuum gives it back to the file system.", where) + "\n";
             return text;
         });
+}
+
+void run_delete(const DeleteOptions& options) {
+    check_one_format(options.formats.json, options.formats.csv);
+    const CaseChoice checked(options.cases);
+    db::RemovalRequest request;
+    db::Removal plan;
+    present::Table table;
+    {
+        const db::Reader reader(options.file);
+        request = request_of(options, reader);
+        plan = db::plan_removal(options.file, request);
+        table = table_of(reader, plan, options.formats.csv ? plan.cases.size() : most_cases_shown);
+    }
+    const auto screen = Destination(options.formats.output).screen();
+    if (!options.dry_run && !options.yes && ::isatty(STDIN_FILENO) != 0 && !table.empty()) print(present::text::draw(table, screen));
+    if (!plan.not_ended.empty())
+        print_error(fmt::format("Run {} has not ended: a collection may be under way, and would lose what it adds.", numbers_of(plan.not_ended)));
+    std::optional<db::Reclaimed> room;
+    if (!options.dry_run) {
+        confirm(options, plan);
+        plan = db::remove(options.file, request);
+        if (options.vacuum) room = db::reclaim(options.file);
+    }
+    const auto say = [&] { print_deleted(options, plan, table, room); };
+    if (options.dry_run) return say();
+    say_after("They are deleted all the same.", say);
 }
 
 }  // namespace

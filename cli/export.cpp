@@ -155,11 +155,7 @@ present::svg::Style asked_style(const ExportOptions& options, const present::Cha
     auto style = options.style == "print" ? present::svg::print_style() : present::svg::Style{};
     style.dark = options.theme == "dark";
     style.width = static_cast<int>(options.width.value_or(static_cast<std::uint32_t>(style.width)));
-    // Rows of names want a height of their own each.
-    const auto& rows = chart.sideways ? chart.x : chart.y;
-    const auto wanted = static_cast<std::uint32_t>((rows.names ? 1.7 : 1.3) * style.font_px * static_cast<double>(rows.ticks.size()) + 12 * style.font_px);
-    const auto natural = rows.scale == present::Scale::categories ? std::clamp(wanted, static_cast<std::uint32_t>(style.height), 4000U) : static_cast<std::uint32_t>(style.height);
-    style.height = static_cast<int>(options.height.value_or(natural));
+    style.height = static_cast<int>(options.height.value_or(static_cast<std::uint32_t>(present::svg::natural_height(chart, style))));
     if (style.width < 120 || style.width > 20'000 || style.height < 90 || style.height > 20'000) throw Error(ErrorKind::usage, "A picture is 120 to 20,000 px wide and 90 to 20,000 px high.");
     return style;
 }

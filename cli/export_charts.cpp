@@ -7,8 +7,6 @@
 #include "analyzer/axis.hpp"
 #include "analyzer/history.hpp"
 #include "analyzer/matrix.hpp"
-#include "analyzer/reproduce/network.hpp"
-#include "analyzer/roofline.hpp"
 #include "analyzer/sweep.hpp"
 #include "cli/export.hpp"
 #include "cli/files.hpp"
@@ -18,8 +16,10 @@
 #include "db/reading.hpp"
 #include "present/breakdown.hpp"
 #include "present/case.hpp"
+#include "present/case_charts.hpp"
 #include "present/charts.hpp"
 #include "present/curves.hpp"
+#include "present/reproduce/reproduce.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -33,57 +33,29 @@ void check_launches(const CaseRecord& details) {
                                                         format_grouped(static_cast<std::int64_t>(details.launch_count)), format_grouped(most_drawn_launches)));
 }
 
-Chart timeline(const db::Reader& reader, CaseRecord details, bool kernels_alone) {
-    check_launches(details);
+std::vector<LaunchRecord> launches_without_counters(const db::Reader& reader, CaseId id) {
     std::vector<LaunchRecord> launches;
     db::LaunchQuery query;
     query.counters = false;
-    reader.launches(details.id, query, [&](const LaunchRecord& launch) {
+    reader.launches(id, query, [&](const LaunchRecord& launch) {
         launches.push_back(launch);
         return true;
     });
+    return launches;
+}
+
+Chart timeline(const db::Reader& reader, CaseRecord details, bool kernels_alone) {
+    check_launches(details);
+    const auto launches = launches_without_counters(reader, details.id);
     if (kernels_alone) details.transfers.clear();
     auto chart = present::timeline_chart(details, launches, reader.series(details.id));
     if (kernels_alone && !chart.empty()) chart.title = "Timeline of the launches";
     return chart;
 }
 
-Chart roofline(const db::Reader& reader, const CaseRecord& details) {
-    const auto roofs = analyzer::roofs_of(details.device, limits_of(reader, details));
-    const auto stages = reader.stages(details.id);
-    LaunchSums all;
-    for (const auto& stage : stages) add(all, stage);
-    const double time_ns = details.time ? static_cast<double>(details.time->median_ns) : static_cast<double>(all.time_ns.value_or(0));
-    return present::roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs), roofs);
-}
-
-/// Coloured by the time of each launch, where launches have one.
 Chart network(const db::Reader& reader, const CaseRecord& details) {
     check_launches(details);
-    std::vector<LaunchRecord> launches;
-    db::LaunchQuery query;
-    query.counters = false;
-    reader.launches(details.id, query, [&](const LaunchRecord& launch) {
-        launches.push_back(launch);
-        return true;
-    });
-    const auto made = analyzer::reproduce::network_of(details.workload.n, launches);
-    std::vector<present::NetworkLink> links;
-    present::Axis heat;
-    heat.unit = "us";
-    heat.title = "time of the launch (us, measured)";
-    heat.largest = 0;
-    if (made)
-        for (std::size_t i = 0; i < made->columns.size(); ++i)
-            for (const auto& comparator : made->columns[i].comparators) {
-                present::NetworkLink link{.low = comparator.low, .high = comparator.high, .launch = static_cast<std::uint32_t>(i), .descending = comparator.descending};
-                if (i < launches.size() && launches[i].duration_ns) link.heat = static_cast<double>(*launches[i].duration_ns) / 1000;
-                heat.largest = std::max(heat.largest, link.heat.value_or(0));
-                links.push_back(link);
-            }
-    auto chart = present::network_chart(static_cast<std::uint32_t>(details.workload.n), links, heat);
-    if (chart.empty()) chart.empty_text = "A network is drawn of sorting networks of at most 64 keys, whose launches say what they compare.";
-    return chart;
+    return present::case_network_chart(details.workload.n, launches_without_counters(reader, details.id));
 }
 
 Chart breakdown(const CaseRecord& details, const analyzer::LaunchSource& source, Grouping grouping, const Metric& metric) {
@@ -141,7 +113,7 @@ Chart case_chart(const db::Reader& reader, CaseId id, const ChartRequest& reques
         if (request.name == "stores") return present::transaction_chart(analyzer::breakdown(details, Grouping::stage, source), present::Access::stores);
         if (request.name == "timeline") return timeline(reader, details, false);
         if (request.name == "sort") return timeline(reader, details, true);
-        if (request.name == "roofline") return roofline(reader, details);
+        if (request.name == "roofline") return present::case_roofline_chart(details, reader.stages(id), limits_of(reader, details));
         if (request.name == "network") return network(reader, details);
         return present::matrix_chart(analyzer::stage_matrix(analyzer::breakdown(details, Grouping::substage, source), analyzer::breakdown(details, Grouping::stage, source), measure));
     };

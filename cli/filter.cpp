@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "cli/names.hpp"
 #include "core/error.hpp"
@@ -10,11 +9,6 @@
 
 namespace sortscope::cli {
 namespace {
-
-bool contains_ignoring_case(std::string_view text, std::string_view part) {
-    const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
-    return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
 
 /// An empty list takes all.
 template <class T>

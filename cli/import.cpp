@@ -1,5 +1,4 @@
 // `sortscope import`: results of other tools, as comma-separated values.
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -9,11 +8,13 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/interruption.hpp"
 #include "cli/names.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/host.hpp"
 #include "core/text.hpp"
+#include "core/text_file.hpp"
 #include "core/version.hpp"
 #include "db/import.hpp"
 #include "present/facts.hpp"
@@ -32,17 +33,8 @@ struct ImportCommandOptions {
 };
 
 std::string read_csv(const std::string& name) {
-    std::ifstream file;
-    if (name != "-") file.open(name, std::ios::binary);
-    std::istream& in = name == "-" ? std::cin : file;
-    if (!in) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read. Name a file of comma-separated values, or - for standard input.", name));
-    std::string text;
-    std::string part(1 << 20, '\0');
-    while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0) {
-        text.append(part, 0, static_cast<std::size_t>(in.gcount()));
-        if (text.size() > longest_csv_bytes) throw Error(ErrorKind::data, fmt::format("'{}' is larger than {}. Import it in parts.", name, format_bytes(static_cast<double>(longest_csv_bytes))));
-    }
-    return text;
+    constexpr const char* remedy = "Name a file of comma-separated values of at most 1 GiB, or - for standard input.";
+    return name == "-" ? read_text(std::cin, "standard input", longest_csv_bytes, remedy) : read_text_file(name, longest_csv_bytes, remedy);
 }
 
 std::map<std::string, std::string> pairs_of(const char* option, const std::vector<std::string>& texts) {
@@ -60,6 +52,35 @@ void print_columns() {
     for (const auto& column : db::import_columns()) facts.facts.push_back({.id = column.name, .name = column.name, .text = column.sentence});
     const auto screen = stdout_screen();
     print(present::text::draw_facts(facts, screen) + wrap("Counters have the names that 'sortscope metrics' lists, or those of the vendor; they make a row a launch.", screen) + "\n");
+}
+
+void print_imported(const ImportCommandOptions& options, const std::string& name, const db::Imported& imported, std::uint64_t launches) {
+    if (options.json)
+        return print_json([&](auto& json) {
+            json.object([&] {
+                json.put("file", options.csv);
+                json.put("into", options.output);
+                json.put("stored", !options.dry_run);
+                json.put("rows", imported.rows);
+                json.put("skipped_rows", imported.skipped);
+                json.put("cases", imported.cases.size());
+                json.put("launches", launches);
+                json.array("columns_left_out", [&] {
+                    for (const auto& column : imported.left_out) json.put(column);
+                });
+            });
+        });
+    const auto screen = stdout_screen();
+    auto text = fmt::format("{} of {}: {}{}{}", plural(imported.rows, "row"), name, plural(imported.cases.size(), "case"),
+                            launches == 0 ? std::string() : (launches == 1 ? std::string(" with 1 launch") : fmt::format(" with {} launches", format_grouped(static_cast<std::int64_t>(launches)))),
+                            imported.skipped == 0 ? std::string() : fmt::format(", {} left out that the tool had skipped", plural(imported.skipped, "row")));
+    text = wrap(printable(text + (options.dry_run ? ". Nothing was stored." : fmt::format(". 'sortscope list {}' shows them.", shell_word(options.output)))), screen) + '\n';
+    if (!imported.left_out.empty()) {
+        std::string columns;
+        for (const auto& column : imported.left_out) columns += (columns.empty() ? "" : ", ") + column;
+        text += wrap(printable("Left out: " + columns), screen, 10) + '\n';
+    }
+    print(text);
 }
 
 void run_import(const ImportCommandOptions& options, const std::string& command_line) {
@@ -87,34 +108,18 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
         run.planned_cases = static_cast<std::uint32_t>(imported.cases.size());
         run.notes = {{Severity::info, fmt::format("Imported from '{}': nothing of it was measured by sortscope. Its figures are by {}; counters are said to be {}, times measured.", name, how.tool,
                                                   name_of(how.provenance))}};
-        db::store_import(options.output, run, imported.cases);
+        note_interruptions();
+        try {
+            db::store_import(options.output, run, imported.cases, interrupted);
+        } catch (const Error&) {
+            if (!interrupted()) throw;
+            print_error("The import was interrupted. '" + options.output + "' is as it was before.");
+            throw ExitWith{130};
+        }
     }
-    if (options.json)
-        return print_json([&](auto& json) {
-            json.object([&] {
-                json.put("file", options.csv);
-                json.put("into", options.output);
-                json.put("stored", !options.dry_run);
-                json.put("rows", imported.rows);
-                json.put("skipped_rows", imported.skipped);
-                json.put("cases", imported.cases.size());
-                json.put("launches", launches);
-                json.array("columns_left_out", [&] {
-                    for (const auto& column : imported.left_out) json.put(column);
-                });
-            });
-        });
-    const auto screen = stdout_screen();
-    auto text = fmt::format("{} of {}: {}{}{}", plural(imported.rows, "row"), name, plural(imported.cases.size(), "case"),
-                            launches == 0 ? std::string() : (launches == 1 ? std::string(" with 1 launch") : fmt::format(" with {} launches", format_grouped(static_cast<std::int64_t>(launches)))),
-                            imported.skipped == 0 ? std::string() : fmt::format(", {} left out that the tool had skipped", plural(imported.skipped, "row")));
-    text = wrap(printable(text + (options.dry_run ? ". Nothing was stored." : fmt::format(". 'sortscope list {}' shows them.", shell_word(options.output)))), screen) + '\n';
-    if (!imported.left_out.empty()) {
-        std::string columns;
-        for (const auto& column : imported.left_out) columns += (columns.empty() ? "" : ", ") + column;
-        text += wrap(printable("Left out: " + columns), screen, 10) + '\n';
-    }
-    print(text);
+    const auto say = [&] { print_imported(options, name, imported, launches); };
+    if (options.dry_run) return say();
+    say_after("The import itself is done: 'sortscope list " + shell_word(options.output) + "' shows it.", say);
 }
 
 }  // namespace

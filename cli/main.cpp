@@ -13,6 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
+#include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/words.hpp"
 #include "core/error.hpp"
@@ -71,7 +72,7 @@ int finish_parse(const CLI::App& app, const CLI::ParseError& stop) {
     const auto chosen = app.get_subcommands();
     const auto command = chosen.empty() ? std::string("sortscope") : "sortscope " + chosen.front()->get_name();
     const auto unknown = cli::unknown_word(app);
-    cli::print_error((unknown.empty() ? std::string(stop.what()) : unknown) + "\nRun '" + command + " --help' for the commands and options there are.");
+    cli::print_error((unknown.empty() ? cli::plain_words(stop.what()) : unknown) + "\nRun '" + command + " --help' for the commands and options there are.");
     return exit_code(ErrorKind::usage);
 }
 
@@ -83,7 +84,7 @@ int run(const std::vector<std::string>& arguments) {
     app.footer(footer);
     add_commands(app, cli::command_line(arguments));
     try {
-        auto words = cli::with_overview(app, arguments);
+        auto words = cli::with_overview(app, cli::without_dashes(arguments));
         std::ranges::reverse(words);  // as the library wants them
         app.parse(words);
         return 0;
@@ -103,6 +104,7 @@ void keep_closed_streams_closed() {
 int main(int argc, char** argv) {
     // A reader of the output that goes away must not kill a collection that is under way: print() notices it instead.
     std::signal(SIGPIPE, SIG_IGN);
+    cli::end_when_interrupted();
     keep_closed_streams_closed();
     try {
         return run({argv + std::min(argc, 1), argv + argc});

@@ -7,15 +7,19 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/reproduce/figure.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/completion.hpp"
+#include "cli/export.hpp"
 #include "cli/help_data.hpp"
 #include "cli/man.hpp"
 #include "cli/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
+#include "collector/sweep.hpp"
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
+#include "core/metric/selection.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
@@ -39,7 +43,24 @@ CompletionWords completion_words(const std::vector<CommandHelp>& commands) {
     for (const auto& command : commands)
         if (command.name != "sortscope") words["COMMAND"].push_back(command.name);
     for (const auto* metric : metric_catalogue()) words["--metric"].emplace_back(metric->id);
-    words["--matrix"] = words["METRIC"] = words["--metric"];
+    words["--matrix"] = words["metrics ID"] = words["--metric"];
+    words["--sort"] = words["--metric"];
+    words["--sort"].insert(words["--sort"].begin(), {"share", "time"});
+    for (const auto& chart : chart_names()) words["export --chart"].emplace_back(chart.name);
+    words["--format"] = {"csv", "json", "trace", "svg", "png", "pdf", "html"};
+    words["--records"] = {"cases", "launches", "trials", "series"};
+    words["--theme"] = {"light", "dark"};
+    words["--style"] = {"screen", "print"};
+    for (const auto& preset : collector::presets()) words["--preset"].emplace_back(preset.name);
+    for (const auto& selection : selections()) words["--counters"].emplace_back(selection.name);
+    words["metrics --set"] = words["--counters"];
+    words["reproduce ID"] = {"all"};
+    for (const auto& figure : analyzer::reproduce::figures()) {
+        auto& ids = words["reproduce ID"];
+        const auto source = figure.id.substr(0, figure.id.find('-'));
+        if (std::ranges::find(ids, source) == ids.end()) ids.push_back(source);
+        ids.push_back(figure.id);
+    }
     return words;
 }
 

@@ -1,7 +1,5 @@
 // `sortscope merge`: files of several machines into one.
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/formats.hpp"
+#include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "db/merge.hpp"
@@ -23,18 +22,13 @@ struct MergeOptions {
     Formats formats;
 };
 
-/// Set by Ctrl-C. Global because a signal handler has no other way to tell.
-std::atomic<bool> merge_stopped{false};
-extern "C" void stop_merge(int) { merge_stopped = true; }
-
 /// The merge, which Ctrl-C ends without a trace.
 std::vector<db::MergedRun> merged_until_stopped(const std::string& into, const std::vector<std::filesystem::path>& files) {
-    std::signal(SIGINT, stop_merge);
-    std::signal(SIGTERM, stop_merge);
+    note_interruptions();
     try {
-        return db::merge(into, files, std::chrono::seconds(10), [] { return merge_stopped.load(); });
+        return db::merge(into, files, std::chrono::seconds(10), interrupted);
     } catch (const Error&) {
-        if (!merge_stopped) throw;
+        if (!interrupted()) throw;
         print_error("The merge was interrupted. '" + into + "' is as it was before.");
         throw ExitWith{130};
     }
@@ -49,14 +43,7 @@ const char* word_of(db::MergedRun::Outcome outcome) {
     return "";
 }
 
-void run_merge(const MergeOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
-    if (options.files.size() < 2) throw Error(ErrorKind::usage, "Merge what? Name the file to merge into, and one or more behind it.");
-    const auto& into = options.files.front();
-    const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
-    std::vector<present::MergedRow> rows;
-    for (const auto& run : merged_until_stopped(into, files))
-        rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid, word_of(run.outcome), run.cases, run.renewed, run.launches});
+void print_merged(const MergeOptions& options, const std::string& into, const std::vector<present::MergedRow>& rows) {
     const auto table = present::merge_table(rows);
     print_in(
         options.formats, table,
@@ -82,6 +69,17 @@ void run_merge(const MergeOptions& options) {
             return (rows.empty() ? "" : present::text::draw(table, screen)) + wrap(printable(present::merge_sentence(into, rows)), screen) + "\n" +
                    wrap("'sortscope list " + shell_word(into) + "' shows all.", screen) + "\n";
         });
+}
+
+void run_merge(const MergeOptions& options) {
+    check_one_format(options.formats.json, options.formats.csv);
+    if (options.files.size() < 2) throw Error(ErrorKind::usage, "Merge what? Name the file to merge into, and one or more behind it.");
+    const auto& into = options.files.front();
+    const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());
+    std::vector<present::MergedRow> rows;
+    for (const auto& run : merged_until_stopped(into, files))
+        rows.push_back({options.files[run.file + 1], run.from, run.into, run.uuid, word_of(run.outcome), run.cases, run.renewed, run.launches});
+    say_after("The merge itself is done: 'sortscope list " + shell_word(into) + "' shows it.", [&] { print_merged(options, into, rows); });
 }
 
 }  // namespace

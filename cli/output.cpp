@@ -6,28 +6,28 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <fmt/core.h>
 
+#include "cli/stream_output.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::cli {
 
-void print(std::string_view text) {
-    // What was put together from texts of a file was cleaned when it was fitted to its columns. Here nothing gets by.
-    if (!is_printable(text, LineEnds::kept)) return print(printable(text, LineEnds::kept));
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-    if (written) return;
+void write_to_stdout(std::string_view bytes) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0) return;
     const int reason = errno;
     if (reason == EPIPE) throw BrokenPipe{};
     if (reason == EBADF)
         throw Error(ErrorKind::environment, "Standard output is closed, so there is nowhere to write to. Open it, or send it to a file: > FILE.");
-    throw Error(ErrorKind::environment, fmt::format("The output could not be written: {}. Free some space or choose "
-                                                    "another place for it, then run the command again.",
-                                                    std::strerror(reason)));
+    throw Error(ErrorKind::environment, fmt::format("The output could not be written: {}. Free some space or choose another place for it, then run the command again.", std::strerror(reason)));
+}
+
+void print(std::string_view text) {
+    // What was put together from texts of a file was cleaned when it was fitted to its columns. Here nothing gets by.
+    if (is_printable(text, LineEnds::kept)) return write_to_stdout(text);
+    write_to_stdout(printable(text, LineEnds::kept));
 }
 
 void print_json(const std::function<void(present::json::Writer&)>& write) {
@@ -36,53 +36,32 @@ void print_json(const std::function<void(present::json::Writer&)>& write) {
     out.finish();
 }
 
-namespace {
-
-/// Profiles took time on a GPU that nobody else may have: nothing else is written over one, also where it is the file that is read.
-void spare_profiles(const std::string& file) {
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(file, failed)) return;
-    constexpr std::string_view mark = "SQLite format 3";
-    char head[mark.size()] = {};
-    std::ifstream in(file, std::ios::binary);
-    if (in.read(head, mark.size()) && std::string_view(head, mark.size()) == mark)
-        throw Error(ErrorKind::usage, fmt::format("'{}' is a file of profiles (or another SQLite database), which this output would take the place of. Choose another name.", file));
-}
-
-}  // namespace
-
-std::string written_first(const std::string& file) {
-    spare_profiles(file);
-    std::error_code failed;
-    const auto status = std::filesystem::symlink_status(file, failed);
-    return std::filesystem::is_symlink(status) || (std::filesystem::exists(status) && std::filesystem::is_other(status)) ? file : file + ".part";
-}
-
 Screen Destination::screen() const { return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8}; }
 
 void Destination::print(std::string_view text) const {
-    if (file_.empty()) return cli::print(text);
-    // Beside it first, so that a full disk does not cost what stood there.
-    const auto beside = written_first(file_);
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    const auto clean = printable(text, LineEnds::kept);
-    out.write(clean.data(), static_cast<std::streamsize>(clean.size()));
-    out.close();
-    std::error_code failed;
-    if (out && beside != file_) std::filesystem::rename(beside, file_, failed);
-    if (out && !failed) return;
-    std::error_code ignored;
-    if (beside != file_) std::filesystem::remove(beside, ignored);
-    throw Error(ErrorKind::environment, fmt::format("'{}' could not be written. Choose a folder that exists, may be written to and has room.", file_));
+    StreamOutput out(file_);
+    out.print(text);
+    out.finish();
 }
 
 void Destination::print_json(const std::function<void(present::json::Writer&)>& write) const {
-    if (file_.empty()) return cli::print_json(write);
-    std::string text;
-    present::json::Writer out([&](std::string_view piece) { text += piece; });
-    write(out);
+    StreamOutput out(file_);
+    present::json::Writer json([&](std::string_view piece) { out.print(piece); });
+    write(json);
+    json.finish();
     out.finish();
-    print(text);
+}
+
+void say_after(const std::string& done, const std::function<void()>& say) {
+    try {
+        say();
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::environment) throw;
+        std::string why = error.what();
+        // What is done must not be done again.
+        if (const auto end = why.find(". "); end != std::string::npos) why.resize(end + 1);
+        throw Error(ErrorKind::environment, why + " " + done);
+    }
 }
 
 void check_one_format(bool json, bool csv) {

@@ -33,9 +33,12 @@ void print(std::string_view text);
 /// Prints one JSON document, which `write` writes, piece by piece.
 void print_json(const std::function<void(present::json::Writer&)>& write);
 
-/// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where it is a device, a pipe or a link
-/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where an SQLite database stands there.
-std::string written_first(const std::string& file);
+/// Writes bytes to standard output as they are. Throws as print().
+void write_to_stdout(std::string_view bytes);
+
+/// `say` tells of a change that is made. Where it cannot be told (a full disk), the error ends with `done` ("The merge is done: ..."), for the
+/// command must not be run again.
+void say_after(const std::string& done, const std::function<void()>& say);
 
 /// Where a command's text goes: standard output, or a file that was asked for.
 class Destination {

@@ -1,9 +1,7 @@
 // `sortscope predict`: the time of recorded sorts on a device that is described by a few figures.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <utility>
 
 #include <fmt/core.h>
@@ -15,6 +13,7 @@
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/text_file.hpp"
 #include "db/reading.hpp"
 #include "present/case.hpp"
 #include "present/csv/csv.hpp"
@@ -27,6 +26,8 @@ namespace {
 
 using namespace analyzer;
 
+constexpr std::size_t longest_device_file = 1 << 20;
+
 struct PredictOptions {
     std::vector<std::string> file_and_case;
     CaseOptions cases;
@@ -34,17 +35,9 @@ struct PredictOptions {
     bool devices = false, json = false, csv = false;
 };
 
-std::string read_text(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read. --device takes the name of a device ('sortscope predict --devices' lists them) or a device file.", path));
-    std::ostringstream text;
-    text << in.rdbuf();
-    return std::move(text).str();
-}
-
 /// A device that was named: by a file of its own, or one that is known.
 DeviceModel named_device(const std::string& name) {
-    if (name.ends_with(".json")) return parse_device_model(read_text(name), name);
+    if (name.ends_with(".json")) return parse_device_model(read_text_file(name, longest_device_file, "--device takes the name of a device ('sortscope predict --devices' lists them) or a device file."), name);
     return device_model(name);
 }
 

@@ -1,12 +1,9 @@
 // `sortscope query`: SQL on a file, and what its views are.
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <csignal>
+#include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,10 +15,12 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/formats.hpp"
+#include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/stream_output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/text_file.hpp"
 #include "db/query.hpp"
 #include "db/view_texts.hpp"
 #include "present/cells.hpp"
@@ -36,11 +35,8 @@ namespace {
 /// Rows by which the widths of a table's columns are chosen; rows behind them are printed as they come.
 constexpr std::size_t fitted_rows = 1000;
 constexpr std::size_t result_piece_bytes = 1 << 16;
-constexpr std::size_t longest_sql_file = 1 << 20;
-
-/// Set by Ctrl-C. Global because a signal handler has no other way to tell.
-std::atomic<bool> query_stopped{false};
-extern "C" void stop_query(int) { query_stopped = true; }
+constexpr std::size_t longest_sql = 1 << 20;
+constexpr const char* sql_remedy = "Name a file that holds SQL.";
 
 struct QueryOptions {
     std::vector<std::string> words;  ///< FILE and SQL
@@ -75,7 +71,7 @@ present::Cell cell_of(const db::QueryValue& value) {
 
 void put(present::json::Writer& json, const std::string& name, const db::QueryValue& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) json.put(name, *whole);
-    else if (const auto* fraction = std::get_if<double>(&value)) json.put(name, *fraction);
+    else if (const auto* fraction = std::get_if<double>(&value)) std::isfinite(*fraction) ? json.put(name, *fraction) : json.put(name, whole_text(value));  // JSON has no infinite numbers
     else if (std::holds_alternative<std::monostate>(value)) json.put(name, nullptr);
     else json.put(name, whole_text(value));
 }
@@ -179,24 +175,13 @@ void print_rows_as_json(db::Query& query, const std::string& sql, const db::Quer
     json.finish();
 }
 
-std::string read_sql(std::istream& in, const std::string& name) {
-    std::string sql(longest_sql_file + 1, '\0');
-    in.read(sql.data(), static_cast<std::streamsize>(sql.size()));
-    sql.resize(static_cast<std::size_t>(in.gcount()));
-    if (in.bad()) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read.", name));
-    if (sql.size() > longest_sql_file) throw Error(ErrorKind::usage, fmt::format("'{}' holds more than {} bytes, too many for SQL.", name, longest_sql_file));
-    return sql;
-}
-
 std::string sql_of(const QueryOptions& options, const std::vector<std::string>& words) {
     if (!options.sql_file.empty()) {
         if (!words.empty()) throw Error(ErrorKind::usage, "Give the SQL, or --file with it, not both.");
-        std::ifstream in(options.sql_file, std::ios::binary);
-        if (!in) throw Error(ErrorKind::data, fmt::format("'{}' cannot be read. Name a file that holds SQL.", options.sql_file));
-        return read_sql(in, options.sql_file);
+        return read_text_file(options.sql_file, longest_sql, sql_remedy);
     }
     if (words.empty()) throw Error(ErrorKind::usage, "Which SQL? Write it behind the file in quotes, or - to read it from standard input.");
-    return words.back() == "-" ? read_sql(std::cin, "standard input") : words.back();
+    return words.back() == "-" ? read_text(std::cin, "standard input", longest_sql, sql_remedy) : words.back();
 }
 
 /// --schema: the views of a file, or one of them with its columns. Without a file, those that this program makes.
@@ -266,8 +251,8 @@ void run_query(const QueryOptions& options) {
         throw Error(ErrorKind::usage, fmt::format("Which SQL? Write it behind '{0}' in quotes: sortscope query {1} 'SELECT * FROM cases'.", words.front(), shell_word(words.front())));
     const auto sql = sql_of(options, words);
     db::Query query(file);
-    std::signal(SIGINT, stop_query);
-    const db::Query::Limits limits{std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_s * 1000)), [] { return query_stopped.load(); }};
+    note_interruptions();
+    const db::Query::Limits limits{std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_s * 1000)), interrupted};
     StreamOutput out(options.formats.output);
     try {
         if (options.formats.json) print_rows_as_json(query, sql, limits, out);

@@ -1,9 +1,4 @@
 // `sortscope reproduce`: the figures, tables and claims of the source documents, made anew from a file's cases.
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -21,6 +16,7 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/reproduce.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/reader.hpp"
@@ -31,8 +27,6 @@
 #include "present/reproduce/reproduce.hpp"
 #include "present/svg/svg.hpp"
 #include "present/text/table.hpp"
-
-extern char** environ;  // NOLINT: POSIX wants it declared by the program
 
 namespace sortscope::cli {
 namespace {
@@ -50,24 +44,6 @@ struct ReproduceOptions {
     std::string description, device, out, page, output;
     bool list = false, collect = false, json = false, csv = false;
 };
-
-/// The records of `reader`, which must live as long.
-Recorded recorded_of(const db::Reader& reader) {
-    return {reader.cases(),
-            {[&reader](CaseId id) { return reader.stages(id); },
-             [&reader](CaseId id) {
-                 std::vector<LaunchRecord> all;
-                 reader.launches(id, {}, [&](const LaunchRecord& launch) {
-                     all.push_back(launch);
-                     return true;
-                 });
-                 return all;
-             },
-             [&reader](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); },
-             [&reader](CaseId id) { return reader.trials(id); },
-             [&reader](CaseId id) { return reader.read_case(id, db::Detail::details); },
-             [&reader](RunId run) { return reader.limits(run); }}};
-}
 
 std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const std::vector<Figure>& all) {
     std::vector<const Figure*> chosen;
@@ -89,26 +65,6 @@ std::vector<const Figure*> chosen_figures(const ReproduceOptions& options, const
     return chosen;
 }
 
-/// What a program that was started printed goes to standard error: standard output is the figures' own.
-void run_program(const std::vector<std::string>& words) {
-    auto copies = words;
-    std::vector<char*> arguments;
-    for (auto& word : copies) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-    pid_t process = 0;
-    const int failed = posix_spawn(&process, "/proc/self/exe", &files, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    if (failed != 0) throw Error(ErrorKind::environment, fmt::format("The collection could not be started: {}.", std::strerror(failed)));
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {}
-    // 3: a case was lost or none could run; the others are in the file, and the figures say what is missing still.
-    if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 3)) return;
-    throw ExitWith{WIFEXITED(status) ? WEXITSTATUS(status) : 130};
-}
-
 std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figures, const Recorded& recorded, const ReproduceOptions& options) {
     const auto make = [&](const Figure& figure, const std::string& device) { return analyzer::reproduce::reproduce(figure, recorded, device, analyzer::reproduce::device_predictor()); };
     std::vector<Reproduction> all;
@@ -126,24 +82,6 @@ std::vector<Reproduction> reproduce_all(const std::vector<const Figure*>& figure
         for (auto& made : others) made.one_of_several = true, all.push_back(std::move(made));
     }
     return all;
-}
-
-/// Collects what `figures` lack, each call once.
-void collect_missing(const std::vector<const Figure*>& figures, const ReproduceOptions& options) {
-    std::vector<std::vector<std::string>> calls;
-    {
-        std::optional<db::Reader> reader;
-        if (fs::exists(options.file)) reader.emplace(options.file);
-        const auto recorded = reader ? recorded_of(*reader) : Recorded({}, {});
-        for (const auto& made : reproduce_all(figures, recorded, options))
-            for (const auto& missing : made.missing) {
-                std::vector<std::string> words{"sortscope"};
-                for (const auto& word : missing.words(options.file)) words.push_back(word);
-                words.emplace_back("--resume");
-                if (std::ranges::find(calls, words) == calls.end()) calls.push_back(std::move(words));
-            }
-    }
-    for (const auto& call : calls) run_program(call);
 }
 
 /// "2026-11-21" of the newest run that has a case, its program and GPU.
@@ -244,6 +182,8 @@ void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& opt
 
 void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options, const std::string& recorded) {
     const fs::path page = options.page;
+    std::error_code failed;
+    if (page.extension() != ".md" || fs::is_directory(page, failed)) throw Error(ErrorKind::usage, fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its pictures go into a folder of that name. '{}' is none.", options.page));
     const auto folder = page.parent_path() / page.stem();
     make_folder(folder);
     for (const auto& made : all) write_pictures(made, folder, false);
@@ -268,7 +208,7 @@ void run_reproduce(const ReproduceOptions& asked) {
     if (options.id.empty() && options.description.empty())
         throw Error(ErrorKind::usage, "Which figure? 'sortscope reproduce --list' has all; 'sortscope reproduce all' makes all.");
     const auto figures = chosen_figures(options, all);
-    if (options.collect) collect_missing(figures, options);
+    if (options.collect) collect_missing(figures, options.file, options.device);
     const db::Reader reader(options.file);
     const auto recorded = recorded_of(reader);
     const auto made = reproduce_all(figures, recorded, options);
@@ -292,6 +232,23 @@ void run_reproduce(const ReproduceOptions& asked) {
 
 }  // namespace
 
+Recorded recorded_of(const db::Reader& reader) {
+    return {reader.cases(),
+            {[&reader](CaseId id) { return reader.stages(id); },
+             [&reader](CaseId id) {
+                 std::vector<LaunchRecord> all;
+                 reader.launches(id, {}, [&](const LaunchRecord& launch) {
+                     all.push_back(launch);
+                     return true;
+                 });
+                 return all;
+             },
+             [&reader](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); },
+             [&reader](CaseId id) { return reader.trials(id); },
+             [&reader](CaseId id) { return reader.read_case(id, db::Detail::details); },
+             [&reader](RunId run) { return reader.limits(run); }}};
+}
+
 void add_reproduce(CLI::App& program) {
     Command command(program, "reproduce", "The source documents' figures and claims, made anew");
     const auto options = std::make_shared<ReproduceOptions>();
@@ -299,7 +256,7 @@ void add_reproduce(CLI::App& program) {
     command.option("FILE", options->file, "", "SortScope file to read");
     command.flag("--list", options->list, "say which figures there are, and end");
     command.option("--file", options->description, "JSON", "figures of your own document instead\n(docs/figures.md)");
-    command.option("--device", options->device, "NAME", "of several GPUs in the file the one with NAME in its\nname; else the one with most cases");
+    command.option("--device", options->device, "NAME", "of several GPUs in the file the one with NAME in its\nname (else each); with --collect, of the machine's");
     command.flag("--collect", options->collect, "collect what is missing first, into FILE");
     command.option("--out", options->out, "DIR", "write pictures (SVG, PNG) and tables (CSV) there");
     command.option("--page", options->page, "MD", "write a page of all of it (Markdown), its pictures in a\nfolder beside it");

@@ -65,6 +65,33 @@ std::vector<std::string> with_overview(const CLI::App& program, std::vector<std:
     return arguments;
 }
 
+std::vector<std::string> without_dashes(std::vector<std::string> arguments) {
+    const auto mark = std::ranges::find(arguments, "--");
+    if (mark == arguments.end()) return arguments;
+    for (auto word = mark + 1; word != arguments.end(); ++word) {
+        if (!word->starts_with('-') || *word == "-") continue;
+        std::error_code failed;
+        if (!std::filesystem::exists(*word, failed)) return arguments;  // what it is, the library says
+        word->insert(0, "./");
+    }
+    arguments.erase(mark);
+    return arguments;
+}
+
+std::string plain_words(const std::string& text) {
+    // "CASE: At Most 2 required but received 3"
+    constexpr std::string_view at_most = ": At Most ", but_received = " required but received ";
+    if (const auto from = text.find(at_most), but = text.find(but_received); from != std::string::npos && but != std::string::npos && from < but)
+        return text.substr(0, from) + " takes at most " + plural(std::stoul(text.substr(from + at_most.size())), "word") + ", and " + text.substr(but + but_received.size()) + " are given.";
+    // "--top: 1 required N missing"
+    constexpr std::string_view missing = " missing";
+    const auto colon = text.find(": ");
+    const auto required = text.find(" required ", colon == std::string::npos ? 0 : colon);
+    if (colon == std::string::npos || required == std::string::npos || !text.ends_with(missing)) return text;
+    const auto from = required + std::string_view(" required ").size();
+    return text.substr(0, colon) + " needs a value: " + text.substr(from, text.size() - missing.size() - from) + ".";
+}
+
 std::string unknown_word(const CLI::App& program) {
     const auto words = program.remaining(true);
     if (words.empty()) return {};

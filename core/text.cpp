@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -15,6 +16,8 @@
 namespace sortscope {
 namespace {
 
+[[noreturn]] void refuse_great(std::string_view text) { throw Error(ErrorKind::usage, "'" + std::string(text) + "' is greater than any number that can be had here, 2^64 - 1."); }
+
 [[noreturn]] void refuse_number(std::string_view text) {
     throw Error(ErrorKind::usage, "'" + std::string(text) +
                                       "' is not a number of the accepted forms: 1024, 2^10, 64Ki, 16Mi, 1k, 4M.");
@@ -23,6 +26,7 @@ namespace {
 std::uint64_t parse_digits(std::string_view digits, std::string_view whole) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error == std::errc::result_out_of_range && end == digits.data() + digits.size()) refuse_great(whole);
     if (error != std::errc{} || end != digits.data() + digits.size() || digits.empty()) refuse_number(whole);
     return value;
 }
@@ -36,7 +40,7 @@ std::uint64_t parse_count(std::string_view text) {
         if (base <= 1) return power == 0 ? 1 : base;  // else a huge power would be counted through
         std::uint64_t value = 1;
         for (std::uint64_t i = 0; i < power; ++i) {
-            if (value > std::numeric_limits<std::uint64_t>::max() / base) refuse_number(text);
+            if (value > std::numeric_limits<std::uint64_t>::max() / base) refuse_great(text);
             value *= base;
         }
         return value;
@@ -54,7 +58,7 @@ std::uint64_t parse_count(std::string_view text) {
     for (const auto& suffix : suffixes)
         if (text.ends_with(suffix.text)) {
             const auto value = parse_digits(text.substr(0, text.size() - suffix.text.size()), text);
-            if (value > std::numeric_limits<std::uint64_t>::max() / suffix.factor) refuse_number(text);
+            if (value > std::numeric_limits<std::uint64_t>::max() / suffix.factor) refuse_great(text);
             return value * suffix.factor;
         }
     return parse_digits(text, text);
@@ -183,6 +187,11 @@ std::string spaced(std::string_view name) {
 std::string plural(std::uint64_t count, std::string_view noun) {
     std::string text = format_grouped(static_cast<std::int64_t>(count)) + " " + std::string(noun);
     return count == 1 ? text : text + "s";
+}
+
+bool contains_ignoring_case(std::string_view text, std::string_view part) {
+    const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+    return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -55,6 +55,9 @@ std::string spaced(std::string_view name);
 /// "1 case", "2 cases", "1,234 cases".
 std::string plural(std::uint64_t count, std::string_view noun);
 
+/// Whether `text` has `part` in it, capital letters (of ASCII) or not; an empty part is in every text.
+bool contains_ignoring_case(std::string_view text, std::string_view part);
+
 /// Number of single-character edits between two names (Levenshtein distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 

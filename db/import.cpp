@@ -1,7 +1,6 @@
 #include "db/import.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -10,7 +9,8 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
-#include "db/csv_text.hpp"
+#include "core/csv_text.hpp"
+#include "db/draft.hpp"
 #include "db/file_check.hpp"
 #include "db/import_columns.hpp"
 #include "db/merge.hpp"
@@ -39,12 +39,23 @@ class Import {
             ++result_.rows;
             add(row_of(fields), fields.front().line);
         }
+        check_mapped();
         if (result_.cases.empty()) throw Error(ErrorKind::data, fmt::format("'{}' holds no row of values: there is nothing to import.", name_));
         for (auto& record : result_.cases) finish(record);
         return std::move(result_);
     }
 
  private:
+    /// What was mapped must be there: else a name was not typed right.
+    void check_mapped() const {
+        for (const auto& [theirs, ours] : options_.columns)
+            if (std::ranges::find(header_, theirs, &CsvField::text) == header_.end()) {
+                std::vector<std::string_view> headings;
+                for (const auto& field : header_) headings.push_back(field.text);
+                throw Error(ErrorKind::usage, fmt::format("--map: '{}' has no column '{}'.{}", name_, theirs, theirs.size() > 100 ? "" : nearest_sentence(theirs, headings)));
+            }
+    }
+
     void read_header() {
         if (!reader_.next(header_)) throw Error(ErrorKind::data, fmt::format("'{}' is empty. Its first line names the columns.", name_));
         tool_ = tool_of(header_);
@@ -210,30 +221,22 @@ class Import {
 
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options) { return Import(name, text, options).run(); }
 
-void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases) {
-    // A file of its own first: it is merged in one transaction.
-    const std::filesystem::path draft = into.string() + fmt::format(".import-{}", ::getpid());
+void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases, const std::function<bool()>& stopped) {
     check_writable_target(into);
-    const auto clear = [&] {
-        std::error_code ignored;
-        for (const char* end : {"", "-wal", "-shm", "-journal"}) std::filesystem::remove(draft.string() + end, ignored);
-    };
-    clear();
-    try {
-        {
-            Writer writer(draft);
-            const auto id = writer.begin_run(run);
-            for (const auto& record : cases) writer.write_case(id, record);
-            auto ended = run;
-            ended.notes.clear();
-            writer.finish_run(id, ended);
+    // A file of its own first: it is merged in one transaction.
+    const Draft draft(into, "import");
+    {
+        Writer writer(draft.path());
+        const auto id = writer.begin_run(run);
+        for (const auto& record : cases) {
+            if (stopped && stopped()) throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
+            writer.write_case(id, record);
         }
-        merge(into, std::vector{draft});
-    } catch (...) {
-        clear();
-        throw;
+        auto ended = run;
+        ended.notes.clear();
+        writer.finish_run(id, ended);
     }
-    clear();
+    merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
 }
 
 }  // namespace sortscope::db

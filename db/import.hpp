@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -47,6 +48,6 @@ Imported parse_import(const std::string& name, std::string_view text, const Impo
 
 /// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where something fails, nothing. Throws
 /// Error(data).
-void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases);
+void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases, const std::function<bool()>& stopped = {});
 
 }  // namespace sortscope::db

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/records.hpp"
-#include "db/csv_text.hpp"
+#include "core/csv_text.hpp"
 
 namespace sortscope::db {
 

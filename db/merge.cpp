@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/printable.hpp"
 #include "db/connection.hpp"
+#include "db/draft.hpp"
 #include "db/file_check.hpp"
 #include "db/merge_rows.hpp"
 #include "db/schema.hpp"
@@ -24,23 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
-
-/// A name beside `path` that nobody else takes; what is there at the end is removed, with its log.
-class Draft {
- public:
-    explicit Draft(const fs::path& path) : path_(path.string() + fmt::format(".merge-{}", ::getpid())) { clear(); }
-    ~Draft() { clear(); }
-    Draft(const Draft&) = delete;
-    Draft& operator=(const Draft&) = delete;
-    const fs::path& path() const { return path_; }
-
- private:
-    void clear() const {
-        std::error_code ignored;
-        for (const char* end : {"", "-wal", "-shm", "-journal"}) fs::remove(path_.string() + end, ignored);
-    }
-    fs::path path_;
-};
 
 /// "file:/a%3fb.db?mode=ro", so that SQLite opens it for reading alone.
 std::string read_only_name(const fs::path& path) {
@@ -79,7 +63,7 @@ class Source {
         auto reading = open_for_reading(path, wait);  // with all its checks
         const int version = guarded(path, "Opening the file for reading failed", [&] { return identify(reading).version; });
         if (version == newest_version() && sqlite3_compileoption_used("USE_URI") != 0 && ::access(path.parent_path().empty() ? "." : path.parent_path().c_str(), W_OK) == 0) return;
-        draft_.emplace(fs::path(beside.string() + ".source"));
+        draft_.emplace(beside, "source");
         guarded(path, "Copying the file failed", [&] {
             SQLite::Database copy(fs::absolute(draft_->path()).string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
             SQLite::Backup(copy, reading).executeStep();
@@ -295,7 +279,7 @@ std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> fil
     const MergeManner manner{wait, stopped};
     const bool exists = check_writable_target(into);
     check_files(into, files);
-    const Draft draft(into);
+    const Draft draft(into, "merge");
     if (exists && files.size() == 1) {
         const Source source(files.front(), draft.path(), wait);
         return merge_one(into, source.path(), files.front(), 0, manner);
@@ -310,10 +294,7 @@ std::vector<MergedRun> merge(const fs::path& into, std::span<const fs::path> fil
         follow(merged, merge_one(into, draft.path(), into, 0, manner));
         return merged;
     }
-    std::error_code failed;
-    fs::create_hard_link(draft.path(), into, failed);
-    if (failed && !fs::exists(into)) fs::rename(draft.path(), into, failed);
-    if (failed) throw Error(ErrorKind::data, fmt::format("'{}' could not be made ({}). Merge again.", into.string(), failed.message()));
+    draft.become(into);
     return merged;
 }
 

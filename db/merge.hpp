@@ -13,6 +13,9 @@
 
 namespace sortscope::db {
 
+/// How long a merge waits for others that write.
+constexpr std::chrono::seconds default_merge_wait{10};
+
 /// What became of a run of a file that was merged.
 struct MergedRun {
     enum class Outcome {
@@ -38,6 +41,6 @@ struct MergedRun {
 /// where a file is `into` itself, Error(data) where one cannot be used, and where `stopped`, which is asked now and then, said so: `into` is as it was
 /// then, and nothing is left beside it.
 std::vector<MergedRun> merge(const std::filesystem::path& into, std::span<const std::filesystem::path> files,
-                             std::chrono::milliseconds wait = std::chrono::seconds(10), const std::function<bool()>& stopped = {});
+                             std::chrono::milliseconds wait = default_merge_wait, const std::function<bool()>& stopped = {});
 
 }  // namespace sortscope::db

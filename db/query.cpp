@@ -183,15 +183,22 @@ struct Query::Impl {
         const auto word = message.substr(message.rfind(' ') + 1);
         const bool table = message.starts_with("no such table");
         if (!table && !message.starts_with("no such column")) return {};
+        const auto plain = word.substr(word.rfind('.') + 1);
         std::vector<std::string> names;
         try {
+            if (!table) {
+                // It is one, of a view that the query does not read.
+                SQLite::Statement owners(database, "SELECT group_concat(m.name, ', ') FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'view' AND c.name = ?");
+                owners.bind(1, plain);
+                if (owners.executeStep() && !owners.isColumnNull(0)) return " It is a column of " + owners.getColumn(0).getString() + ".";
+            }
             SQLite::Statement select(database, table ? "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
                                                      : "SELECT DISTINCT c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'view'");
             while (select.executeStep()) names.push_back(select.getColumn(0).getString());
         } catch (const SQLite::Exception&) {
             return {};  // a hint that cannot be had is none
         }
-        return nearest_sentence(word.substr(word.rfind('.') + 1), {names.begin(), names.end()});
+        return nearest_sentence(plain, {names.begin(), names.end()});
     }
 
     [[noreturn]] void refuse(const std::string& sql, const std::string& message, int offset) {

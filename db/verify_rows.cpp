@@ -12,6 +12,7 @@
 
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
+#include "db/finding_rows.hpp"
 #include "db/source_rows.hpp"
 #include "db/statement.hpp"
 #include "db/vocabulary_rows.hpp"
@@ -20,71 +21,7 @@
 namespace sortscope::db {
 namespace {
 
-constexpr auto take_from_copy = "Take the file from a copy, or record it again.";
 constexpr auto record_again = "Delete the case and record it again.";
-
-/// A text of the current row, whatever it holds; numbers as they are printed.
-std::string cell_text(sqlite3_stmt* statement, int column) {
-    const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
-    return text == nullptr ? "nothing" : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
-}
-
-std::optional<std::int64_t> cell_number(sqlite3_stmt* statement, int column) {
-    if (sqlite3_column_type(statement, column) != SQLITE_INTEGER) return std::nullopt;
-    return sqlite3_column_int64(statement, column);
-}
-
-class Rows {
- public:
-    Rows(SQLite::Database& database, std::vector<Finding>& findings) : database_(database), findings_(findings) {}
-
-    /// A finding for each row of `sql`, whose columns are the number of the row, that of its case, and the words of the sentence.
-    void find(const std::string& check, const std::string& table, const std::string& sql, const std::string& remedy) {
-        try {
-            Statement statement(database_, fmt::format("SELECT * FROM ({}) LIMIT {}", sql, most_findings + 1));
-            std::size_t count = 0;
-            while (statement.step()) {
-                auto* const handle = statement.handle();
-                if (++count > most_findings) {
-                    findings_.push_back({check, table, std::nullopt, std::nullopt, "There are more of these than are named here.", remedy});
-                    return;
-                }
-                findings_.push_back({check, table, cell_number(handle, 0), cell_number(handle, 1), cell_text(handle, 2), remedy});
-            }
-        } catch (const SQLite::Exception& exception) {
-            findings_.push_back({check, table, std::nullopt, std::nullopt, fmt::format("It cannot be checked: {}.", exception.what()), take_from_copy});
-        }
-    }
-
-    void add(const std::string& check, const std::string& table, std::int64_t row, std::string sentence, const std::string& remedy) {
-        findings_.push_back({check, table, row, std::nullopt, std::move(sentence), remedy});
-    }
-
-    std::vector<std::pair<std::string, std::string>> columns(const std::string& table) {
-        std::vector<std::pair<std::string, std::string>> all;
-        Statement select(database_, "SELECT cid, name, type FROM pragma_table_info(?)");
-        bind_row(select, table);
-        for_each_row(select, "sqlite_master", [&](RowReader& row) {
-            auto& [name, type] = all.emplace_back();
-            row.skip();
-            row.read(name, type);
-        });
-        return all;
-    }
-
-    std::vector<std::string> tables() {
-        std::vector<std::string> all;
-        for_each_row(database_, "SELECT 0, name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' ORDER BY name", "sqlite_master", [&](RowReader& row) {
-            row.skip();
-            row.read(all.emplace_back());
-        });
-        return all;
-    }
-
- private:
-    SQLite::Database& database_;
-    std::vector<Finding>& findings_;
-};
 
 using Columns = std::vector<std::pair<std::string, std::string>>;
 
@@ -111,7 +48,7 @@ std::string text_literal(const std::string& name) {
     return text + "'";
 }
 
-void check_negative(Rows& rows, const std::string& table, const Columns& columns) {
+void check_negative(FindingRows& rows, const std::string& table, const Columns& columns) {
     static const std::set<std::string> may_be{"sort_case.seed", "case_parameter.value", "condition.seed"};
     std::vector<std::string> names, when;
     for (const auto& [name, type] : columns) {
@@ -126,7 +63,7 @@ void check_negative(Rows& rows, const std::string& table, const Columns& columns
 }
 
 /// Columns that say a word of a vocabulary, by their references.
-void check_words(Rows& rows, SQLite::Database& database, const std::string& table, const Columns& columns) {
+void check_words(FindingRows& rows, SQLite::Database& database, const std::string& table, const Columns& columns) {
     const auto words = vocabulary();
     Statement keys(database, "SELECT id, \"table\", \"from\" FROM pragma_foreign_key_list(?)");
     bind_row(keys, table);
@@ -149,7 +86,7 @@ void check_words(Rows& rows, SQLite::Database& database, const std::string& tabl
         }
 }
 
-void check_counts(Rows& rows) {
+void check_counts(FindingRows& rows) {
     const std::vector<std::pair<std::string, std::string>> counts{
         {"case_parameter", "parameter_count"}, {"case_note", "note_count"}, {"trial", "trial_count"},           {"transfer", "transfer_count"}, {"series", "series_count"},
         {"stall", "stall_count"},              {"case_pass", "pass_count"}, {"other_time", "other_time_count"}, {"time_round", "round_count"}};
@@ -180,7 +117,7 @@ void check_counts(Rows& rows) {
     rows.find("zero", "trial", "SELECT NULL, case_id, 'Trial ' || position || ' took no time at all.' FROM trial WHERE duration_ns = 0", record_again);
 }
 
-void check_sums(Rows& rows, SQLite::Database& database) {
+void check_sums(FindingRows& rows, SQLite::Database& database) {
     rows.find("sums", "stage_sum",
               "SELECT NULL, c.id, 'Its rows have ' || coalesce(g.n, 0) || ' launches together, and the case ' || c.launch_count || '.' FROM sort_case c LEFT JOIN "
               "(SELECT case_id, sum(launches) AS n FROM stage_sum GROUP BY case_id) g ON g.case_id = c.id WHERE c.launch_count <> coalesce(g.n, 0)",
@@ -244,7 +181,7 @@ constexpr Bound bounds[] = {
     {"warps_active_ppm", 1'000'000, "", "efficiency", "has an occupancy above 100 %"},
 };
 
-void check_bounds(Rows& rows, SQLite::Database& database) {
+void check_bounds(FindingRows& rows, SQLite::Database& database) {
     for (const auto& set : metric_sets()) {
         const auto table = counter_table(set);
         if (!database.tableExists(table)) continue;
@@ -277,7 +214,7 @@ void check_bounds(Rows& rows, SQLite::Database& database) {
 }
 
 /// Tables whose rows are counted nowhere, but of which the case tells in another way.
-void check_emptied(Rows& rows) {
+void check_emptied(FindingRows& rows) {
     rows.find("missing", "vendor_value",
               "SELECT NULL, p.case_id, 'Metrics of the vendor were taken of the case (' || p.set_name || '), but it has no value of any.' FROM case_pass p JOIN sort_case c ON c.id = p.case_id "
               "WHERE (p.set_name = 'vendor' OR p.set_name GLOB 'vendor:*') AND c.launch_count > 0 AND NOT EXISTS "
@@ -304,7 +241,7 @@ void check_emptied(Rows& rows) {
 }
 
 /// Texts are what their digests say, short enough, one of a file for each case, and as long as their sites need.
-void check_sources(Rows& rows, SQLite::Database& database) {
+void check_sources(FindingRows& rows, SQLite::Database& database) {
     if (!has_sources(database)) return;
     std::size_t found = 0;
     check_source_texts(database, [&](std::int64_t row, const std::string& fault) {
@@ -348,7 +285,7 @@ void check_integrity(SQLite::Database& database, std::vector<Finding>& findings)
 }
 
 void check_rows(SQLite::Database& database, std::vector<Finding>& findings) {
-    Rows rows(database, findings);
+    FindingRows rows(database, findings);
     for (const auto& table : rows.tables()) {
         const auto columns = rows.columns(table);
         check_negative(rows, table, columns);

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
-#include "analyzer/reproduce/embedded.hpp"
 #include "analyzer/reproduce/fields.hpp"
 #include "analyzer/reproduce/published.hpp"
 #include "analyzer/reproduce/rules.hpp"
@@ -267,24 +263,6 @@ Figure read_figure(Fields& fields, const std::string& source) {
 
 }  // namespace
 
-Query Query::with(const Query& over) const {
-    auto both = *this;
-    if (!over.variant.empty()) both.variant = over.variant;
-    for (const auto& [name, value] : over.parameters) both.parameters[name] = value;
-    if (over.key) both.key = over.key;
-    if (over.input) both.input = over.input;
-    if (over.n) both.n = over.n;
-    if (over.block) both.block = over.block, both.source_block = false;
-    if (over.source_block) both.source_block = true;
-    both.counting = both.counting || over.counting;
-    return both;
-}
-
-const Column* Figure::column(std::string_view name) const {
-    const auto found = std::ranges::find(columns, name, &Column::name);
-    return found == columns.end() ? nullptr : &*found;
-}
-
 std::string_view name_of(Kind kind) { return name_in(kinds, kind); }
 std::string_view name_of(Quantity quantity) { return name_in(quantities, quantity); }
 
@@ -312,39 +290,6 @@ std::vector<Figure> parse_figures(std::string_view text, const std::string& file
     fields.finish();
     if (all.empty()) fields.fail("figures", "there is no figure.");
     return all;
-}
-
-std::vector<Figure> load_figures(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in) throw Error(ErrorKind::data, "The description '" + file + "' cannot be read.");
-    auto folder = std::filesystem::path(file).parent_path().string();
-    return parse_figures(text.str(), file, folder.empty() ? "." : folder);
-}
-
-const std::vector<Figure>& figures() {
-    static const auto all = [] {
-        std::vector<Figure> read;
-        for (const auto& file : embedded_files())
-            if (file.name.ends_with(".json"))
-                for (auto& figure : parse_figures(file.text, std::string(file.name))) read.push_back(std::move(figure));
-        return read;
-    }();
-    return all;
-}
-
-const Figure& find_figure(std::string_view id, const std::vector<Figure>& all) {
-    const auto found = std::ranges::find(all, id, &Figure::id);
-    if (found != all.end()) return *found;
-    std::vector<std::string_view> ids;
-    for (const auto& figure : all) ids.push_back(figure.id);
-    throw Error(ErrorKind::usage, "There is no figure '" + std::string(id) + "'." + nearest_sentence(id, ids) + " 'sortscope reproduce --list' has all.");
-}
-
-std::uint32_t jan_block(std::string_view variant, std::uint64_t n) {
-    const auto threads = variant == "rank" ? n : n / 2;
-    return static_cast<std::uint32_t>(threads < 256 ? std::max<std::uint64_t>(threads / 8, 1) : 256);
 }
 
 }  // namespace sortscope::analyzer::reproduce

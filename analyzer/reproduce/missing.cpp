@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
+#include "core/error.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
 
@@ -33,6 +35,7 @@ void put_together(std::vector<MissingCases>& all, const std::function<bool(const
                 ++j;
                 continue;
             }
+            all[i].timed = all[i].timed || all[j].timed;
             insert(all[i].variants, all[j].variants);
             insert(all[i].sizes, all[j].sizes);
             insert(all[i].blocks, all[j].blocks);
@@ -61,6 +64,7 @@ void MissingList::add(const Query& query, Needs needed) {
     one.source_block = query.source_block;
     for (const auto& [name, value] : query.parameters) one.parameters[name] = {value};
     one.counting = needed == Needs::counted || needed == Needs::sites;
+    one.timed = needed == Needs::time;
     all_.push_back(std::move(one));
 }
 
@@ -73,6 +77,23 @@ std::vector<MissingCases> MissingList::take() {
         return a.parameters.size() == 1 && same_parameter_names(a, b) && same_but(a, b, false, false, false, true);
     });
     return std::move(all_);
+}
+
+std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded, const std::string& asked) {
+    std::vector<Device> gpus;
+    std::ranges::copy_if(here, std::back_inserter(gpus), [](const Device& device) { return device.backend == BackendKind::cupti; });
+    if (!asked.empty()) {
+        auto found = std::ranges::find(gpus, asked, &Device::name);
+        if (found == gpus.end()) found = std::ranges::find_if(gpus, [&](const Device& device) { return contains_ignoring_case(device.name, asked); });
+        if (found != gpus.end()) return *found;
+        std::string known;
+        for (const auto& gpu : gpus) known += (known.empty() ? "" : ", ") + gpu.name;
+        throw Error(ErrorKind::environment, "Nothing was collected: this machine has no GPU called '" + asked + "'. " +
+                                                (known.empty() ? std::string("It has none that can be used ('sortscope doctor' says why).") : "It has " + known + "."));
+    }
+    for (const auto& name : recorded.gpus())
+        if (const auto found = std::ranges::find(gpus, name, &Device::name); found != gpus.end()) return *found;
+    return gpus.empty() ? std::nullopt : std::optional(gpus.front());
 }
 
 std::size_t MissingCases::cases() const {

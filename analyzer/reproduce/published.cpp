@@ -2,28 +2,18 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <sstream>
+#include <filesystem>
 
 #include "analyzer/reproduce/embedded.hpp"
+#include "core/csv_text.hpp"
 #include "core/error.hpp"
+#include "core/text.hpp"
+#include "core/text_file.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
 
-/// Fields of a line; a field in quotes may hold commas, and quotes twice.
-std::vector<std::string> fields_of(std::string_view line) {
-    std::vector<std::string> fields(1);
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const char c = line[i];
-        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') fields.back() += line[++i];
-        else if (c == '"') quoted = !quoted;
-        else if (c == ',' && !quoted) fields.emplace_back();
-        else fields.back() += c;
-    }
-    return fields;
-}
+constexpr std::size_t longest_table = 16 << 20;
 
 }  // namespace
 
@@ -38,29 +28,34 @@ std::size_t PublishedTable::column(std::string_view name_) const {
 PublishedTable parse_published(std::string_view text, const std::string& name) {
     PublishedTable table;
     table.name = name;
-    int number = 0;
-    while (!text.empty()) {
-        ++number;
-        const auto end = text.find('\n');
-        auto line = text.substr(0, end);
-        text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        if (line.empty()) continue;
-        if (line.front() == '#') {
+    // Lines of '#' tell of the table, wherever they stand; without them it is CSV as any, in the same lines.
+    std::string values;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto end = std::min(text.find('\n', at), text.size());
+        auto line = text.substr(at, end - at);
+        at = end + 1;
+        if (line.starts_with('#')) {
             line.remove_prefix(1);
             while (line.starts_with(' ')) line.remove_prefix(1);
+            if (line.ends_with('\r')) line.remove_suffix(1);
             table.comments.emplace_back(line);
-            continue;
+        } else {
+            values += line;
         }
-        auto fields = fields_of(line);
+        values += '\n';
+    }
+    CsvReader reader(name, values);
+    std::vector<CsvField> fields;
+    while (reader.next(fields)) {
+        std::vector<std::string> row;
+        for (auto& field : fields) row.push_back(std::move(field.text));
         if (table.columns.empty()) {
-            table.columns = std::move(fields);
+            table.columns = std::move(row);
             continue;
         }
-        if (fields.size() != table.columns.size())
-            throw Error(ErrorKind::data, name + ", line " + std::to_string(number) + ": " + std::to_string(fields.size()) +
-                                             " fields where the header has " + std::to_string(table.columns.size()) + ".");
-        table.rows.push_back(std::move(fields));
+        if (row.size() != table.columns.size())
+            reader.refuse(fields.front().line, 1, "the row has " + plural(row.size(), "field") + ", and the header names " + plural(table.columns.size(), "column") + ".");
+        table.rows.push_back(std::move(row));
     }
     if (table.columns.empty()) throw Error(ErrorKind::data, name + " has no header.");
     return table;
@@ -68,12 +63,9 @@ PublishedTable parse_published(std::string_view text, const std::string& name) {
 
 PublishedTable published_table(const std::string& csv, const std::string& folder) {
     if (!folder.empty()) {
-        std::ifstream in(folder + "/" + csv, std::ios::binary);
-        if (in) {
-            std::ostringstream text;
-            text << in.rdbuf();
-            return parse_published(text.str(), csv);
-        }
+        const auto beside = folder + "/" + csv;
+        std::error_code failed;
+        if (std::filesystem::exists(beside, failed)) return parse_published(read_text_file(beside, longest_table, "'csv' names a table of published values."), csv);
     }
     for (const auto& file : embedded_files())
         if (file.name == csv) return parse_published(file.text, csv);

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/condition.hpp"
+#include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
@@ -40,6 +41,12 @@ Recorded::Recorded(std::vector<CaseRecord> cases, RecordSource source) : cases_(
     for (auto& [count, name] : order) gpus_.push_back(std::move(name));
 }
 
+std::optional<std::string> Recorded::gpu_called(const std::string& text) const {
+    auto found = std::ranges::find(gpus_, text);
+    if (found == gpus_.end()) found = std::ranges::find_if(gpus_, [&](const std::string& name) { return contains_ignoring_case(name, text); });
+    return found == gpus_.end() ? std::nullopt : std::optional(*found);
+}
+
 const CaseRecord* Recorded::by_id(CaseId id) const {
     const auto found = std::ranges::find(cases_, id, &CaseRecord::id);
     return found == cases_.end() ? nullptr : &*found;
@@ -64,7 +71,7 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
     for (auto at = first; at != last; ++at) {
         const auto& record = cases_[at->second];
         if (record.status != CaseStatus::ok || !fits(record, query)) continue;
-        if (record.backend == BackendKind::cupti && !device.empty() && record.device.name.find(device) == std::string::npos) continue;
+        if (record.backend == BackendKind::cupti && !device.empty() && record.device.name != device) continue;
         if (!has(record, needed)) continue;
         // A block that nobody named is the one that is fastest: what the variant can do.
         const auto key = [&](const CaseRecord& of) {

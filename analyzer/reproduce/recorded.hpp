@@ -30,13 +30,15 @@ class Recorded {
  public:
     Recorded(std::vector<CaseRecord> cases, RecordSource source);
 
-    /// The case that `query` asks for: ended ok; on the GPU `device` (its name, or part of it; empty: any), or for sorts on a CPU any. Of
+    /// The case that `query` asks for: ended ok; on the GPU `device` (its name; empty: any), or for sorts on a CPU any. Of
     /// those that have what is `needed`: measured before counted before modelled; where the query names no block the one of fewest ns; then
     /// the newest. Null where there is none.
     const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
 
-    /// Names of the GPUs that have cases, the one with most cases first.
+    /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one: a figure is of a kind of device.
     const std::vector<std::string>& gpus() const { return gpus_; }
+    /// The GPU that `text` names: its name, or the first that has `text` in it, in capital letters or not; nothing where none has.
+    std::optional<std::string> gpu_called(const std::string& text) const;
     const std::vector<CaseRecord>& cases() const { return cases_; }
     const CaseRecord* by_id(CaseId id) const;
 

@@ -6,6 +6,7 @@
 #include "analyzer/reproduce/evaluator.hpp"
 #include "analyzer/reproduce/missing.hpp"
 #include "analyzer/reproduce/published.hpp"
+#include "core/condition.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 
@@ -122,6 +123,15 @@ void judge(Reproduction& made, const Recorded& recorded, const std::string& devi
     }
 }
 
+/// Says where values come from several GPUs of one name.
+std::string cards_note(const Reproduction& made, const Recorded& recorded, const std::string& gpu) {
+    std::set<std::string> cards;
+    for (const auto& column : made.measured.columns)
+        for (const auto& value : column.values)
+            if (const auto* record = value.number ? recorded.by_id(value.case_id) : nullptr; record != nullptr && record->backend == BackendKind::cupti) cards.insert(device_key(record->device).id);
+    return cards.size() < 2 ? "" : "The values are of " + std::to_string(cards.size()) + " GPUs called " + gpu + ": of each case the newest.";
+}
+
 }  // namespace
 
 std::size_t Reproduction::missing_cases() const {
@@ -138,13 +148,15 @@ bool Reproduction::has_values() const {
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device, const Predictor& predictor) {
     Reproduction made;
     made.figure = &figure;
-    auto gpu = device;
-    const auto fitting = std::ranges::find_if(recorded.gpus(), [&](const std::string& name) { return name.find(device) != std::string::npos; });
-    if (fitting != recorded.gpus().end()) gpu = *fitting;
-    else if (!device.empty()) {
-        std::string known;
-        for (const auto& name : recorded.gpus()) known += (known.empty() ? "" : ", ") + name;
-        throw Error(ErrorKind::usage, "No GPU of the file is called '" + device + "'. " + (known.empty() ? "It has cases of none." : "It has " + known + "."));
+    auto gpu = recorded.gpus().empty() ? std::string() : recorded.gpus().front();
+    if (!device.empty()) {
+        const auto called = recorded.gpu_called(device);
+        if (!called) {
+            std::string known;
+            for (const auto& name : recorded.gpus()) known += (known.empty() ? "" : ", ") + name;
+            throw Error(ErrorKind::usage, "No GPU of the file is called '" + device + "'. " + (known.empty() ? "It has cases of none." : "It has " + known + "."));
+        }
+        gpu = *called;
     }
     if (!gpu.empty()) made.devices.push_back(gpu);
     MissingList missing;
@@ -177,7 +189,15 @@ Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std
     }
     made.missing = missing.take();
     judge(made, recorded, gpu);
+    if (auto note = cards_note(made, recorded, gpu); !note.empty()) made.notes.push_back(std::move(note));
     return made;
+}
+
+std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded) {
+    MissingList missing;
+    if (figure.kind == Kind::network || figure.kind == Kind::timeline) case_of(figure, recorded, gpu, figure.kind == Kind::timeline, missing);
+    else Evaluator(figure, recorded, missing).grid(gpu);
+    return missing.take();
 }
 
 }  // namespace sortscope::analyzer::reproduce

@@ -35,6 +35,7 @@ struct MissingCases {
     bool source_block = false;
     std::map<std::string, std::vector<std::int64_t>> parameters;
     bool counting = false;
+    bool timed = false;  ///< a time is wanted of one of them, which the interpreter cannot give
     /// "sortscope collect --variant rank --key f32 --size 2^10,2^12 --block source --output FILE", without the program's name where `words`.
     std::vector<std::string> words(const std::string& file) const;
     std::string command(const std::string& file) const;
@@ -68,9 +69,17 @@ struct Reproduction {
     bool has_values() const;
 };
 
-/// `figure` must outlive what is returned. `device`: part of a GPU's name; empty: all that the file has. Throws Error(usage) where
+/// `figure` must outlive what is returned. `device`: part of a GPU's name; empty: the one with most cases. Throws Error(usage) where
 /// no GPU of the file fits, and Error(data) where a published table cannot be read.
 Reproduction reproduce(const Figure& figure, const Recorded& recorded, const std::string& device = {}, const Predictor& predictor = {});
+
+/// The cases that `figure` lacks on the GPU called `gpu`, of which the file may have none; empty: on any.
+std::vector<MissingCases> missing_on(const std::string& gpu, const Figure& figure, const Recorded& recorded);
+
+/// The GPU among the devices of a machine, `here`, that collects what a file lacks: the one that has `asked` in its name; without a wish
+/// the one whose name has most cases in the file, else the first. Nothing where the machine has no GPU and none was asked for. Throws
+/// Error(environment) that names those there are where it has none that is called so.
+std::optional<Device> collecting_gpu(const std::vector<Device>& here, const Recorded& recorded, const std::string& asked);
 
 /// The rule of a claim in words, with its figures: "ratio_about: 2, within a factor of 1.5".
 std::string rule_text(const Claim& claim);

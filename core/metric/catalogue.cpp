@@ -142,7 +142,7 @@ const Metric& metric(std::string_view id) {
     if (const auto* row = find_metric(id)) return *row;
     std::vector<std::string_view> known;
     for (const auto* row : catalogue().all) known.push_back(row->id);
-    throw Error(ErrorKind::usage, "There is no metric called '" + std::string(id) + "'." + nearest_sentence(id, known));
+    throw Error(ErrorKind::usage, "There is no metric called '" + std::string(id) + "'." + nearest_sentence(id, known) + " 'sortscope metrics' lists all.");
 }
 
 const Metric& metric_of(CounterId id) {

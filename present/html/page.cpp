@@ -116,8 +116,7 @@ class PageWriter {
         svg::Style style;
         style.fluid = true;
         style.tooltips = !is_drawable(chart) || chart_script().empty();
-        const auto& rows = chart.sideways ? chart.x : chart.y;
-        if (rows.scale == Scale::categories) style.height = std::clamp(static_cast<int>(1.6 * style.font_px * static_cast<double>(rows.ticks.size()) + 12 * style.font_px), 240, 2000);
+        style.height = svg::natural_height(chart, style);
         out_("<figure>\n");
         out_(svg::draw(chart, style));
         if (is_drawable(chart) && !chart_script().empty()) {

@@ -104,6 +104,17 @@ void add_claimed(Chart& chart, const Figure& figure, const Claim& claim) {
     chart.marks.push_back(std::move(mark));
 }
 
+/// The device of `column`, or of both columns that it is the ratio of.
+void add_devices(std::set<std::string>& devices, const Figure& figure, const Grid& grid, const GridColumn& column) {
+    const auto* described = figure.column(column.name);
+    if (described == nullptr || described->quantity != Quantity::ratio) {
+        devices.insert(column.device);
+        return;
+    }
+    for (const auto& side : {described->of, described->over})
+        if (const auto* one = grid.find(side)) devices.insert(one->device);
+}
+
 /// A grid's columns, and the published ones of the same names that `shows` lets through.
 template <class Shows>
 Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& of_device, std::string_view provenance, const Shows& shows) {
@@ -120,7 +131,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
         auto series = series_of(column, grid, i, bars);
         if (!series.points.empty()) {
             if (unit.empty()) unit = column.unit;
-            if (!column.limit) devices.insert(column.device);
+            if (!column.limit) add_devices(devices, figure, grid, column);
             if (column.provenance == Provenance::counted || (column.provenance == Provenance::modelled && provenance != "modelled"))
                 series.name += fmt::format(" ({})", name_of(column.provenance));
             chart.series.push_back(std::move(series));
@@ -155,7 +166,7 @@ Chart grid_chart(const Reproduction& made, const Grid& grid, const std::string& 
     };
     chart.conditions = of_device.empty() ? list(devices) : of_device + " (modelled from counters)";
     if (const auto shared = figure_conditions(figure); !shared.empty()) chart.conditions += (chart.conditions.empty() ? "" : "; ") + shared;
-    if (!published.empty()) chart.note = fmt::format("{}: published, {}.", !bars ? "Dashed" : of_device.empty() ? "Hollow" : "Points", list(published));
+    if (!published.empty()) chart.note = fmt::format("{}: published, {}.", !bars ? (of_device.empty() ? "Dashed and hollow" : "Dashed") : of_device.empty() ? "Pale with dashed outline" : "Hollow points", list(published));
     if (chart.series.empty()) chart.empty_text = "None of the cases that this figure asks for is in the file. 'sortscope reproduce' names the commands that collect them.";
     chart.tooltip = tooltips(chart, figure);
     return chart;

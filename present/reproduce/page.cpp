@@ -68,6 +68,14 @@ std::string judgement_text(const Judgement& one) {
     return text + "\n";
 }
 
+/// How many cases the figure lacks, and the calls that collect them.
+std::string missing_text(const Reproduction& made, const std::string& file) {
+    if (made.missing.empty()) return {};
+    auto text = fmt::format("\nNot in the file: {}. Collected by\n\n", plural(made.missing_cases(), "case"));
+    for (const auto& one : made.missing) text += "    " + one.command(file) + "\n";
+    return text;
+}
+
 std::string summary(std::span<const Reproduction> all) {
     std::map<Verdict, std::size_t> counts;
     std::size_t claims = 0;
@@ -129,7 +137,7 @@ std::string reproduction_page(std::span<const Reproduction> all, const std::stri
         }
         for (const auto& one : made.judgements) text += judgement_text(one);
         for (const auto& note : made.notes) text += "\n" + note + "\n";
-        if (!made.missing.empty()) text += fmt::format("\nNot in the file: {}.\n", plural(made.missing_cases(), "case"));
+        text += missing_text(made, file);
     }
     return text;
 }

@@ -22,6 +22,10 @@ struct FigureChart {
 /// source, device and provenance. A figure without a value gives one chart with a sentence in its place.
 std::vector<FigureChart> figure_charts(const analyzer::reproduce::Reproduction& made);
 
+/// The network of a recorded sort of `n` keys (at most 64), coloured by the time of each launch where launches have one. A sort whose launches do
+/// not say what they compare gives a sentence.
+Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launches);
+
 /// Rows by columns: each column measured and, where the source has it, published beside it. Networks and timelines have a table too: their
 /// launches.
 Table figure_table(const analyzer::reproduce::Reproduction& made);

@@ -116,7 +116,7 @@ Look look_of(const Chart& chart, std::size_t at, const Style& style) {
     Look look;
     look.colour = colours[series.colour.value_or(at) % colours.size()];
     look.hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published;
-    look.shape = at;
+    look.shape = series.colour.value_or(at);  // what shares a colour (measured and published) shares the shape of its marks, for print without colours
     const double scale = style.font_px / 12;
     look.stroke = (series.emphasised ? 2.6 : 1.6) * scale;
     look.mark = (series.emphasised ? 3.8 : 3.1) * scale;

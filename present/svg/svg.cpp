@@ -299,6 +299,15 @@ Style print_style() {
     return style;
 }
 
+int natural_height(const Chart& chart, const Style& style) {
+    const auto& rows = chart.sideways ? chart.x : chart.y;
+    if (rows.scale != Scale::categories) return style.height;
+    constexpr int most = 4000;
+    // Names want more than numbers; a title, an axis and a legend go with them.
+    const double wanted = (rows.names ? 1.7 : 1.3) * style.font_px * static_cast<double>(rows.ticks.size()) + 12 * style.font_px;
+    return wanted >= most ? most : std::max(static_cast<int>(wanted), style.height);
+}
+
 std::string draw(const Chart& chart, const Style& style) { return Picture(chart, style).draw(); }
 
 }  // namespace sortscope::present::svg

@@ -21,6 +21,9 @@ struct Style {
 /// For print at a width of 8 cm: large letters for its width (7 pt there), strokes that stay visible.
 Style print_style();
 
+/// The height in px that `chart` wants in `style`: its own; more, up to 4000, where categories stand below each other and each wants a line.
+int natural_height(const Chart& chart, const Style& style);
+
 /// The chart as one SVG document (in UTF-8, without a reference to anything outside it). Characters that XML does not have or that steer a
 /// terminal are escaped as core/printable.hpp does. A chart without anything to draw gives its sentence.
 std::string draw(const Chart& chart, const Style& style = {});

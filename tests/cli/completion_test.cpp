@@ -1,4 +1,6 @@
 // Completion scripts and man pages, as shells and groff take them.
+#include <sys/wait.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -54,6 +56,44 @@ TEST_F(BashCompletion, OffersCommandsOptionsVariantsAndFiles) {
     EXPECT_THAT(offered("sortscope completion z"), HasSubstr("\nzsh\n"));
     EXPECT_EQ(offered("sortscope list --size ''"), "\n\n") << "of numbers nothing is known";
 }
+
+/// By the shells' own machinery: zsh in a terminal, fish by 'complete -C'.
+class OtherShells : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(OtherShells, CompletesAsAPersonTypes) {
+    const std::string shell = GetParam();
+    const bool zsh = shell == "zsh";
+    const Folder folder;
+    ASSERT_EQ(folder.sortscope("completion " + shell + " > script").code, 0);
+    std::ofstream(folder.path() / "sweep.db") << "x";
+    std::ofstream lines(folder.path() / "lines.txt");
+    // zsh puts in what is certain, so the line tells; fish lists what it offers.
+    const auto ask = [&](const std::string& typed, const std::string& last_word) {
+        lines << typed << '\t' << (zsh ? typed.substr(0, typed.rfind(' ') + 1) + last_word : last_word) << '\n';
+    };
+    ask("sortscope expo", "export");
+    ask("sortscope sho", "show");
+    ask("sortscope show --mat", "--matrix");
+    ask("sortscope show --matrix gld_eff", "gld_efficiency_pct");
+    ask("sortscope list --key f6", "f64");
+    ask("sortscope list --key u32,f6", "u32,f64");
+    ask("sortscope list --variant bitonic-op", "bitonic-optimized");
+    ask("sortscope export --format tr", "trace");
+    ask("sortscope export --chart roof", "roofline");
+    ask("sortscope reproduce mu2016-ne", "mu2016-network");
+    ask("sortscope reproduce all swe", "sweep.db");
+    ask("sortscope metrics gld_eff", "gld_efficiency_pct");
+    ask("sortscope list swe", "sweep.db");
+    ask("sortscope help mer", "merge");
+    ask("sortscope completion ba", "bash");
+    lines.close();
+    const auto status = std::system(("cd '" + folder.path().string() + "' && HOME=$PWD /usr/bin/python3 '" SORTSCOPE_SHELL_TEST "' " + shell + " ./script < lines.txt > said.txt 2>&1").c_str());
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == 77 || code == 127) GTEST_SKIP() << read_file(folder.path() / "said.txt");
+    EXPECT_EQ(code, 0) << read_file(folder.path() / "said.txt");
+}
+
+INSTANTIATE_TEST_SUITE_P(Completion, OtherShells, ::testing::Values("zsh", "fish"));
 
 TEST(Completion, IsWhatEachShellTakes) {
     const Folder folder;

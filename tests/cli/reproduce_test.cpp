@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -73,7 +74,7 @@ TEST_F(Reproduce, WritesPicturesAndTables) {
     const auto made = run("sinha2010,vali2020-fig4-rate " + example + " --out figures");
     ASSERT_EQ(made.code, 0) << made.err;
     const auto out = folder.path() / "figures";
-    EXPECT_THAT(read_file(out / "sinha2010-table1.svg"), AllOf(HasSubstr("<svg"), HasSubstr("Sinha 2010"), HasSubstr("time (ms, measured)"), HasSubstr("Hollow: published")));
+    EXPECT_THAT(read_file(out / "sinha2010-table1.svg"), AllOf(HasSubstr("<svg"), HasSubstr("Sinha 2010"), HasSubstr("time (ms, measured)"), HasSubstr("Pale with dashed outline: published")));
     EXPECT_THAT(read_file(out / "sinha2010-table1.csv"), HasSubstr("row,quicksort_ms,quicksort_published_ms"));
     EXPECT_THAT(read_file(out / "claims.csv"), HasSubstr("sinha2010/bitonic_best"));
     EXPECT_TRUE(fs::exists(out / "vali2020-fig4-rate-titan-xp.svg"));
@@ -108,6 +109,37 @@ TEST_F(Reproduce, CollectsWhatIsMissing) {
     const auto whole = run("x-1 own.db --file mine.json --collect");
     EXPECT_EQ(whole.code, 0) << whole.err;
     EXPECT_THAT(whole.out, AllOf(HasSubstr("x/form: holds"), Not(HasSubstr("not in the file"))));
+}
+
+TEST_F(Reproduce, WithoutAGpuOnlyWhatNeedsNoneIsCollected) {
+    if (folder.sortscope("devices --json").out.find("\"cupti\"") != std::string::npos) GTEST_SKIP() << "there is a GPU here";
+    std::ofstream(folder.path() / "mine.json")
+        << R"({"source": "X", "figures": [{"id": "x-1", "title": "Times", "query": {"key": "u32", "input": "uniform"}, "rows": {"values": ["2^6"]},
+               "columns": [{"name": "GPU", "variant": "butterfly-full"}, {"name": "CPU", "variant": "cpu-std-sort"}]}]})";
+    const auto made = run("x-1 new.db --file mine.json --collect --csv");
+    ASSERT_EQ(made.code, 0) << made.err;
+    EXPECT_THAT(made.err, HasSubstr("1 case needs a GPU, and this machine has none that can be used"));
+    EXPECT_EQ(folder.sortscope("query new.db 'SELECT DISTINCT variant FROM cases' --csv").out, "variant\r\ncpu-std-sort\r\n");
+    const auto other = run("x-1 new.db --file mine.json --collect --device H200");
+    EXPECT_EQ(other.code, 4);
+    EXPECT_THAT(other.err, HasSubstr("this machine has no GPU called 'H200'"));
+}
+
+/// What is named as missing can be pasted: each command is one that the collector takes.
+TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
+    ASSERT_EQ(folder.sortscope("collect -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db").code, 0);
+    const auto lacking = run("mu2016-table1,sinha2010,bainville2011-blocks,jan2013-fig6a,jan2013-fig9b own.db");
+    ASSERT_EQ(lacking.code, 0) << lacking.err;
+    std::istringstream lines(lacking.out);
+    std::size_t commands = 0;
+    for (std::string line; std::getline(lines, line);) {
+        const auto at = line.find("sortscope collect ");
+        if (at == std::string::npos) continue;
+        ++commands;
+        const auto planned = folder.sortscope(line.substr(at + 10) + " --dry-run --backend simt,cpu");
+        EXPECT_EQ(planned.code, 0) << line << planned.err;
+    }
+    EXPECT_GE(commands, 10U);
 }
 
 /// docs/reproduction.md and its pictures are what the program makes of the example: byte for byte.

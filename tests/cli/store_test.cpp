@@ -1,4 +1,6 @@
 // query, merge, annotate, delete, verify and import, through the program.
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -31,6 +33,13 @@ class Store : public ::testing::Test {
         EXPECT_EQ(outcome.code, 0) << outcome.err;
         return json::parse(outcome.out);
     }
+    /// Files that were begun and neither finished nor taken away.
+    std::size_t half_written() const {
+        std::size_t count = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+            if (const auto name = entry.path().filename().string(); name.find(".part-") != std::string::npos || name.find(".import-") != std::string::npos || name.find(".merge-") != std::string::npos) ++count;
+        return count;
+    }
     Folder folder;
 };
 
@@ -44,12 +53,13 @@ TEST_F(Store, QueryPrintsTablesCsvAndJson) {
     EXPECT_EQ(document.at("rows").size(), 6u);
     EXPECT_EQ(document["rows"][0], (json{{"case_id", 1}, {"half", 0.5}, {"x", nullptr}}));
     EXPECT_EQ(document["columns"], (json{"case_id", "half", "x"}));
+    EXPECT_EQ(run_json("query sortscope.db 'SELECT 9e999 AS a, -9e999 AS b' --json")["rows"][0], (json{{"a", "inf"}, {"b", "-inf"}})) << "JSON has no infinite numbers";
     write("q.sql", "SELECT count(*) AS c\nFROM runs -- how many\n");
     for (const char* how : {"query --file q.sql --csv", "query sortscope.db --file q.sql --csv", "query sortscope.db - --csv < q.sql", "query - --csv < q.sql"})
         EXPECT_EQ(run(how).out, "c\r\n1\r\n") << how;
     EXPECT_EQ(run("query sortscope.db 'SELECT 1 AS a' --csv -o out.csv").out, "");
     EXPECT_EQ(read_file(folder.path() / "out.csv"), "a\r\n1\r\n");
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "out.csv.part"));
+    EXPECT_EQ(half_written(), 0U);
 }
 
 TEST_F(Store, QueryPrintsResultsThatAreTooLongToBeHeld) {
@@ -78,8 +88,10 @@ TEST_F(Store, QuerySaysWhatIsWrong) {
     EXPECT_THAT(slow.err, HasSubstr("longer than it may"));
     const auto interrupted = run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT count(*) FROM t' -o o.txt & sleep 0.3; kill -INT $!; wait $!");
     EXPECT_EQ(interrupted.code, 130) << interrupted.err;
+    const auto ended = run("query 'WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT x FROM t' --csv -o o.txt & sleep 0.3; kill -TERM $!; wait $!");
+    EXPECT_EQ(ended.code, 130) << ended.err;
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "o.txt"));
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "o.txt.part"));
+    EXPECT_EQ(half_written(), 0U);
 }
 
 TEST_F(Store, QueryDescribesTheViews) {
@@ -88,6 +100,36 @@ TEST_F(Store, QueryDescribesTheViews) {
     EXPECT_THAT(run("query --schema cses").err, HasSubstr("There is no view 'cses'. Did you mean 'cases'"));
     EXPECT_EQ(run_json("query --schema trials --json").at("views").at(0).at("name"), "trials");
     EXPECT_THAT(run("query --schema --csv").out, HasSubstr("launch_ratios,gld_efficiency_pct,%,"));
+}
+
+TEST_F(Store, WhatIsDoneIsNotToBeDoneAgain) {
+    const auto told = [&](const std::string& arguments) {
+        const auto outcome = run(arguments + " > /dev/full");
+        EXPECT_EQ(outcome.code, 4) << arguments;
+        EXPECT_THAT(outcome.err, HasSubstr("The output could not be written: No space left on device.")) << arguments;
+        EXPECT_THAT(outcome.err, Not(HasSubstr("again"))) << arguments;
+        return outcome.err;
+    };
+    EXPECT_THAT(told("annotate --run 1 --tag done"), HasSubstr("The annotations themselves are kept"));
+    EXPECT_THAT(run("annotate").out, HasSubstr("done"));
+    EXPECT_THAT(told("merge all.db sortscope.db"), HasSubstr("The merge itself is done: 'sortscope list all.db'"));
+    EXPECT_THAT(told("delete all.db --case 1 --yes"), HasSubstr("They are deleted all the same."));
+    EXPECT_EQ(run_json("list all.db --json").at("cases").size(), 5u);
+    write("t.csv", "variant,n,time_us\nx,1024,3\n");
+    EXPECT_THAT(told("import t.csv -o all.db"), HasSubstr("The import itself is done"));
+    EXPECT_EQ(run_json("list all.db --json").at("cases").size(), 6u);
+    EXPECT_EQ(half_written(), 0U);
+}
+
+TEST_F(Store, SignalsEndEveryCommandAlike) {
+    ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+    // A pipe that nobody reads holds the command until the signal comes.
+    for (const char* command : {"export sortscope.db --csv -o pipe", "verify sortscope.db -o pipe", "annotate sortscope.db -o pipe"})
+        for (const char* signal : {"TERM", "HUP"}) {
+            const auto ended = run(std::string(command) + " & sleep 0.2; kill -" + signal + " $!; wait $!");
+            EXPECT_EQ(ended.code, 130) << command << ' ' << signal << ended.err;
+        }
+    EXPECT_EQ(half_written(), 0U);
 }
 
 TEST_F(Store, MergeThenListAndReportShowAll) {

@@ -73,6 +73,27 @@ TEST_F(Words, AnErrorOfANumberNamesItsOption) {
     expect_refused("list --key u32,u33", "--key: There is no key type called 'u33'");
     expect_refused("collect --variant bitonic-b2 --size 1..", "--size:");
     expect_refused("collect -o ''", "--output");
+    expect_refused("list --size 2^99", "--size: '2^99' is greater than any number");
+    expect_refused("list --size 99999999999999999999", "is greater than any number");
+    expect_refused("show 1 --top=", "--top needs a value: N.");
+    expect_refused("show 1 --top", "--top needs a value: N.");
+    expect_refused("show sortscope.db 1 2 3", "CASE takes at most 2 words, and 4 are given.");
+    expect_refused("export 1 --scale 1e9", "--scale: '1e9' is not within 0.1 to 20");
+    expect_refused("metrics zzz", "There is no metric called 'zzz'. 'sortscope metrics' lists all.");
+    expect_refused("show 1 --matrix zzz", "'sortscope metrics' lists all.");
+    expect_refused("reproduce jan2014", "Did you mean 'jan2013'");
+    expect_refused("reproduce zzz", "The sources are jan2013, mu2016, vali2020, sinha2010, bainville2011; 'sortscope reproduce --list' has all figures.");
+    expect_refused("import . -o x.db", "'.' is a folder. Name a file of comma-separated values", 5);
+    expect_refused("predict --device ./x.json", "'./x.json' cannot be read.", 5);
+}
+
+TEST_F(Words, WordsBehindTwoDashesAreNoOptions) {
+    EXPECT_THAT(folder.sortscope("show sortscope.db -- 3").out, StartsWith("Case 3"));
+    EXPECT_THAT(folder.sortscope("show -- sortscope.db 3").out, StartsWith("Case 3"));
+    std::filesystem::copy(folder.path() / "sortscope.db", folder.path() / "-odd.db");
+    EXPECT_THAT(folder.sortscope("list -- -odd.db").out, HasSubstr("bitonic-b2"));
+    EXPECT_THAT(folder.sortscope("-- -odd.db").out, HasSubstr("1 run, 6 cases"));
+    expect_refused("list -- --json", "There is no file '--json'", 5);
 }
 
 TEST_F(Words, AFileAloneTellsWhatIsInIt) {

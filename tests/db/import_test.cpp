@@ -7,7 +7,7 @@
 #include <functional>
 #include <sstream>
 
-#include "db/csv_text.hpp"
+#include "core/csv_text.hpp"
 #include "db/reader.hpp"
 #include "db/verify.hpp"
 #include "db/writer.hpp"
@@ -153,6 +153,7 @@ TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
     EXPECT_THAT(import_error("variant,n,kernel,gld_efficiency_pct\na,1,k,50\n"), HasSubstr("means nothing here"));
     EXPECT_THAT(import_error(head, {.values = {{"nothing", "1"}}}, ErrorKind::usage), HasSubstr("'nothing' is no column of a case"));
     EXPECT_THAT(import_error(head, {.columns = {{"n", "nn"}}}, ErrorKind::usage), HasSubstr("there is no column 'nn'"));
+    EXPECT_THAT(import_error(head, {.columns = {{"tim", "time_us"}}}, ErrorKind::usage), HasSubstr("has no column 'tim'."));
 }
 
 TEST(Import, StoresAllOrNothing) {

@@ -109,6 +109,7 @@ TEST_F(QueryFile, RefusesAllThatChangesSomething) {
 TEST_F(QueryFile, SaysWhereBadSqlIsWrong) {
     EXPECT_THAT(refusal("SELECT case_id,\n  varant FROM cases"), HasSubstr("no such column: varant. Did you mean 'variant'?\n    varant FROM cases\n    ^ line 2, byte 18"));
     EXPECT_THAT(refusal("SELECT * FROM case"), HasSubstr("near \"case\": syntax error"));
+    EXPECT_THAT(refusal("SELECT planned_cases FROM cases"), HasSubstr("no such column: planned_cases. It is a column of runs."));
     EXPECT_THAT(refusal("SELECT * FROM casess"), HasSubstr("no such table: casess. Did you mean 'cases'"));
     EXPECT_THAT(refusal("SELECT (1"), HasSubstr("incomplete input"));
     EXPECT_THAT(refusal(""), HasSubstr("it is empty"));

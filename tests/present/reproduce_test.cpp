@@ -56,7 +56,7 @@ TEST_F(FigureViews, PublishedCurvesAreDashedAndOfTheirCurvesColour) {
     EXPECT_EQ(chart.title, "Mine, Times");
     EXPECT_EQ(chart.conditions, "NVIDIA H200; f32, uniform");
     EXPECT_EQ(chart.y.title, "time (ms, measured)");
-    EXPECT_EQ(chart.note, "Dashed: published, Old GPU.");
+    EXPECT_EQ(chart.note, "Dashed and hollow: published, Old GPU.");
     ASSERT_EQ(chart.series.size(), 3U);
     EXPECT_FALSE(chart.series[0].dashed);
     EXPECT_TRUE(chart.series[1].dashed) << "a bound";

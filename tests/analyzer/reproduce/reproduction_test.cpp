@@ -144,6 +144,60 @@ TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
     EXPECT_EQ(recorded.find_case(query, "", Needs::time), nullptr);
 }
 
+Device gpu_called(const std::string& name, int ordinal) {
+    Device device;
+    device.backend = BackendKind::cupti;
+    device.name = name;
+    device.ordinal = ordinal;
+    return device;
+}
+
+TEST(Reproduction, AGpuWhoseNameBeginsLikeAnothersIsAnother) {
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "a", 1 << 10, 1000), made_case(3, "b", 1 << 10, 1000)};
+    made.cases[1].device.name = "NVIDIA H200 NVL";
+    const auto recorded = made.recorded();
+    const auto figure = parsed(two_sorts);
+    EXPECT_EQ(reproduce(figure, recorded, "h200").devices, std::vector<std::string>{"NVIDIA H200"}) << "in capital letters or not; the name itself goes first";
+    EXPECT_EQ(reproduce(figure, recorded, "NVIDIA H200").measured.columns[0].values[0].case_id, CaseId{1});
+    EXPECT_EQ(reproduce(figure, recorded, "nvl").measured.columns[0].values[0].case_id, CaseId{2});
+    EXPECT_EQ(reproduce(figure, recorded, "nvl").measured.columns[1].values[0].number, std::nullopt);
+    test::expect_error(ErrorKind::usage, "It has NVIDIA H200, NVIDIA H200 NVL.", [&] { reproduce(figure, recorded, "A100"); });
+}
+
+TEST(Reproduction, SeveralGpusOfOneNameAreSaid) {
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "b", 1 << 10, 1000)};
+    made.cases[0].device.uuid = "GPU-1";
+    made.cases[1].device.uuid = "GPU-2";
+    const auto recorded = made.recorded();
+    const auto figure = parsed(two_sorts);
+    EXPECT_THAT(reproduce(figure, recorded).notes, ElementsAre("The values are of 2 GPUs called NVIDIA H200: of each case the newest."));
+}
+
+TEST(Reproduction, CollectsOnAGpuOfTheFileOrTheOneAskedFor) {
+    Made made;
+    made.cases = {made_case(1, "a", 1 << 10, 2000)};
+    const auto recorded = made.recorded();
+    const std::vector<Device> none{made_case(1, "a", 2, 1, 1, BackendKind::cpu).device};
+    const std::vector<Device> two{gpu_called("NVIDIA A100", 0), gpu_called("NVIDIA H200", 1), none.front()};
+    EXPECT_EQ(collecting_gpu(none, recorded, ""), std::nullopt);
+    EXPECT_EQ(collecting_gpu(two, recorded, "")->ordinal, 1) << "the one that the file is of";
+    EXPECT_EQ(collecting_gpu(two, Recorded({}, {}), "")->ordinal, 0) << "else the first";
+    EXPECT_EQ(collecting_gpu(two, recorded, "a100")->ordinal, 0);
+    test::expect_error(ErrorKind::environment, "It has NVIDIA A100, NVIDIA H200.", [&] { collecting_gpu(two, recorded, "B200"); });
+    test::expect_error(ErrorKind::environment, "'sortscope doctor' says why", [&] { collecting_gpu(none, recorded, "H200"); });
+    // On a GPU that the file does not have everything is missing, on its own what it lacks.
+    const auto figure = parsed(two_sorts);
+    EXPECT_EQ(missing_on("NVIDIA A100", figure, recorded).front().cases(), 4U);
+    std::size_t cases = 0;
+    for (const auto& one : missing_on("NVIDIA H200", figure, recorded)) {
+        cases += one.cases();
+        EXPECT_TRUE(one.timed);
+    }
+    EXPECT_EQ(cases, 3U);
+}
+
 TEST(Reproduction, TheSourcesLaunchRuleChoosesTheBlock) {
     Made made;
     made.cases = {made_case(1, "a", 128, 2000, 256), made_case(2, "a", 128, 3000, 8)};

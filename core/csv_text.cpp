@@ -1,15 +1,21 @@
-#include "db/csv_text.hpp"
+#include "core/csv_text.hpp"
 
-#include <fmt/format.h>
+#include <cstdio>
 
 #include "core/error.hpp"
 #include "core/printable.hpp"
 
-namespace sortscope::db {
+namespace sortscope {
 namespace {
 
 constexpr std::size_t longest_field_bytes = 64 << 10;
 constexpr std::size_t most_fields = 10'000;
+
+std::string hexadecimal(char32_t code, const char* form) {
+    char text[16];
+    std::snprintf(text, sizeof text, form, static_cast<unsigned>(code));
+    return text;
+}
 
 }  // namespace
 
@@ -18,7 +24,7 @@ CsvReader::CsvReader(std::string name, std::string_view text) : name_(std::move(
 }
 
 void CsvReader::refuse(std::size_t line, std::size_t column, const std::string& what) const {
-    throw Error(ErrorKind::data, fmt::format("'{}', line {}, column {}: {}", name_, line, column, what));
+    throw Error(ErrorKind::data, "'" + name_ + "', line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + what);
 }
 
 char CsvReader::take() {
@@ -35,11 +41,11 @@ char CsvReader::take() {
 /// A character of a field.
 void CsvReader::take_character(std::string& text, bool quoted) {
     const auto character = first_character(rest_);
-    if (!character.valid) refuse(line_, column_, fmt::format("the byte {:02x} is no UTF-8. Save the file as UTF-8.", static_cast<unsigned>(character.code)));
+    if (!character.valid) refuse(line_, column_, "the byte " + hexadecimal(character.code, "%02x") + " is no UTF-8. Save the file as UTF-8.");
     const bool line_end = rest_.starts_with('\n') || rest_.starts_with("\r\n");
     if (steers(character.code) && character.code != '\t' && !(quoted && line_end))
-        refuse(line_, column_, fmt::format("the character U+{:04X} cannot be shown. Take it out.", static_cast<unsigned>(character.code)));
-    if (text.size() >= longest_field_bytes) refuse(line_, column_, fmt::format("the field has more than {} bytes. Is a quote missing?", longest_field_bytes));
+        refuse(line_, column_, "the character U+" + hexadecimal(character.code, "%04X") + " cannot be shown. Take it out.");
+    if (text.size() >= longest_field_bytes) refuse(line_, column_, "the field has more than " + std::to_string(longest_field_bytes) + " bytes. Is a quote missing?");
     for (std::size_t i = 0; i < character.bytes.size(); ++i) text += rest_[i];
     for (auto bytes = character.bytes.size(); bytes > 0; --bytes) take();
 }
@@ -80,10 +86,10 @@ bool CsvReader::next(std::vector<CsvField>& fields) {
     if (rest_.empty()) return false;
     ended_ = false;
     while (!ended_) {
-        if (fields.size() >= most_fields) refuse(line_, column_, fmt::format("the record has more than {} fields.", most_fields));
+        if (fields.size() >= most_fields) refuse(line_, column_, "the record has more than " + std::to_string(most_fields) + " fields.");
         fields.push_back(field());
     }
     return true;
 }
 
-}  // namespace sortscope::db
+}  // namespace sortscope

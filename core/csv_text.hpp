@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sortscope::db {
+namespace sortscope {
 
 /// A field, and where it begins. Lines and columns count from 1, columns in bytes.
 struct CsvField {
@@ -40,4 +40,4 @@ class CsvReader {
     bool ended_ = false;  ///< the field that was read was the last of its record
 };
 
-}  // namespace sortscope::db
+}  // namespace sortscope

@@ -1,0 +1,16 @@
+#include "present/case_charts.hpp"
+
+#include "analyzer/roofline.hpp"
+#include "present/charts.hpp"
+
+namespace sortscope::present {
+
+Chart case_roofline_chart(const CaseRecord& details, std::span<const LaunchSums> stages, std::span<const DeviceLimit> limits) {
+    const auto roofs = analyzer::roofs_of(details.device, limits);
+    LaunchSums all;
+    for (const auto& stage : stages) add(all, stage);
+    const double time_ns = details.time ? static_cast<double>(details.time->median_ns) : static_cast<double>(all.time_ns.value_or(0));
+    return roofline_chart(analyzer::stage_placements(stages, roofs), analyzer::placement(all, time_ns, roofs), roofs);
+}
+
+}  // namespace sortscope::present
