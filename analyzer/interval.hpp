@@ -77,6 +77,7 @@ std::string_view name_of(IntervalSource source);
 struct GraphTimer {
     bool stamps = false;
     double overhead_ns = 0;  ///< of an empty graph, by the same timer
+    double step_ns = 0;      ///< one tick of the stamps' clock; 0 of events
 };
 /// As the limits of a run tell it ("graph_overhead", and "graph_clock_step" of stamps); nothing where they were not measured.
 std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
@@ -117,7 +118,8 @@ struct RatioEstimate {
 
 /// other / base. Both of rounds: Student's t with the standard error of the difference of the logarithms and the degrees of freedom of
 /// Welch and Satterthwaite. Else: the intervals of both, one divided by the other, widened by 1 + variation to either side. Where
-/// one is timed by stamps and the other by events, the interval is widened to either side by what their empty graphs differ by.
+/// one is timed by stamps and the other by events, the interval is widened to either side by what their empty graphs differ by. It reaches
+/// one tick of the clock to either side at the least: times of short sorts can be the same to the tick in every round.
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation);
 
 /// What a ratio comes to. Names as in JSON and in exit conditions: "faster", "slower", "same", "unclear".

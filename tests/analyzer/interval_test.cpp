@@ -264,6 +264,15 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
     EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster);
     events.graph_timer = timer(1700, true);
     EXPECT_EQ(ratio_of(events, stamps, 0).timer_ns, 0);
+    // The same to the tick says no more than a tick.
+    stamps.ns = 2400;
+    stamps.interval_ns = {2400, 2400, 0.99};
+    auto later = stamps;
+    later.ns = 2432;
+    later.interval_ns = {2432, 2432, 0.99};
+    const auto tick = ratio_of(stamps, later, 0);
+    EXPECT_LE(tick.interval.low, 1);
+    EXPECT_GE(tick.interval.high, tick.ratio * (1 + 32.0 / 2432));
 }
 
 TEST(VerdictOf, EveryCaseOfTheRule) {
