@@ -173,7 +173,10 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     summary.mode = mode;  // the headline's mode stands at its case, in files that kept no other
     const bool one_round = summary.rounds.size() < 2;
     const auto trials = one_round && file.trials ? file.trials(record.id) : std::vector<TrialRecord>{};
-    return estimate(summary, file.variances.of(record.run, record.id, summary), trials);
+    auto found = estimate(summary, file.variances.of(record.run, record.id, summary), trials);
+    const auto timer = file.graph_timers.find(record.run);
+    if (found && mode == TimeMode::graph && timer != file.graph_timers.end()) found->graph_timer = timer->second;
+    return found;
 }
 
 std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options) {
@@ -232,6 +235,20 @@ std::size_t Comparison::count(Verdict verdict) const {
 std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect) {
     return static_cast<std::size_t>(std::ranges::count_if(
         comparison.pairs, [&](const ComparedPair& pair) { return pair.ratio && verdict_of(*pair.ratio, min_effect) == bad; }));
+}
+
+std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all) {
+    constexpr std::size_t most = 10;
+    std::vector<const ComparedPair*> pairs;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.ratio) continue;
+        const bool clear = pair.verdict == Verdict::faster || pair.verdict == Verdict::slower;
+        if (all || clear || comparison.timed == 1) pairs.push_back(&pair);
+    }
+    if (all) return pairs;
+    std::ranges::stable_sort(pairs, std::ranges::greater{}, [](const ComparedPair* pair) { return std::abs(std::log(pair->ratio->ratio)); });
+    if (pairs.size() > most) pairs.resize(most);
+    return pairs;
 }
 
 }  // namespace sortscope::analyzer

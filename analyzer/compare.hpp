@@ -23,6 +23,7 @@ struct CaseFile {
     RoundVariances variances;       ///< of all cases of the file
     /// The trials of a case: asked for where it has one round alone.
     std::function<std::vector<TrialRecord>(CaseId)> trials;
+    std::map<RunId, GraphTimer> graph_timers;  ///< of runs that tell it
 
     const RunRecord& run_of(const CaseRecord& record) const;
 };
@@ -80,5 +81,9 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
 
 /// Pairs whose verdict would be `bad` (faster or slower) with `min_effect` as the least effect: what --fail-on counts.
 std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect);
+
+/// The timed pairs whose difference is worth a sentence: those with a clear verdict (or the only one), the greatest effects first, at most ten; or `all` of
+/// them, as they come.
+std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all);
 
 }  // namespace sortscope::analyzer

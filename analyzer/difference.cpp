@@ -38,6 +38,20 @@ std::optional<MetricDifference> differing(const Metric& metric, const MetricInpu
     return std::nullopt;
 }
 
+/// A value on the side that has more of it, as a part of what it belongs to; 1 where that was not counted.
+double weight(const MetricDifference& one, const LaunchSums& base, const LaunchSums& other) {
+    const bool of_base = one.base.value.as_double() > one.other.value.as_double();
+    const auto& more = of_base ? one.base : one.other;
+    const auto part_of = [&](const Metric& whole, double unit) {
+        const auto all = evaluate(whole, input_of(of_base ? base : other, 0), more.provenance);
+        return all && all->value.as_double() > 0 ? more.value.as_double() / (unit * all->value.as_double()) : 1;
+    };
+    const auto& id = one.metric->id;
+    if (id.starts_with("dram_")) return part_of(metric("global_sectors"), 32);
+    if (id.ends_with("_conflicts") || id.starts_with("divergent_")) return part_of(metric("warp_instructions"), 1);
+    return 1;
+}
+
 std::map<int, LaunchSums> by_stage(const std::vector<LaunchSums>& sums) {
     std::map<int, LaunchSums> stages;
     for (const auto& one : sums) add(stages[one.stage], one);
@@ -58,6 +72,19 @@ std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_n
 }  // namespace
 
 std::span<const std::string_view> explaining_metrics() { return explaining; }
+
+std::vector<MetricDifference> StageDifference::causes() const {
+    constexpr double least_part = 0.01;
+    std::vector<MetricDifference> found;
+    if (!difference_ns || *difference_ns == 0) return found;
+    for (const auto& one : metrics) {
+        if (std::ranges::find(explaining, one.metric->id) == explaining.end()) continue;
+        const bool more = one.other.value.as_double() > one.base.value.as_double();
+        const bool costs = one.metric->counter != CounterId::warps_active_ppm;  // all others take time, the more the longer
+        if ((more == costs) == (*difference_ns > 0) && weight(one, base, other) >= least_part) found.push_back(one);
+    }
+    return found;
+}
 
 std::optional<double> MetricDifference::ratio() const {
     const double from = base.value.as_double();

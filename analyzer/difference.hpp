@@ -28,6 +28,10 @@ struct StageDifference {
     std::optional<double> part;           ///< of the difference of the whole sort: above 1 and below 0 where stages make up for each other
     /// Counters that differ and computed metrics that explain times (explaining_metrics()), those that differ most first.
     std::vector<MetricDifference> metrics;
+
+    /// Those of explaining_metrics() that can have made the difference: they went the way that the time went (occupancy the other way), and are not next to
+    /// nothing: traffic of device memory from 1 % of what the kernels ask for, conflicts and divergence from 1 % of the instructions.
+    std::vector<MetricDifference> causes() const;
 };
 
 struct CaseDifference {

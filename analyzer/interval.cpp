@@ -179,7 +179,10 @@ double process_variation(TimeMode mode, std::uint64_t n) {
 
 double RatioEstimate::half_width() const { return std::log(interval.high / interval.low) / 2; }
 
-RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation) {
+namespace {
+
+/// By one timer.
+RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation) {
     RatioEstimate result;
     result.ratio = other.ns / base.ns;
     if (base.of_rounds() && other.of_rounds()) {
@@ -196,6 +199,29 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
     result.interval = {other.interval_ns.low / base.interval_ns.high / (1 + variation),
                        other.interval_ns.high / base.interval_ns.low * (1 + variation),
                        std::min(base.interval_ns.level, other.interval_ns.level)};
+    return result;
+}
+
+}  // namespace
+
+std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits) {
+    const auto overhead = std::ranges::find(limits, "graph_overhead", &DeviceLimit::name);
+    if (overhead == limits.end()) return std::nullopt;
+    const auto step = std::ranges::find(limits, "graph_clock_step", &DeviceLimit::name);
+    return GraphTimer{step != limits.end(), overhead->value, step != limits.end() ? step->value : 0};
+}
+
+RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation) {
+    auto result = ratio_by_one_timer(base, other, variation);
+    const auto tick_of = [](const TimeEstimate& time) { return time.mode == TimeMode::graph && time.graph_timer ? time.graph_timer->step_ns / time.ns : 0; };
+    const double tick = 1 + std::max(tick_of(base), tick_of(other));
+    result.interval.low = std::min(result.interval.low, result.ratio / tick);
+    result.interval.high = std::max(result.interval.high, result.ratio * tick);
+    if (base.mode != TimeMode::graph || other.mode != TimeMode::graph || !base.graph_timer || !other.graph_timer || base.graph_timer->stamps == other.graph_timer->stamps) return result;
+    result.timer_ns = std::abs(base.graph_timer->overhead_ns - other.graph_timer->overhead_ns);
+    const double part = 1 + result.timer_ns / std::min(base.ns, other.ns);
+    result.interval.low /= part;
+    result.interval.high *= part;
     return result;
 }
 

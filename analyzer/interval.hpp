@@ -73,6 +73,15 @@ enum class IntervalSource {
 };
 std::string_view name_of(IntervalSource source);
 
+/// What took times of graphs: stamps of the GPU's clock within the graph, or events around it, which see the graph being launched, too.
+struct GraphTimer {
+    bool stamps = false;
+    double overhead_ns = 0;  ///< of an empty graph, by the same timer
+    double step_ns = 0;      ///< one tick of the stamps' clock; 0 of events
+};
+/// As the limits of a run tell it ("graph_overhead", and "graph_clock_step" of stamps); nothing where they were not measured.
+std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits);
+
 /// A case's time in one mode with its interval.
 struct TimeEstimate {
     TimeMode mode = TimeMode::none;
@@ -82,6 +91,7 @@ struct TimeEstimate {
     std::uint32_t rounds = 1;
     std::uint32_t trials = 0;
     Variance variance;     ///< of the logarithm of one round's median, moderated; freedom 0 of one round
+    std::optional<GraphTimer> graph_timer;  ///< of times in graphs, where it is known
 
     bool of_rounds() const { return source == IntervalSource::rounds; }
 };
@@ -91,7 +101,7 @@ struct TimeEstimate {
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance, std::span<const TrialRecord> trials = {});
 
 /// How far the times of two processes that run the same sort are known to lie apart, as a part (0.01: 1 %), where nothing of the files
-/// says it: measured on an H200 (docs/comparing.md has the table). By the number of keys; for few, 12 % in graphs and 35 % in streams. Other modes:
+/// says it: measured on an H200 (docs/comparing.md has the table). By the number of keys; for few, 8 % in graphs and 35 % in streams. Other modes:
 /// as stream for few keys, for nothing is known of them.
 double process_variation(TimeMode mode, std::uint64_t n);
 
@@ -101,12 +111,15 @@ struct RatioEstimate {
     Interval interval;
     bool of_rounds = false;    ///< both have rounds; else the interval is widened by `variation`
     double variation = 0;      ///< process_variation() that was added; 0 of rounds
+    double timer_ns = 0;       ///< what the timers of the two differ by, where one has stamps and the other events: added, too
     /// The logarithm of the ratio has this half-width.
     double half_width() const;
 };
 
 /// other / base. Both of rounds: Student's t with the standard error of the difference of the logarithms and the degrees of freedom of
-/// Welch and Satterthwaite. Else: the intervals of both, one divided by the other, widened by 1 + variation to either side.
+/// Welch and Satterthwaite. Else: the intervals of both, one divided by the other, widened by 1 + variation to either side. Where
+/// one is timed by stamps and the other by events, the interval is widened to either side by what their empty graphs differ by. It reaches
+/// one tick of the clock to either side at the least: times of short sorts can be the same to the tick in every round.
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation);
 
 /// What a ratio comes to. Names as in JSON and in exit conditions: "faster", "slower", "same", "unclear".

@@ -1,7 +1,6 @@
 #include "cli/compare.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -9,6 +8,7 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/comparing.hpp"
 #include "cli/files.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
@@ -16,7 +16,6 @@
 #include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
-#include "present/text/table.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -25,15 +24,12 @@ using namespace analyzer;
 using present::PairDifference;
 
 constexpr int exit_regression = 4;
-constexpr std::size_t most_explained = 10;
-constexpr std::size_t most_missing = 10;
 
-struct CompareCommandOptions {
+struct CompareCommandOptions : ComparingOptions {
     std::vector<std::string> files;
     std::vector<std::string> across;
-    CaseOptions cases;
-    std::string min_effect = "2%", fail_on, time_mode, output;
-    bool stages = false, history = false, json = false, csv = false;
+    std::string fail_on;
+    bool stages = false, history = false;
 };
 
 /// "device", or "variant=a,b" with the sides' values.
@@ -95,60 +91,15 @@ std::vector<LaunchSums> stages_of(const Compared& one, const std::vector<CaseFil
     return readers[static_cast<std::size_t>(file - files.begin())].stages(one.record->id);
 }
 
-/// Pairs whose difference is explained: all where stages were asked for or there is one; else those with a clear verdict, the greatest
-/// effects first.
-std::vector<const ComparedPair*> explained(const Comparison& comparison, bool stages) {
-    std::vector<const ComparedPair*> pairs;
-    for (const auto& pair : comparison.pairs) {
-        if (!pair.ratio) continue;
-        const bool clear = pair.verdict == Verdict::faster || pair.verdict == Verdict::slower;
-        if (stages || clear || comparison.timed == 1) pairs.push_back(&pair);
-    }
-    if (stages) return pairs;
-    std::ranges::stable_sort(pairs, std::ranges::greater{}, [](const ComparedPair* pair) { return std::abs(std::log(pair->ratio->ratio)); });
-    if (pairs.size() > most_explained) pairs.resize(most_explained);
-    return pairs;
-}
-
 void explain(Against& against, const CompareData& data, const std::deque<db::Reader>& readers) {
     const auto make = [&](const ComparedPair& pair) {
         const auto ns = [](const std::optional<TimeEstimate>& time) { return time ? std::optional(time->ns) : std::nullopt; };
         return PairDifference{&pair, difference(stages_of(pair.base, data.files, readers), stages_of(pair.other, data.files, readers), ns(pair.base_time),
                                                 ns(pair.other_time), pair.base.record->workload.bytes(), pair.other.record->workload.bytes())};
     };
-    for (const auto* pair : explained(against.comparison, data.stages)) against.differences.push_back(make(*pair));
+    for (const auto* pair : pairs_to_explain(against.comparison, data.stages)) against.differences.push_back(make(*pair));
     for (const auto& pair : against.comparison.pairs)
         if (!pair.ratio) against.counters.push_back(make(pair));
-}
-
-std::string list_of(const std::string& head, const std::vector<Compared>& cases, const Screen& screen) {
-    if (cases.empty()) return {};
-    auto out = fmt::format("\n{} ({})\n", head, cases.size());
-    for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i) out += "  " + wrap(printable(present::case_words(cases[i])), screen, 4, 2) + '\n';
-    if (cases.size() > most_missing) out += fmt::format("  and {} more; --json lists all\n", cases.size() - most_missing);
-    return out;
-}
-
-std::string render_against(const CompareData& data, const Against& one, const Screen& screen) {
-    const auto& base = data.sides.front();
-    const auto& other = data.sides[one.other];
-    const auto& comparison = one.comparison;
-    auto out = wrap(fmt::format("{} against {}: {}", printable(other.name), printable(base.name), present::comparison_summary(comparison)), screen, 2) + '\n';
-    if (comparison.pairs.empty()) return out + wrap(printable(present::nothing_comparable(comparison, base, other)), screen) + '\n';
-    const auto times = present::comparison_table(comparison, base.name, other.name, data.min_effect);
-    if (!times.empty()) out += '\n' + present::text::draw(times, screen);
-    const auto counters = present::counter_table(one.counters, base.name, other.name);
-    if (!counters.empty()) out += '\n' + present::text::draw(counters, screen);
-    if (data.stages)
-        for (const auto& difference : one.differences)
-            out += '\n' + present::text::draw(present::stage_difference_table(difference, base.name, other.name), screen);
-    else if (!one.differences.empty()) {
-        out += "\nWhat made the difference (--stages shows every stage)\n";
-        for (const auto& difference : one.differences) out += "  " + wrap(printable(present::difference_sentence(difference)), screen, 4, 2) + '\n';
-    }
-    out += list_of("Only in " + printable(base.name), comparison.only_base, screen);
-    out += list_of("Only in " + printable(other.name), comparison.only_other, screen);
-    return out;
 }
 
 void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect, const Destination& out) {
@@ -176,16 +127,6 @@ std::size_t failures(const CompareData& data, const std::vector<FailOn>& fail_on
     for (const auto& one : data.against)
         for (const auto& fail : fail_on) count += failing(one.comparison, fail.verdict, fail.min_effect);
     return count;
-}
-
-std::string csv_of(const CompareData& data) {
-    std::string text;
-    for (const auto& one : data.against) {
-        auto table = present::comparison_table(one.comparison, data.sides.front().name, data.sides[one.other].name, data.min_effect);
-        if (table.empty()) table = present::counter_table(one.counters, data.sides.front().name, data.sides[one.other].name);
-        text += (text.empty() ? "" : "\r\n") + present::csv::write(table);
-    }
-    return text;
 }
 
 /// Throws where no file has what the options name: one that has it is enough, for sides may differ in it.
@@ -263,37 +204,6 @@ std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
     return all;
 }
 
-std::string render_comparison(const CompareData& data, const Screen& screen) {
-    std::string out;
-    for (const auto& one : data.against) out += (out.empty() ? "" : "\n") + render_against(data, one, screen);
-    std::size_t not_ok = 0;
-    for (const auto& side : data.sides) not_ok += side.not_ok;
-    if (not_ok > 0) out += '\n' + wrap(fmt::format("{} that did not end well {} left out; 'sortscope list' says why.", plural(not_ok, "case"), not_ok == 1 ? "is" : "are"), screen) + '\n';
-    return out;
-}
-
-std::string render_history(const std::string& file, const std::vector<History>& histories, double min_effect, const Screen& screen) {
-    const auto changed = static_cast<std::size_t>(std::ranges::count_if(histories, [](const History& one) { return !one.changes.empty(); }));
-    auto out = wrap(fmt::format("{}: {} over several runs, {} with a change", printable(file), fmt::format("{} series", histories.size()), changed), screen) + '\n';
-    if (histories.empty()) return out;
-    return out + '\n' + present::text::draw(present::history_table(histories, min_effect), screen);
-}
-
-void write_comparison(present::json::Writer& out, const CompareData& data) {
-    out.object([&] {
-        out.put("min_effect_ratio", data.min_effect);
-        out.array("comparisons", [&] {
-            for (const auto& one : data.against)
-                out.object([&] {
-                    auto differences = one.differences;
-                    differences.insert(differences.end(), one.counters.begin(), one.counters.end());
-                    present::json::members_of_comparison(out, one.comparison, data.sides.front(), data.sides[one.other], differences);
-                });
-        });
-        present::json::member_legend(out);
-    });
-}
-
 void add_compare(CLI::App& program) {
     Command command(program, "compare", "Is the other faster? Files, runs, devices, variants, blocks");
     const auto options = std::make_shared<CompareCommandOptions>();
@@ -301,15 +211,11 @@ void add_compare(CLI::App& program) {
     command.option("--across", options->across, "WHAT",
                    "what differs between the sides: a part of the condition\n(variant, parameters, key, n, input, block, device, backend,\ncache, time-mode), a parameter's name, run or version;\n"
                    "variant=A,B names the sides, the base first").values(1, 1);
-    command.option("--min-effect", options->min_effect, "PART", "a smaller effect is no difference");
-    command.option("--time-mode", options->time_mode, "MODE", "graph, stream or host: of all times; else graph where both\nsides have it");
+    add_comparing_options(command, *options, "graph, stream or host: of all times; else graph where both\nsides have it");
     command.option("--fail-on", options->fail_on, "WHAT", "slower:2%, faster:5% or a list: exit with 4 where one is so");
     command.flag("--stages", options->stages, "every pair stage by stage");
     command.flag("--history", options->history, "over all runs of one file: a series for each condition,\nwith the runs that changed it");
-    add_case_options(command, options->cases);
-    command.option("--output,-o", options->output, "FILE", "write to FILE");
-    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
-    command.flag("--csv", options->csv, "print the pairs as comma-separated values");
+    add_choice_and_output(command, *options, "pairs");
     command.footer("Cases are matched by condition: all that decides what was measured. The ratio's interval is between\n"
                    "rounds where there are two or more; of one round, it is widened by what processes are known to differ\n"
                    "by. --run A,B compares two runs of a file; of two files, run A of the first with run B of the second.\n\n"

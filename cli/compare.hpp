@@ -32,6 +32,8 @@ struct CompareData {
 
 std::string render_comparison(const CompareData& data, const present::text::Screen& screen);
 void write_comparison(present::json::Writer& out, const CompareData& data);
+/// One table a side against the base; of modelled cases that of their counters.
+std::string csv_of(const CompareData& data);
 
 /// Series over a file's runs, those with changes first.
 std::string render_history(const std::string& file, const std::vector<analyzer::History>& histories, double min_effect, const present::text::Screen& screen);

@@ -128,7 +128,7 @@ std::vector<analyzer::Sweep> sweeps_over(const db::Reader& reader, const analyze
     std::vector<analyzer::Axis> axes;
     for (const auto& name : split_list(request.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
     if (axes.size() > 2) throw Error(ErrorKind::usage, "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
-    const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }};
+    const auto source = sweep_source(reader);
     return analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
 }
 

@@ -105,7 +105,7 @@ PageSection throughput(const analyzer::CaseFile& file, const analyzer::DeviceGro
 PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& file, const ChartRequest& request) {
     PageSection section{"Block sizes", {}};
     const std::vector axes{analyzer::parse_axis("block", file.cases)};
-    const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); }, [](CaseId, std::uint32_t) { return std::optional<LaunchRecord>{}; }};
+    const auto source = sweep_source(reader);
     const auto found = analyzer::sweeps(file, axes, request.time_mode, request.min_effect, source);
     if (found.empty()) return section;
     section.parts.push_back(chart_part(present::sweep_chart(found)));

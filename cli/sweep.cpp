@@ -7,11 +7,12 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/comparing.hpp"
 #include "cli/files.hpp"
+#include "cli/launches.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/reading.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
@@ -21,12 +22,9 @@
 namespace sortscope::cli {
 namespace {
 
-struct SweepCommandOptions {
+struct SweepCommandOptions : ComparingOptions {
     std::string file = default_file;
     std::string over = "block";
-    CaseOptions cases;
-    std::string min_effect = "2%", time_mode, output;
-    bool json = false, csv = false;
 };
 
 void run_sweep(const SweepCommandOptions& options) {
@@ -41,9 +39,7 @@ void run_sweep(const SweepCommandOptions& options) {
     std::vector<analyzer::Axis> axes;
     for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
     if (axes.size() > 2) throw Error(ErrorKind::usage, "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
-    const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); },
-                                       [&](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
-    data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, source);
+    data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
     if (data.sweeps.empty()) {
         print_error(fmt::format("No condition of '{}' that was chosen has two points over {}. 'sortscope collect --block 32..1024' collects some.", options.file, options.over));
         throw ExitWith{exit_nothing_comparable};
@@ -86,12 +82,8 @@ void add_sweep(CLI::App& program) {
     const auto options = std::make_shared<SweepCommandOptions>();
     command.option("FILE", options->file, "", "SortScope file to read");
     command.option("--over", options->over, "WHAT", "block, a parameter of the variant, or two of them as a\nmatrix: block,max_keys");
-    command.option("--min-effect", options->min_effect, "PART", "a smaller effect is no difference");
-    command.option("--time-mode", options->time_mode, "MODE", "graph, stream or host; else the one that most points have");
-    add_case_options(command, options->cases);
-    command.option("--output,-o", options->output, "FILE", "write to FILE");
-    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
-    command.flag("--csv", options->csv, "print the points as comma-separated values");
+    add_comparing_options(command, *options, "graph, stream or host; else the one that most points have");
+    add_choice_and_output(command, *options, "points");
     command.footer("Intervals and verdicts are those of compare. Occupancy, its limit and waves are of the launch that\n"
                    "takes most of the time; counters are of all launches. A flat optimum is called flat.\n\n"
                    "Examples:\n"

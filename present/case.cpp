@@ -1,7 +1,6 @@
 #include "present/case.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include <fmt/core.h>
@@ -216,54 +215,6 @@ void add_notes(Facts& facts, const CaseRecord& record) {
 
 }  // namespace
 
-std::string workload_text(const Workload& workload) {
-    if (workload.n == 0) return {};
-    auto text = fmt::format("{} {} {} keys ({})", format_count(workload.n), name_of(workload.key), workload.input_name(),
-                            format_bytes(static_cast<double>(workload.bytes())));
-    if (workload.distribution == Distribution::file) text += " of " + workload.file;
-    return text;
-}
-
-std::string config_text(const CaseRecord& record) {
-    std::string text;
-    if (record.backend != BackendKind::cpu && record.config.block != 0) text = fmt::format("block {}", record.config.block);
-    const auto parameters = parameters_text(record.config.params);
-    return text + (text.empty() || parameters.empty() ? "" : ", ") + parameters;
-}
-
-std::string variant_text(const CaseRecord& record) { return record.program.empty() ? record.variant : record.program; }
-
-/// Workload and launch configuration; both may be without words.
-static std::string what_text(const CaseRecord& record) {
-    auto text = workload_text(record.workload);
-    const auto config = record.workload.n == 0 ? std::string() : config_text(record);
-    return config.empty() ? text : text + (text.empty() ? "" : ", ") + config;
-}
-
-std::string status_text(const CaseRecord& record) {
-    const std::string status(name_of(record.status));
-    if (record.message.empty()) return status;
-    // "Interrupted after 3 of 9 launches." says the status itself.
-    const auto rest = record.message.substr(1);
-    const bool said = std::tolower(static_cast<unsigned char>(record.message.front())) == status.front() && rest.starts_with(std::string_view(status).substr(1));
-    return said ? status.front() + rest : status + ": " + record.message;
-}
-
-std::string case_title(const CaseRecord& record) {
-    const auto what = what_text(record);
-    return fmt::format("Case {}: {}{}{}", static_cast<std::int64_t>(record.id), variant_text(record), what.empty() ? "" : ", ", what);
-}
-
-std::string case_heading(const CaseRecord& record, std::size_t older) {
-    const auto what = what_text(record);
-    auto text = fmt::format("{}: {}{}case {}", variant_text(record), what, what.empty() ? "" : ", ", static_cast<std::int64_t>(record.id));
-    if (record.time) text += ", " + ns_text(record.time->median_ns);
-    if (older > 0) text += fmt::format("; the newest of {} cases of its condition", older + 1);
-    return text;
-}
-
-std::string device_text(const Device& device) { return fmt::format("{} ({})", device.name, name_of(device.backend)); }
-
 /// How much of a multiprocessor the launch can fill, by what it asks for; nothing where that is not known.
 static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord& launch) {
     const auto fill = analyzer::launch_fill(device, launch);
@@ -299,13 +250,6 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                                .sentence = "Wall time that the whole case took the collector."});
     add_notes(facts, details);
     return facts;
-}
-
-std::string no_launches_sentence(const CaseRecord& record) {
-    if (record.launch_count > 0 || !record.launches.empty()) return {};
-    if (record.backend == BackendKind::cpu) return "A sort on the CPU has no kernel launches, so there are no stages to show.";
-    if (record.status != CaseStatus::ok) return "The case ended before its launches were recorded.";
-    return "No launches were recorded for this case: the activity trial gave none.";
 }
 
 }  // namespace sortscope::present

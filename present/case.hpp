@@ -14,6 +14,8 @@ namespace sortscope::present {
 std::string workload_text(const Workload& workload);
 /// "block 256, max_keys 16"; empty where there is nothing to choose.
 std::string config_text(const CaseRecord& record);
+/// Workload and launch configuration; empty where both are.
+std::string what_text(const CaseRecord& record);
 /// The variant, or the command line of a program that is not ours.
 std::string variant_text(const CaseRecord& record);
 /// "Case 12: bitonic-semi, 2^12 u32 uniform keys (16.00 KiB), block 256".

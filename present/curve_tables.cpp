@@ -181,7 +181,7 @@ std::string crossing_text(const analyzer::CurvePair& pair) {
                            pair.clear == pair.shared ? "" : ", not told apart at the others");
     // Curves that are near each other cross many times; a line of a terminal has room for the one after which it stays so.
     const auto& last = pair.crossings.back();
-    return fmt::format("{}{} at {} (between {} and {})", pair.crossings.size() == 1 ? "" : fmt::format("{} crossings, the last: ", pair.crossings.size()),
+    return fmt::format("{}{} at {} (between {} and {})", pair.crossings.size() == 1 ? "" : fmt::format("{} crossings, last: ", pair.crossings.size()),
                        last.first_wins ? "overtaken" : "overtakes", exponent(last.log2_n), exponent(last.clear_below), exponent(last.clear_above));
 }
 

@@ -39,7 +39,7 @@ Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured)
 
 std::string launches_text(std::uint64_t count) { return count == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(count)) + " launches"; }
 
-constexpr const char* opaque_words = "what their blocks wait for each other, in chains, is in no counter, so that they are mostly predicted too short";
+constexpr const char* opaque_words = "what their blocks wait for each other, in chains, is in no counter, so that they are the furthest off";
 
 }  // namespace
 

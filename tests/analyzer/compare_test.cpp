@@ -4,58 +4,17 @@
 
 #include <cmath>
 
-#include "analyzer/history.hpp"
 #include "core/error.hpp"
+#include "tests/analyzer/made_cases.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
+using made::file_of;
+using made::one_round;
+using made::timed;
 using test::expect_error;
-
-/// A case of a graph-mode sort of three rounds, the medians a fraction `jitter` apart.
-CaseRecord timed(std::int64_t id, std::uint64_t n, double ns, double jitter = 0.0005) {
-    CaseRecord record;
-    record.id = CaseId{id};
-    record.run = RunId{1};
-    record.variant = "bitonic-b2";
-    record.workload.n = n;
-    record.config.block = 256;
-    record.backend = record.device.backend = BackendKind::cupti;
-    record.device.name = "NVIDIA H200";
-    record.device.uuid = "GPU-1";
-    record.time_mode = TimeMode::graph;
-    TimeSummary time;
-    time.mode = TimeMode::graph;
-    time.median_ns = std::llround(ns);
-    time.min_ns = std::llround(ns * (1 - jitter));
-    time.max_ns = std::llround(ns * (1 + jitter));
-    time.count = 30;
-    for (std::uint32_t round = 0; round < 3; ++round) time.rounds.push_back({round, std::llround(ns * (1 + jitter * (round - 1.0))), 0.001, 10});
-    record.time = time;
-    return record;
-}
-
-/// The same with one round.
-CaseRecord one_round(CaseRecord record, TimeMode mode) {
-    record.time->rounds.resize(1);
-    record.time->mode = record.time_mode = mode;
-    return record;
-}
-
-CaseFile file_of(const std::string& name, std::vector<CaseRecord> cases) {
-    CaseFile file;
-    file.name = name;
-    RunRecord first, second;
-    first.id = RunId{1};
-    first.program_version = "0.1.0";
-    second.id = RunId{2};
-    second.program_version = "0.2.0";
-    file.runs = {first, second};
-    file.cases = std::move(cases);
-    file.variances = RoundVariances(file.cases);
-    return file;
-}
 
 std::vector<CaseRecord> sizes(double factor = 1) {
     std::vector<CaseRecord> cases;
@@ -243,61 +202,6 @@ TEST(Compare, NeedsTwoSides) {
     CompareOptions options;
     options.across = {across(ConditionPart::variant)};
     expect_error(ErrorKind::usage, "have one variant: bitonic-b2", [&] { sides_of(files, options); });
-}
-
-// ---- over runs
-
-std::vector<HistoryPoint> points_of(const std::vector<double>& ns) {
-    std::vector<HistoryPoint> points;
-    for (std::size_t i = 0; i < ns.size(); ++i) {
-        const auto record = timed(static_cast<std::int64_t>(i), 1 << 20, ns[i]);
-        points.push_back({RunId{static_cast<std::int64_t>(i + 1)}, record.id, *estimate(*record.time, {1e-7, 100}), false});
-    }
-    return points;
-}
-
-TEST(ChangePoints, AStepIsFoundOnceAndWhereItIs) {
-    auto points = points_of({1e6, 1.001e6, 0.999e6, 1.05e6, 1.051e6, 1.049e6});
-    const auto changes = change_points(points, 1 << 20, 0.02);
-    ASSERT_EQ(changes.size(), 1U);
-    EXPECT_EQ(changes[0].at, 3U);
-    EXPECT_EQ(changes[0].verdict, Verdict::slower);
-    EXPECT_TRUE(changes[0].confirmed);
-    EXPECT_NEAR(changes[0].ratio.ratio, 1.05, 1e-3);
-}
-
-TEST(ChangePoints, OneRunApartIsNoChange) {
-    auto points = points_of({1e6, 1.001e6, 1.2e6, 1e6, 0.999e6});
-    EXPECT_TRUE(change_points(points, 1 << 20, 0.02).empty());
-    EXPECT_TRUE(points[2].outlier);
-    EXPECT_FALSE(points[3].outlier);
-}
-
-TEST(ChangePoints, TheLastRunIsAChangeThatNobodyConfirms) {
-    auto points = points_of({1e6, 1.001e6, 0.9e6});
-    const auto changes = change_points(points, 1 << 20, 0.02);
-    ASSERT_EQ(changes.size(), 1U);
-    EXPECT_EQ(changes[0].verdict, Verdict::faster);
-    EXPECT_FALSE(changes[0].confirmed);
-}
-
-TEST(ChangePoints, ThereAndBack) {
-    auto points = points_of({1e6, 1e6, 1.1e6, 1.1e6, 1e6, 1e6});
-    const auto changes = change_points(points, 1 << 20, 0.02);
-    ASSERT_EQ(changes.size(), 2U);
-    EXPECT_EQ(changes[0].at, 2U);
-    EXPECT_EQ(changes[1].at, 4U);
-    EXPECT_EQ(changes[1].verdict, Verdict::faster);
-}
-
-TEST(Histories, OneForEachConditionAndModeOfSeveralRuns) {
-    auto first = timed(1, 1 << 20, 1e6), second = timed(2, 1 << 20, 1.1e6), alone = timed(3, 1 << 10, 1e5);
-    second.run = RunId{2};
-    const auto found = histories(file_of("a.db", {first, second, alone}), {}, 0.02);
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].condition.n, 1U << 20);
-    EXPECT_EQ(found[0].points.size(), 2U);
-    EXPECT_TRUE(histories(file_of("a.db", {first, second}), TimeMode::stream, 0.02).empty());
 }
 
 }  // namespace

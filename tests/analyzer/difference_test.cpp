@@ -40,6 +40,23 @@ TEST(Difference, CountersThatDifferTheMostTellingFirst) {
     EXPECT_EQ(metrics[1].metric->counter, gld_sectors);
 }
 
+TEST(Difference, CausesWentTheWayOfTheTime) {
+    const auto made = difference({sums(1, 5000, 400, 0)}, {sums(1, 2000, 100, 50)}, 6000, 3000, 4, 4);
+    ASSERT_EQ(made.stages[0].metrics.size(), 4U);
+    const auto causes = made.stages[0].causes();
+    ASSERT_EQ(causes.size(), 1U) << "faster by fewer sectors, not by more conflicts";
+    EXPECT_EQ(causes[0].metric->id, "global_sectors");
+    EXPECT_LT(*causes[0].ratio(), 1);
+    auto base = sums(1, 1000, 100), other = sums(1, 3000, 100);
+    base.counters.push_back({dram_read_bytes, Provenance::measured, 0});
+    other.counters.push_back({dram_read_bytes, Provenance::measured, 32});  // of 6400 bytes
+    base.counters.push_back({warps_active_ppm, Provenance::measured, 900000});
+    other.counters.push_back({warps_active_ppm, Provenance::measured, 300000});
+    const auto occupancy = difference({base}, {other}, 2000, 4000, 4, 4).stages[0].causes();
+    ASSERT_EQ(occupancy.size(), 1U) << "next to no traffic of device memory explains nothing";
+    EXPECT_EQ(occupancy[0].metric->counter, warps_active_ppm);
+}
+
 TEST(Difference, FromNothingIsWithoutBound) {
     const auto metrics = metric_differences(sums(1, 1, 100, 0), sums(1, 1, 150, 50), 4, 4);
     EXPECT_EQ(metrics[0].metric->id, "shared_ld_conflicts");

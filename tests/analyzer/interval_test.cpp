@@ -238,6 +238,43 @@ TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 24), 0.35);
 }
 
+TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
+    const auto timer = [](double overhead, bool stamps) {
+        std::vector<DeviceLimit> limits{{"graph_overhead", overhead, "ns", 0}};
+        if (stamps) limits.push_back({"graph_clock_step", 32, "ns", 0});
+        return graph_timer_of(limits);
+    };
+    EXPECT_FALSE(graph_timer_of({}));
+    TimeEstimate events;
+    events.mode = TimeMode::graph;
+    events.ns = 10000;
+    events.interval_ns = {9990, 10010, 0.99};
+    auto stamps = events;
+    stamps.ns = 8900;  // less by what the graph's own launch takes
+    stamps.interval_ns = {8890, 8910, 0.99};
+    events.graph_timer = timer(2700, false);
+    EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster) << "nothing is known of the other's timer";
+    stamps.graph_timer = timer(1600, true);
+    const auto ratio = ratio_of(events, stamps, 0);
+    EXPECT_EQ(ratio.timer_ns, 1100);
+    EXPECT_EQ(verdict_of(ratio, 0.02), Verdict::unclear);
+    EXPECT_EQ(verdict_of(ratio_of(stamps, events, 0), 0.02), Verdict::unclear);
+    stamps.ns = 5000;
+    stamps.interval_ns = {4990, 5010, 0.99};
+    EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster);
+    events.graph_timer = timer(1700, true);
+    EXPECT_EQ(ratio_of(events, stamps, 0).timer_ns, 0);
+    // The same to the tick says no more than a tick.
+    stamps.ns = 2400;
+    stamps.interval_ns = {2400, 2400, 0.99};
+    auto later = stamps;
+    later.ns = 2432;
+    later.interval_ns = {2432, 2432, 0.99};
+    const auto tick = ratio_of(stamps, later, 0);
+    EXPECT_LE(tick.interval.low, 1);
+    EXPECT_GE(tick.interval.high, tick.ratio * (1 + 32.0 / 2432));
+}
+
 TEST(VerdictOf, EveryCaseOfTheRule) {
     const auto verdict = [](double ratio, double low, double high) { return verdict_of({ratio, {low, high, 0.99}, true, 0}, 0.02); };
     EXPECT_EQ(verdict(1.00, 0.99, 1.01), Verdict::same);

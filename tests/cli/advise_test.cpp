@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <filesystem>
 #include <fstream>
 
 #include "db/writer.hpp"
@@ -105,6 +108,23 @@ TEST(AdviseFaults, ThePlantedFaultComesFirstWithItsGain) {
         EXPECT_TRUE(mended["findings"].empty()) << mended["findings"];
         EXPECT_TRUE(mended.contains("limited_by"));
     }
+}
+
+TEST(AdviseFaults, BarriersAreFoundByTheirNumberWhereNothingWasSampled) {
+    const Folder folder;
+    const auto copy = folder.path() / "faults.db";
+    std::filesystem::copy_file(SORTSCOPE_FAULTS, copy);
+    std::filesystem::permissions(copy, std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
+    SQLite::Database(copy.string(), SQLite::OPEN_READWRITE).exec("DELETE FROM stall; UPDATE sort_case SET stall_count = 0");
+    const auto run = [&](const char* variant) { return nlohmann::json::parse(folder.sortscope(std::string("advise faults.db --json --variant ") + variant).out); };
+    const auto faulty = run("fault-barriers"), mended = run("mended-barriers");
+    ASSERT_FALSE(faulty["findings"].empty());
+    const auto& first = faulty["findings"][0];
+    EXPECT_EQ(first["fault"], "barriers");
+    EXPECT_EQ(first["unit"], "barriers a warp");
+    EXPECT_EQ(first["found"], 512);
+    EXPECT_NEAR(first["gain_ns"].get<double>() / (faulty["median_ns"].get<double>() - mended["median_ns"].get<double>()), 1, 0.1);
+    for (const auto* variant : {"mended-barriers", "mended-bank-conflicts", "mended-shared-occupancy", "clean-copy", "clean-arithmetic"}) EXPECT_TRUE(run(variant)["findings"].empty()) << variant;
 }
 
 TEST(AdviseFaults, NothingIsSaidOfWhatHasNone) {

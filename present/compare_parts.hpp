@@ -1,0 +1,23 @@
+// What tables of comparisons are made of: used by compare.cpp and difference.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analyzer/compare.hpp"
+#include "present/table.hpp"
+
+namespace sortscope::present::compare_parts {
+
+std::string join(const std::vector<std::string>& parts, const char* between = ", ");
+/// The pair's condition as it is shown: with the mode of the times that were compared.
+Condition shown_condition(const analyzer::ComparedPair& pair);
+Column number_column(std::string id, std::string title, std::string head, std::string subhead, std::string sentence, int importance);
+Column text_column(std::string id, std::string title, std::string head, std::string sentence, int importance);
+Cell id_cell(CaseId id);
+/// "0.990 .. 1.010".
+std::string interval_text(const Interval& interval);
+/// A file's name without its folder.
+std::string short_name(const std::string& name);
+
+}  // namespace sortscope::present::compare_parts

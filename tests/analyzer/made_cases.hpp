@@ -1,0 +1,57 @@
+// Timed cases and files of them, for tests of comparisons.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyzer/compare.hpp"
+
+namespace sortscope::analyzer::made {
+
+/// A case of a graph-mode sort of three rounds, the medians a fraction `jitter` apart.
+inline CaseRecord timed(std::int64_t id, std::uint64_t n, double ns, double jitter = 0.0005) {
+    CaseRecord record;
+    record.id = CaseId{id};
+    record.run = RunId{1};
+    record.variant = "bitonic-b2";
+    record.workload.n = n;
+    record.config.block = 256;
+    record.backend = record.device.backend = BackendKind::cupti;
+    record.device.name = "NVIDIA H200";
+    record.device.uuid = "GPU-1";
+    record.time_mode = TimeMode::graph;
+    TimeSummary time;
+    time.mode = TimeMode::graph;
+    time.median_ns = std::llround(ns);
+    time.min_ns = std::llround(ns * (1 - jitter));
+    time.max_ns = std::llround(ns * (1 + jitter));
+    time.count = 30;
+    for (std::uint32_t round = 0; round < 3; ++round) time.rounds.push_back({round, std::llround(ns * (1 + jitter * (round - 1.0))), 0.001, 10});
+    record.time = time;
+    return record;
+}
+
+/// The same with one round.
+inline CaseRecord one_round(CaseRecord record, TimeMode mode) {
+    record.time->rounds.resize(1);
+    record.time->mode = record.time_mode = mode;
+    return record;
+}
+
+inline CaseFile file_of(const std::string& name, std::vector<CaseRecord> cases) {
+    CaseFile file;
+    file.name = name;
+    RunRecord first, second;
+    first.id = RunId{1};
+    first.program_version = "0.1.0";
+    second.id = RunId{2};
+    second.program_version = "0.2.0";
+    file.runs = {first, second};
+    file.cases = std::move(cases);
+    file.variances = RoundVariances(file.cases);
+    return file;
+}
+
+}  // namespace sortscope::analyzer::made

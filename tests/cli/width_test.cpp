@@ -1,0 +1,75 @@
+// Every table that reading prints keeps to the screen: 80 columns, and what a wider one has.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/cli/program.hpp"
+
+namespace sortscope::test {
+namespace {
+
+/// Characters of UTF-8; none of the example's is wide.
+std::size_t columns_of(const std::string& line) {
+    return static_cast<std::size_t>(std::ranges::count_if(line, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+
+/// Lines wider than `columns`; a command to be copied may be as long as it is.
+std::vector<std::string> too_wide(const std::string& text, std::size_t columns) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);)
+        if (columns_of(line) > columns && !line.starts_with("  sortscope ")) lines.push_back(line);
+    return lines;
+}
+
+std::size_t widest(const std::string& text) {
+    std::size_t most = 0;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) most = std::max(most, columns_of(line));
+    return most;
+}
+
+void expect_narrow(const Folder& folder, const std::string& arguments) {
+    const auto result = folder.sortscope(arguments);
+    EXPECT_FALSE(result.out.empty()) << arguments << ": " << result.err;
+    for (const auto& line : too_wide(result.out, 80)) ADD_FAILURE() << arguments << ":\n" << line;
+}
+
+TEST(Width, EveryReadingCommandKeepsTo80Columns) {
+    const Folder folder;
+    for (const std::string file : {SORTSCOPE_EXAMPLE, SORTSCOPE_EXAMPLES "/h200x2.db", SORTSCOPE_FAULTS, SORTSCOPE_EXAMPLE_2}) {
+        expect_narrow(folder, file);
+        for (const auto* command : {"list", "report", "predict", "verify"}) expect_narrow(folder, std::string(command) + ' ' + file);
+        expect_narrow(folder, "query " + file + " 'SELECT * FROM cases LIMIT 3'");
+        for (const auto* of : {"--by stage", "--by substage", "--by launch --top 20", "--by kernel", "--by line", "--matrix time", "--sites"})
+            expect_narrow(folder, "show " + file + " 9 " + of);
+        expect_narrow(folder, "advise " + file + " 9");
+        expect_narrow(folder, "predict " + file + " 9");
+        expect_narrow(folder, "predict " + file + " --device A100 --key u32");
+    }
+    const std::string example = SORTSCOPE_EXAMPLE;
+    for (const auto* how : {"--across variant=bitonic-b2,bitonic-c4", "--across variant=bitonic-b2,bitonic-c4 --stages", "--across block", "--across max_keys", "--across time-mode --variant bitonic-b2"})
+        expect_narrow(folder, "compare " + example + ' ' + how);
+    expect_narrow(folder, "compare " + std::string(SORTSCOPE_EXAMPLES "/h200x2.db") + " --across device");
+    expect_narrow(folder, "sweep " + example);
+    expect_narrow(folder, "sweep " + example + " --variant bitonic-c4 --over block,max_keys");
+    expect_narrow(folder, "predict --devices");
+    expect_narrow(folder, "tune bitonic-c4 --size 2^20 --key u32 --from " + example);
+}
+
+TEST(Width, AWiderScreenIsUsed) {
+    const Folder folder;
+    const std::string example = SORTSCOPE_EXAMPLE;
+    for (const std::string command : {"list " + example, "report " + example, "sweep " + example, "show " + example + " 9", "predict " + example,
+                                      "compare " + example + " --across variant=bitonic-b2,bitonic-c4"}) {
+        const auto narrow = widest(folder.sortscope(command).out), wide = widest(folder.sortscope(command, "COLUMNS=120").out);
+        EXPECT_GT(wide, narrow) << command;
+        EXPECT_LE(wide, 120U) << command;
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::test
