@@ -14,7 +14,7 @@ using analyzer::Breakdown;
 using analyzer::BreakdownRow;
 using analyzer::Grouping;
 
-constexpr std::size_t most_series = 8;  // more colours cannot be told apart
+constexpr std::size_t most_stage_series = 8;  // more colours cannot be told apart
 
 /// A metric's values in the unit of the axis.
 struct Measure {
@@ -78,8 +78,8 @@ std::vector<Band> stage_bands(const Breakdown& breakdown) {
 /// Bars of each kernel, in order of first launch; kernels beyond the colours there are share the last series.
 std::vector<Series> split_by_kernel(const Breakdown& breakdown, const Measure& measure) {
     const auto kernels = breakdown.kernels.size();
-    const bool crowded = kernels > most_series;
-    std::vector<Series> series(crowded ? most_series : kernels);
+    const bool crowded = kernels > most_stage_series;
+    std::vector<Series> series(crowded ? most_stage_series : kernels);
     for (std::size_t i = 0; i < series.size(); ++i) {
         series[i].name = crowded && i + 1 == series.size() ? fmt::format("{} other kernels", kernels - i) : breakdown.kernels[i];
         series[i].sentence = series[i].name;

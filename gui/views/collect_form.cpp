@@ -29,7 +29,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int name_role = Qt::UserRole;
+constexpr int choice_name_role = Qt::UserRole;
 constexpr int most_rounds = 100;
 
 template <class E>
@@ -280,7 +280,7 @@ void CollectForm::set_devices(const std::vector<DeviceOffer>& devices) {
                            : device.backend == u"simt" ? tr("Host interpreter (counts, no times)")
                                                        : tr("CPU: %1 (sorts of the CPU)").arg(device.name);
         auto* item = new QListWidgetItem(words, devices_);
-        item->setData(name_role, QStringList{device.backend, device.number < 0 ? QString() : QString::number(device.number)});
+        item->setData(choice_name_role, QStringList{device.backend, device.number < 0 ? QString() : QString::number(device.number)});
         item->setCheckState(Qt::Unchecked);
         item->setToolTip(device.name);
     }
@@ -306,7 +306,7 @@ void CollectForm::set_variants(std::vector<VariantOffer> variants) {
                 top->setCheckState(0, Qt::Unchecked);
             }
             auto* item = new QTreeWidgetItem(top, {offer.name});
-            item->setData(0, name_role, offer.name);
+            item->setData(0, choice_name_role, offer.name);
             item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
             item->setCheckState(0, Qt::Unchecked);
             item->setToolTip(0, offer.summary + QStringLiteral("\n") + offer.takes());
@@ -340,7 +340,7 @@ void CollectForm::find_variants(const QString& text) {
         auto* top = variants_->topLevelItem(i);
         bool any = false;
         for (int j = 0; j < top->childCount(); ++j) {
-            const auto name = top->child(j)->data(0, name_role).toString();
+            const auto name = top->child(j)->data(0, choice_name_role).toString();
             const auto offer = std::ranges::find(offers_, name, &VariantOffer::name);
             const auto all = offer == offers_.end() ? name : QStringList{name, offer->source, offer->also.join(u' '), offer->summary, offer->keys.join(u' ')}.join(u' ');
             const bool found = std::ranges::all_of(words, [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
@@ -388,7 +388,7 @@ CollectRequest CollectForm::request() const {
     request.inputs = chosen(*inputs_);
     for (int i = 0; i < devices_->count(); ++i) {
         if (devices_->item(i)->checkState() != Qt::Checked) continue;
-        const auto words = devices_->item(i)->data(name_role).toStringList();
+        const auto words = devices_->item(i)->data(choice_name_role).toStringList();
         if (!request.backends.contains(words[0])) request.backends << words[0];
         if (!words[1].isEmpty()) request.gpus << words[1];
     }
