@@ -108,6 +108,7 @@ void run_show(const ShowCommandOptions& options) {
         }
     };
     advised([&] { reader.read_case(chosen.id, db::Detail::summary); }, fmt::format("'sortscope list {}' shows the cases there are.", file));
+    if (asked.source && !options.launch) return show(reader, chosen.id, asked, options);
     advised([&] { show(reader, chosen.id, asked, options); },
             fmt::format("'sortscope show {} {} --by launch' shows the launches there are.", file, static_cast<std::int64_t>(chosen.id)));
 }
