@@ -19,6 +19,8 @@ void add_counts(LineCounts& sum, const SiteCounts& counts) {
     if (sum.function.empty()) sum.function = counts.site.function;
     if (is_global(kind)) {
         sum.requests = checked_sum(sum.requests, counts.requests);
+        if (kind == SiteKind::global_load) sum.loads = checked_sum(sum.loads, counts.requests);
+        if (kind == SiteKind::global_store) sum.stores = checked_sum(sum.stores, counts.requests);
         sum.bytes = checked_sum(sum.bytes, counts.bytes);
         sum.sectors = checked_sum(sum.sectors, counts.sectors);
     }
@@ -81,23 +83,41 @@ std::string_view stall_reason(const StallRecord& stall) {
     return at == std::string_view::npos ? reason : reason.substr(at + before.size());
 }
 
-void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
-    struct Order {
-        std::string_view name;
-        double (*value)(const LineCounts&);
-    };
-    static constexpr std::array orders{Order{"sectors", [](const LineCounts& line) { return static_cast<double>(line.sectors); }},
-                                       Order{"samples", [](const LineCounts& line) { return static_cast<double>(line.samples); }},
-                                       Order{"requests", [](const LineCounts& line) { return static_cast<double>(line.requests); }},
-                                       Order{"conflicts", [](const LineCounts& line) { return static_cast<double>(line.extra_wavefronts); }},
-                                       Order{"divergence", [](const LineCounts& line) { return static_cast<double>(line.divergent_warps); }}};
+namespace {
+
+struct Order {
+    std::string_view name;
+    double (*value)(const LineCounts&);
+};
+constexpr std::array orders{Order{"sectors", [](const LineCounts& line) { return static_cast<double>(line.sectors); }},
+                            Order{"samples", [](const LineCounts& line) { return static_cast<double>(line.samples); }},
+                            Order{"requests", [](const LineCounts& line) { return static_cast<double>(line.requests); }},
+                            Order{"conflicts", [](const LineCounts& line) { return static_cast<double>(line.extra_wavefronts); }},
+                            Order{"divergence", [](const LineCounts& line) { return static_cast<double>(line.divergent_warps); }}};
+
+const Order& find_order(const std::string& by) {
     const auto found = std::ranges::find(orders, std::string_view(by), &Order::name);
-    if (found == orders.end()) {
-        std::vector<std::string_view> names;
-        for (const auto& order : orders) names.push_back(order.name);
-        throw Error(ErrorKind::usage, "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '" + by + "'." + nearest_sentence(by, names));
-    }
-    std::ranges::stable_sort(lines, std::ranges::greater{}, found->value);
+    if (found != orders.end()) return *found;
+    const auto names = line_orders();
+    throw Error(ErrorKind::usage, "Lines can be sorted by sectors, samples, requests, conflicts or divergence, not by '" + by + "'." +
+                                      nearest_sentence(by, {names.begin(), names.end()}));
+}
+
+}  // namespace
+
+std::span<const std::string_view> line_orders() {
+    static constexpr auto names = [] {
+        std::array<std::string_view, orders.size()> all;
+        std::ranges::transform(orders, all.begin(), &Order::name);
+        return all;
+    }();
+    return names;
+}
+
+double line_value(const LineCounts& line, const std::string& by) { return find_order(by).value(line); }
+
+void sort_lines(std::vector<LineCounts>& lines, const std::string& by) {
+    std::ranges::stable_sort(lines, std::ranges::greater{}, find_order(by).value);
 }
 
 }  // namespace sortscope::analyzer

@@ -18,7 +18,8 @@ struct LineCounts {
     std::uint32_t line = 0;
     std::string function;  ///< of its first site; empty where samples alone are known
     std::optional<Provenance> provenance;  ///< of the counts; nothing where there are none
-    std::int64_t requests = 0;         ///< to global memory
+    std::int64_t requests = 0;         ///< to global memory: loads, stores and atomics
+    std::int64_t loads = 0, stores = 0;  ///< of these, the requests that load and that store
     std::int64_t bytes = 0, sectors = 0;
     std::int64_t extra_wavefronts = 0; ///< bank conflicts
     std::int64_t branch_warps = 0, divergent_warps = 0;
@@ -34,6 +35,12 @@ std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<con
 /// "smsp__pcsamp_warps_issue_stalled_long_scoreboard" -> "long_scoreboard". Empty of a reason that ends in _not_issued: a part of that reason's own
 /// samples, which must not be counted twice.
 std::string_view stall_reason(const StallRecord& stall);
+
+/// What lines can be sorted by, and what is hot of a listing: "sectors", "samples", "requests", "conflicts", "divergence".
+std::span<const std::string_view> line_orders();
+
+/// The value of a line that sort_lines() sorts by. Throws Error(usage) with the nearest names.
+double line_value(const LineCounts& line, const std::string& by);
 
 /// Sorts by "sectors", "samples", "requests", "conflicts" or "divergence", the greatest first; equal ones keep their order. Throws Error(usage)
 /// with the nearest names.

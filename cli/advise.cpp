@@ -41,7 +41,7 @@ analyzer::AdviceInput input_of(const db::Reader& reader, CaseId id) {
     return input;
 }
 
-std::string render(const CaseRecord& record, const std::vector<CaseId>& older, const analyzer::Advice& advice, const Screen& screen) {
+std::string render(const CaseRecord& record, const std::vector<SourceText>& sources, const std::vector<CaseId>& older, const analyzer::Advice& advice, const Screen& screen) {
     auto out = wrap(printable(present::case_title(record)), screen, 2) + '\n';
     if (!older.empty()) out += "  " + wrap(fmt::format("The newest of {} cases of this condition.", older.size() + 1), screen, 2, 2) + '\n';
     out += "  " + wrap(printable(present::device_text(record.device)) + (advice.sort_ns ? ", median " + format_time_ns(*advice.sort_ns) : std::string()), screen, 2, 2) + '\n';
@@ -57,6 +57,8 @@ std::string render(const CaseRecord& record, const std::vector<CaseId>& older, c
         const auto& finding = advice.findings[i];
         out += wrap(printable(fmt::format("{}. {}: {}", i + 1, present::finding_title(finding), present::finding_gain(finding))), screen, 3) + '\n';
         out += "   " + wrap(printable(present::finding_figures(finding)), screen, 3, 3) + '\n';
+        for (const auto& line : present::finding_source(finding, sources))
+            out += "     " + (screen.width ? present::text::shorten(line, *screen.width - 5, screen) : line) + '\n';
         out += "   " + wrap(printable(present::finding_remedy(finding)), screen, 3, 3) + '\n';
         for (const auto& one : finding.evidence) provenances.insert(one.value.provenance);
     }
@@ -88,7 +90,7 @@ void run_advise(const AdviseOptions& options) {
                 present::json::member_legend(json);
             });
         });
-    out.print(options.csv ? present::csv::write(present::finding_table(advice)) : render(input.record, chosen.older, advice, out.screen()));
+    out.print(options.csv ? present::csv::write(present::finding_table(advice)) : render(input.record, reader.sources(chosen.id), chosen.older, advice, out.screen()));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "present/csv/csv.hpp"
 #include "present/json/breakdown.hpp"
 #include "present/json/case.hpp"
+#include "present/json/listing.hpp"
 #include "present/json/metrics.hpp"
 #include "present/matrix.hpp"
 #include "present/sites.hpp"
@@ -39,6 +40,7 @@ struct ShowCommandOptions {
     std::string sort;
     std::optional<std::uint32_t> top;
     bool sites = false;
+    std::vector<std::string> source;
     std::optional<std::uint32_t> launch;
     bool json = false, csv = false;
 };
@@ -71,6 +73,7 @@ void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const Sh
         if (tables.empty()) throw Error(ErrorKind::unsupported, present::no_matrix_sentence(*show.matrix));
         return print(present::csv::write(tables.front()));
     }
+    if (show.source) return print(sources_csv(data.sources));
     if (show.lines) return print(present::csv::write(present::line_table(data.lines)));
     print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : breakdown_records(data, show)));
 }
@@ -81,7 +84,10 @@ void run_show(const ShowCommandOptions& options) {
     ShowOptions asked;
     asked.lines = options.by == "line";
     if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
-    asked.sites = options.sites || options.launch.has_value();
+    if (!options.source.empty()) asked.source = options.source.front();
+    if (asked.source && (asked.lines || !options.matrix.empty() || options.top))
+        throw Error(ErrorKind::usage, "--source lists lines in the order of the file: without --by line, --matrix and --top. --sort says what is hot.");
+    asked.sites = options.sites || (options.launch.has_value() && !asked.source);
     asked.only_launch = options.launch;
     if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
     asked.sort = options.sort;
@@ -89,7 +95,7 @@ void run_show(const ShowCommandOptions& options) {
     if (options.top && *options.top == 0) throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
     if (asked.matrix != nullptr && !asked.sort.empty())
         throw Error(ErrorKind::usage, "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
-    if (asked.reordered() && options.json) throw Error(ErrorKind::usage, "--sort and --top are of the table: --json has all rows, in the order of their launches.");
+    if (asked.reordered() && options.json && !asked.source) throw Error(ErrorKind::usage, "--sort and --top are of the table: --json has all rows, in the order of their launches.");
     const db::Reader reader(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
     asked.older = chosen.older;
@@ -102,6 +108,7 @@ void run_show(const ShowCommandOptions& options) {
         }
     };
     advised([&] { reader.read_case(chosen.id, db::Detail::summary); }, fmt::format("'sortscope list {}' shows the cases there are.", file));
+    if (asked.source && !options.launch) return show(reader, chosen.id, asked, options);
     advised([&] { show(reader, chosen.id, asked, options); },
             fmt::format("'sortscope show {} {} --by launch' shows the launches there are.", file, static_cast<std::int64_t>(chosen.id)));
 }
@@ -195,7 +202,7 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
     else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
     else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
-    if (!options.sort.empty() && !options.lines) analyzer::sort_rows(data.shown, options.sort);
+    if (!options.sort.empty() && !options.lines && !options.source) analyzer::sort_rows(data.shown, options.sort);
     data.details.device.name = told_apart_name(reader, data.details.device);
     if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
     if (options.lines) {
@@ -203,6 +210,7 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
         if (!options.sort.empty()) analyzer::sort_lines(data.lines, options.sort);
         if (options.top != 0 && data.lines.size() > options.top) data.lines.resize(options.top);
     }
+    if (options.source) data.sources = read_sources(reader, id, options.only_launch, *options.source, options.sort);
     if (options.matrix != nullptr) data.matrix = analyzer::stage_matrix(analyzer::breakdown(data.details, analyzer::Grouping::substage, source), data.by_stage, *options.matrix);
     if (data.matrix && options.top != 0) analyzer::leave_greatest(*data.matrix, options.top);
     return data;
@@ -210,6 +218,7 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
 
 std::string render_show(const ShowData& data, const ShowOptions& options, const Screen& screen) {
     if (data.matrix && !data.shown.rows.empty()) return head(data, options, screen) + draw_matrix(*data.matrix, screen);
+    if (options.source && !data.shown.rows.empty()) return head(data, options, screen) + draw_sources(data.sources, options.only_launch, screen);
     if (options.lines && !data.shown.rows.empty()) {
         if (data.lines.empty()) return head(data, options, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
         return head(data, options, screen) + draw_table(present::line_table(data.lines), screen);
@@ -260,6 +269,10 @@ void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id,
             out.array("lines", [&] {
                 for (const auto& line : analyzer::by_line(reader.sites(id, options.only_launch), reader.stalls(id))) present::json::write_line(out, line);
             });
+        if (options.source)
+            out.array("source", [&] {
+                for (const auto& file : read_sources(reader, id, options.only_launch, *options.source, options.sort)) present::json::write_listing(out, file.listing, file.spans);
+            });
         present::json::member_legend(out);
     });
 }
@@ -275,6 +288,9 @@ void add_show(CLI::App& program) {
     command.option("--sort", options->sort, "WHAT", "order of the rows, greatest first: share, time or a metric; of lines sectors, samples, requests, conflicts or divergence; else that of their launches");
     command.option("--top", options->top, "N", "at most N rows, the others added up in one: those of greatest share, or the first by --sort; of a matrix the stages of greatest value");
     command.flag("--sites", options->sites, "add the access sites: source lines that load, store, branch");
+    command.option("--source", options->source, "[FILE_OR_LINE]", "the kernels' source with what each line costs: around the lines that were recorded, or of FILE, LINE or FILE:LINE; write it last")
+        .values(0, 1)
+        .may_be_empty();
     command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
     command.flag("--json", options->json, "print JSON: every launch, every access site of it");
     command.flag("--csv", options->csv, "print the breakdown (with --sites: the sites) as comma-separated values");
@@ -286,6 +302,7 @@ void add_show(CLI::App& program) {
                    "  sortscope show sweep.db --variant bitonic-c4 --size 2^26 --sort share --top 5\n"
                    "  sortscope show sweep.db 12 --by substage\n"
                    "  sortscope show sweep.db 12 --launch 3\n"
+                   "  sortscope show sweep.db 12 --source bitonic_semi.hpp:47\n"
                    "  sortscope show sweep.db 12 --json | jq '.launches[].counters'\n");
     command.run([options] { run_show(*options); });
 }

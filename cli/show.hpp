@@ -12,6 +12,7 @@
 #include "analyzer/breakdown.hpp"
 #include "analyzer/lines.hpp"
 #include "analyzer/matrix.hpp"
+#include "cli/source.hpp"
 #include "core/records.hpp"
 #include "db/reader.hpp"
 #include "present/json/writer.hpp"
@@ -30,6 +31,7 @@ struct ShowOptions {
     std::size_t most_launches = 0;              ///< by launch: how many rows are held; 0: all
     bool lines = false;                         ///< by source line
     const Metric* matrix = nullptr;             ///< this metric by stage and substage
+    std::optional<std::string> source = {};     ///< the source with what its lines cost: as shown_sources() takes it
 };
 
 /// What the text of a case is made of.
@@ -39,6 +41,7 @@ struct ShowData {
     analyzer::Breakdown shown;         ///< as asked for; by launch, of very many launches a part (analyzer::LaunchSample)
     std::vector<SiteCounts> sites;     ///< added up, where asked for
     std::vector<analyzer::LineCounts> lines = {};          ///< where asked for
+    std::vector<ShownSource> sources = {};                 ///< where asked for
     std::optional<analyzer::StageMatrix> matrix = {};      ///< where asked for
     std::optional<LaunchRecord> heaviest = {};  ///< a launch of the stage and kernel that takes most time, without its counters
 };

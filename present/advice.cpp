@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/compare.hpp"
+#include "present/listing.hpp"
 #include "present/provenance.hpp"
 #include "present/sweep.hpp"
 
@@ -174,6 +175,14 @@ std::string finding_figures(const AdviceFinding& finding) {
     if (const auto sites = sites_text(finding); !sites.empty())
         text += fmt::format(" {}: {}.", finding.sites.front().sampled ? "Lines by samples of stalled warps" : "Lines", sites);
     return text;
+}
+
+std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<const SourceText> sources) {
+    std::vector<std::string> lines;
+    for (const auto& site : finding.sites)
+        if (const auto text = source_line_of(sources, site.file, site.line); !text.empty())
+            lines.push_back(fmt::format("{}:{}  {}", site.file.substr(site.file.rfind('/') + 1), site.line, text));
+    return lines;
 }
 
 std::string finding_remedy(const AdviceFinding& finding) { return fmt::format("Remedy: {}.", rule_of(finding.fault).remedy); }

@@ -1,6 +1,7 @@
 // Advice as tables and sentences, for terminal, window and CSV alike.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ std::string finding_title(const analyzer::AdviceFinding& finding);
 std::string finding_gain(const analyzer::AdviceFinding& finding);
 /// "8.00 sectors a request, where 4.00 would do: gld_sectors 1,234,567, gld_requests 154,320, ... Lines: bitonic_a.hpp:45 (100 %)."
 std::string finding_figures(const analyzer::AdviceFinding& finding);
+/// Its lines with their text, as many as are known: "bitonic_a.hpp:45  c.store(data, i, low);".
+std::vector<std::string> finding_source(const analyzer::AdviceFinding& finding, std::span<const SourceText> sources);
 /// "Remedy: ...".
 std::string finding_remedy(const analyzer::AdviceFinding& finding);
 

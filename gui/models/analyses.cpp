@@ -185,6 +185,7 @@ std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<co
 std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
     auto result = std::make_shared<Lines>();
     result->lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
+    result->sources = reader.sources(id);
     return result;
 }
 

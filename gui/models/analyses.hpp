@@ -60,9 +60,10 @@ struct PairStages {
 };
 std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of, std::size_t pair);
 
-/// What the source lines of a case cost.
+/// What the source lines of a case cost, and their text where the file keeps it.
 struct Lines {
     std::vector<analyzer::LineCounts> lines;
+    std::vector<SourceText> sources;
 };
 std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id);
 

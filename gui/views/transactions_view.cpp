@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
 #include <QToolBar>
@@ -12,6 +13,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/source_pane.hpp"
 #include "gui/views/table_view.hpp"
 #include "present/charts.hpp"
 #include "present/matrix.hpp"
@@ -25,6 +27,8 @@ TransactionsView::TransactionsView(Workspace& of)
       stores_(new ChartView),
       lines_table_(new TableView),
       sentence_(new QLabel),
+      source_(new SourcePane),
+      lower_(new QSplitter(Qt::Horizontal)),
       charts_(new QSplitter(Qt::Horizontal)),
       splitter_(new QSplitter(Qt::Vertical)),
       query_(of.loader(), Loader::Lane::lengthy) {
@@ -46,9 +50,13 @@ TransactionsView::TransactionsView(Workspace& of)
     lower_column->setSpacing(0);
     lower_column->addWidget(sentence_);
     lower_column->addWidget(lines_table_, 1);
+    lower_->addWidget(lower);
+    lower_->addWidget(source_);
+    lower_->setSizes({280, 640});
+    lower_->setChildrenCollapsible(false);
     splitter_->addWidget(charts_);
-    splitter_->addWidget(lower);
-    splitter_->setSizes({470, 280});
+    splitter_->addWidget(lower_);
+    splitter_->setSizes({340, 410});
     splitter_->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -58,6 +66,9 @@ TransactionsView::TransactionsView(Workspace& of)
         if (row < 0 || !lines_ || static_cast<std::size_t>(row) >= lines_->lines.size()) return;
         const auto& line = lines_->lines[static_cast<std::size_t>(row)];
         workspace().selected().edit([&](Selection& next) { next.source = SourceLine{to_qstring(line.file), line.line}; });
+    });
+    connect(source_, &SourcePane::line_chosen, this, [this](const SourceLine& line) {
+        workspace().selected().edit([&](Selection& next) { next.source = line; });
     });
 }
 
@@ -93,6 +104,7 @@ void TransactionsView::refresh() {
         lines_ = nullptr;
         lines_table_->set_rows(nullptr);
         sentence_->setText(tr("Reading the source lines..."));
+        source_->set_lines(nullptr);
         query_.ask<Lines>([of = of_](Readers& readers, const Stale&) { return read_lines(readers.of(of->path), of->record.id); },
                           [this](const std::shared_ptr<const Lines>& lines) {
                               lines_ = lines;
@@ -100,6 +112,7 @@ void TransactionsView::refresh() {
                           },
                           [this](const QString& sentence) { sentence_->setText(sentence); });
     }
+    follow_source();
     const auto& rows = of_->by_stage->breakdown->rows;
     const auto row = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
     for (auto* chart : {loads_, stores_})
@@ -118,6 +131,9 @@ void TransactionsView::show_charts() {
 }
 
 void TransactionsView::show_lines() {
+    source_->set_lines(lines_, typeset(present::no_sites_sentence()));
+    // Where no line was recorded there is one sentence to say, and it is said once.
+    source_->setVisible(!lines_->lines.empty());
     if (lines_->lines.empty()) {
         sentence_->setText(typeset(present::no_sites_sentence()));
         lines_table_->set_rows(nullptr);
@@ -128,20 +144,37 @@ void TransactionsView::show_lines() {
     for (const auto& note : table.notes) words << typeset(note);
     words.removeAll(QString());
     sentence_->setText(words.join(QStringLiteral(". ")));
+    // One file is named above the source, which shows its functions.
+    for (auto& column : table.columns)
+        if ((column.id == "file" && source_->files().count() == 1) || (column.id == "function" && !lines_->sources.empty())) column.shown = false;
     lines_table_->set_rows(table_rows(std::move(table)));
-    if (const auto& source = selection().source) {
-        const auto found = std::ranges::find_if(lines_->lines, [&](const analyzer::LineCounts& line) { return line.line == source->line && to_qstring(line.file) == source->file; });
-        if (found != lines_->lines.end()) lines_table_->set_current_row(static_cast<int>(found - lines_->lines.begin()));
-    }
+    follow_source();
+}
+
+/// The line that is selected is current in the table and in the source.
+void TransactionsView::follow_source() {
+    const auto& source = selection().source;
+    if (!lines_ || !source) return;
+    source_->show_line(*source);
+    const auto is_it = [&](const analyzer::LineCounts& line) { return line.line == source->line && to_qstring(line.file) == source->file; };
+    const auto found = std::ranges::find_if(lines_->lines, is_it);
+    if (const int row = lines_table_->current_row(); row >= 0 && is_it(lines_->lines[static_cast<std::size_t>(row)])) return;  // or another provenance of it
+    lines_table_->set_current_row(found == lines_->lines.end() ? -1 : static_cast<int>(found - lines_->lines.begin()));
 }
 
 QJsonObject TransactionsView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("old_rule"), rule_->isChecked()}, {QStringLiteral("table"), lines_table_->layout_state()}};
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+            {QStringLiteral("lower"), QString::fromLatin1(lower_->saveState().toBase64())},
+            {QStringLiteral("old_rule"), rule_->isChecked()},
+            {QStringLiteral("table"), lines_table_->layout_state()},
+            {QStringLiteral("source"), source_->layout_state()}};
 }
 
 void TransactionsView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    lower_->restoreState(QByteArray::fromBase64(state[QStringLiteral("lower")].toString().toLatin1()));
     lines_table_->restore_layout(state[QStringLiteral("table")].toObject());
+    source_->restore_layout(state[QStringLiteral("source")].toObject());
     rule_->setChecked(state[QStringLiteral("old_rule")].toBool());
 }
 

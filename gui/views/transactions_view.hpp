@@ -1,4 +1,5 @@
-// Sizes of memory transactions by stage, for loads and stores, and what each line of the source costs: its sectors, conflicts and divergence.
+// Sizes of memory transactions by stage, for loads and stores, and what each line of the source costs: its sectors, conflicts and divergence,
+// as a table and beside the source itself.
 #pragma once
 
 #include "gui/models/analyses.hpp"
@@ -9,6 +10,8 @@ class QLabel;
 class QSplitter;
 
 namespace sortscope::gui {
+
+class SourcePane;
 
 class TransactionsView : public View {
     Q_OBJECT
@@ -25,6 +28,7 @@ class TransactionsView : public View {
 
     ChartView& loads() { return *loads_; }
     ChartView& stores() { return *stores_; }
+    SourcePane& source() { return *source_; }
     /// By the half-warp rule of compute capability 1.3 rather than that of the case's device.
     void set_old_rule(bool old_rule);
 
@@ -34,12 +38,15 @@ class TransactionsView : public View {
  private:
     void show_charts();
     void show_lines();
+    void follow_source();
     void choose_stage(int row);
 
     ChartView* loads_;
     ChartView* stores_;
     TableView* lines_table_;
     QLabel* sentence_;
+    SourcePane* source_;
+    QSplitter* lower_;
     QSplitter* charts_;
     QSplitter* splitter_;
     QAction* rule_;

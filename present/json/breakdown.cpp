@@ -155,6 +155,8 @@ void write_line(Writer& out, const analyzer::LineCounts& line) {
         if (line.provenance) {
             out.put("provenance", name_of(*line.provenance));
             out.put("global_requests", line.requests);
+            out.put("global_loads", line.loads);
+            out.put("global_stores", line.stores);
             out.put("global_bytes", line.bytes);
             out.put("sectors", line.sectors);
             out.put_known("sector_share", line.sector_share);

@@ -61,6 +61,7 @@ TEST_F(Advise, OfAModelledCaseThereIsNoGainInTime) {
     const auto json = nlohmann::json::parse(folder_.sortscope("advise s.db " + id + " --json").out);
     EXPECT_FALSE(json.contains("median_ns"));
     for (const auto& finding : json["findings"]) EXPECT_FALSE(finding.contains("gain_ns"));
+    EXPECT_THAT(folder_.sortscope("advise s.db " + id).out, HasSubstr("bitonic_b2.hpp:15  c.store(data, i, high), c.store(data, i + distance"));
     const auto text = folder_.sortscope("advise s.db " + id);
     EXPECT_EQ(text.code, 0);
     EXPECT_THAT(text.out, Not(HasSubstr(" less, ")));

@@ -31,6 +31,10 @@ TEST(Collect, ModelsEveryLaunchAndShowsIt) {
         EXPECT_FALSE(launch["sites"].empty());
         EXPECT_FALSE(launch.contains("time")) << "the interpreter measures no time";
     }
+    const auto source = folder.sortscope("show f.db 1 --source butterfly_step.hpp").out;
+    EXPECT_THAT(source, HasSubstr("kernels/variants/butterfly/butterfly_step.hpp"));
+    EXPECT_THAT(source, HasSubstr("c.load(")) << "the text of the kernel came with the case";
+    EXPECT_THAT(folder.sortscope("verify f.db").out, HasSubstr("nothing is wrong"));
 }
 
 TEST(Collect, TimesSortsOnTheCpu) {

@@ -93,7 +93,7 @@ TEST_P(HostileColumns, SteerNoTerminal) {
     ASSERT_GT(columns.size(), 2U);
     std::string names;
     for (const auto& [table, column] : columns) names += table + '.' + column + ' ';
-    const auto refused = refusing({"list", "list --csv", "list --json", "show 1", "show 1 --by kernel --csv", "show 4 --sites", "show 4 --sites --csv",
+    const auto refused = refusing({"list", "list --csv", "list --json", "show 1", "show 1 --by kernel --csv", "show 4 --sites", "show 4 --sites --csv", "show 4 --source",
                                    "show 4 --json", "show 6", "report", "report --json", "sortscope.db", "query 'SELECT * FROM runs, cases'", "verify", "reproduce bainville2011-ladder",
                                    "delete --run 1 --dry-run"},
                                   names);

@@ -165,6 +165,54 @@ TEST_F(StoredShow, JsonHasEveryLaunchTheBreakdownAndTheLegend) {
     EXPECT_FALSE(test::parsed([&](auto& out) { write_show(out, reader(), CaseId{5}, {}); }).contains("breakdown"));
 }
 
+TEST_F(StoredShow, SourceIsWhatTheFileKeeps) {
+    const auto shown_of = [&](const std::string& place, const std::string& heat = {}) {
+        ShowOptions options;
+        options.source = place;
+        options.sort = heat;
+        const auto text = render_show(read_show(reader(), CaseId{4}, options), options, {80, true});
+        return text.substr(text.find("bitonic/bitonic_b2.hpp"));
+    };
+    const auto around = shown_of("");
+    EXPECT_THAT(around, HasSubstr("12"));
+    EXPECT_THAT(around, HasSubstr("const Key low = c.load(data, "));
+    EXPECT_THAT(around, HasSubstr("void operator()(C& c) const {"));
+    EXPECT_THAT(around, Not(HasSubstr("struct CompareExchange")));
+    EXPECT_THAT(around, HasSubstr("Heat: sectors of global memory"));
+    EXPECT_THAT(around, HasSubstr("modelled"));
+    EXPECT_THAT(shown_of("bitonic_b2.hpp"), HasSubstr("struct CompareExchange"));
+    EXPECT_THAT(shown_of("1"), HasSubstr("#pragma once"));
+    EXPECT_THAT(shown_of("b2.hpp:20"), Not(HasSubstr("#pragma once")));
+    EXPECT_THAT(shown_of("", "divergence"), HasSubstr("Heat: warps that parted"));
+}
+
+TEST(ShowSource, ByTheProgram) {
+    const test::Folder folder;
+    sample::write_sample(folder.path() / "sortscope.db");
+    const auto text = folder.sortscope("show 4 --source");
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("if (c.branch(before(high, low) == up)) {"));
+    EXPECT_THAT(folder.sortscope("show 4 --source bitonic_b2.hpp").out, HasSubstr("struct CompareExchange {"));
+    const auto json = nlohmann::json::parse(folder.sortscope("show 4 --json --source").out);
+    ASSERT_EQ(json["source"].size(), 1U);
+    EXPECT_EQ(json["source"][0]["heat_of"], "sectors");
+    EXPECT_EQ(json["source"][0]["lines"][0]["line"], 10);
+    EXPECT_EQ(json["source"][0]["lines"][2]["counts"][0]["global_loads"], 880);
+    EXPECT_EQ(json["source"][0]["lines"][2]["text"], "        const Key low = c.load(data, i), high = c.load(data, i + distance);");
+    EXPECT_FALSE(nlohmann::json::parse(folder.sortscope("show 4 --json").out).contains("source"));
+    EXPECT_THAT(folder.sortscope("show 4 --csv --source").out, HasSubstr("bitonic/bitonic_b2.hpp,12,"));
+    EXPECT_THAT(folder.sortscope("show 1 --source").out, HasSubstr("No access sites were recorded"));
+    const auto refused = [&](const std::string& arguments) {
+        const auto outcome = folder.sortscope(arguments);
+        EXPECT_EQ(outcome.code, 2) << arguments;
+        return outcome.err;
+    };
+    EXPECT_THAT(refused("show 4 --source none.hpp"), HasSubstr("No line of the case is of a source file 'none.hpp'. Its lines are of bitonic/bitonic_b2.hpp."));
+    EXPECT_THAT(refused("show 4 --source 99"), testing::EndsWith("bitonic/bitonic_b2.hpp has no line 99: it has 20.\n"));
+    EXPECT_THAT(refused("show 4 --by line --source"), HasSubstr("--source lists lines in the order of the file"));
+    EXPECT_THAT(refused("show 4 --sort colour --source"), HasSubstr("not by 'colour'"));
+}
+
 /// Blanks and rules without their lengths, which follow from the rows that a table is fitted to.
 std::string without_widths(const std::string& text) {
     std::string out;

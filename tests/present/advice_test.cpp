@@ -34,6 +34,8 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     EXPECT_EQ(finding_gain(finding), "1.500 ms* less, 45.7 %* of the sort");
     EXPECT_EQ(finding_figures(finding), "32 sectors a request, where 4 would do: gld_sectors 1,234,567, gld_requests 38,580+. 1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
     EXPECT_THAT(finding_remedy(finding), HasSubstr("Remedy: "));
+    EXPECT_THAT(finding_source(finding, std::vector<SourceText>{{"a.hpp", std::string(13, '\n') + "\tc.load(data, i);\n"}}), ::testing::ElementsAre("a.hpp:14  c.load(data, i);"));
+    EXPECT_TRUE(finding_source(finding, {}).empty());
 }
 
 TEST(AdviceWords, EveryFaultHasASentenceWithItsFigure) {

@@ -1,0 +1,77 @@
+#include "gui/models/source_model.hpp"
+
+#include <QAbstractItemModelTester>
+
+#include "sample.hpp"
+#include "support.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+analyzer::Listing sample_listing(bool with_text = true, const std::string& heat = "sectors") {
+    const auto record = sortscope::sample::modelled_case(1024);
+    std::vector<SiteCounts> sites = record.launches.front().sites;
+    auto counted = sites.front();
+    counted.provenance = Provenance::counted;
+    sites.push_back(counted);
+    return analyzer::listing(record.sources[0].file, analyzer::by_line(sites, {}), with_text ? &record.sources[0] : nullptr, heat);
+}
+
+QVariant cell(const SourceModel& model, std::uint32_t line, const char* id, int role = Qt::DisplayRole) {
+    return model.index(model.row_of_line(line), model.column_of(QString::fromLatin1(id))).data(role);
+}
+
+TEST(SourceModel, IsAGoodItemModel) {
+    SourceModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.set_listing(sample_listing());
+    EXPECT_EQ(model.rowCount(), 21) << "20 lines, one of which was counted twice";
+    EXPECT_EQ(model.lines(), 20);
+    EXPECT_EQ(model.recorded_lines(), 3);
+    model.set_listing(sample_listing(false));
+    EXPECT_EQ(model.lines(), 3);
+    model.clear();
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_EQ(model.line_of_row(0), 0U);
+}
+
+TEST(SourceModel, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
+    SourceModel model;
+    model.set_listing(sample_listing());
+    EXPECT_EQ(cell(model, 12, "text").toString(), QStringLiteral("        const Key low = c.load(data, i), high = c.load(data, i + distance);"));
+    EXPECT_EQ(cell(model, 2, "text").toString(), QStringLiteral("#pragma once"));
+    EXPECT_EQ(cell(model, 2, "sectors").toString(), QString()) << "nothing is missing there";
+    EXPECT_EQ(cell(model, 3, "text").toString(), QString());
+    EXPECT_EQ(cell(model, 15, "stores").toString(), QStringLiteral("16"));
+    EXPECT_EQ(cell(model, 15, "efficiency_pct").toString(), QStringLiteral("50.0 (modelled)"));  // line 12 was counted, too
+    EXPECT_EQ(cell(model, 14, "divergent_pct").toString(), QStringLiteral("25.0"));
+    EXPECT_EQ(cell(model, 15, "text", SourceModel::heat_role).toDouble(), 1);
+    EXPECT_EQ(cell(model, 12, "text", SourceModel::heat_role).toDouble(), 0.5);
+    EXPECT_EQ(cell(model, 14, "text", SourceModel::heat_role).toDouble(), 0);
+    EXPECT_TRUE(cell(model, 14, "text", SourceModel::recorded_role).toBool());
+    EXPECT_FALSE(cell(model, 13, "text", SourceModel::recorded_role).toBool());
+    EXPECT_EQ(model.line_of_row(model.row_of_line(15)), 15U);
+    EXPECT_EQ(model.line_of_row(model.row_of_line(12) + 1), 12U) << "its second provenance";
+    EXPECT_EQ(model.row_of_line(99), -1);
+}
+
+TEST(SourceModel, TellsALineToWhoCannotSeeIt) {
+    SourceModel model;
+    model.set_listing(sample_listing());
+    const auto said = cell(model, 15, "text", Qt::AccessibleTextRole).toString();
+    EXPECT_TRUE(said.startsWith(QStringLiteral("line 15: c.store(data, i, high)"))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("share of sectors"))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("efficiency 50.0 %"))) << said.toStdString();
+    EXPECT_EQ(cell(model, 13, "text", Qt::AccessibleTextRole).toString(), QStringLiteral("line 13: const bool up = (i & size) == 0;"));
+    EXPECT_TRUE(cell(model, 15, "text", Qt::ToolTipRole).toString().startsWith(QStringLiteral("Line 15: ")));
+}
+
+TEST(SourceModel, HeatIsOfWhatIsAskedFor) {
+    SourceModel model;
+    model.set_listing(sample_listing(true, "divergence"));
+    EXPECT_EQ(cell(model, 14, "text", SourceModel::heat_role).toDouble(), 1);
+    EXPECT_EQ(cell(model, 15, "text", SourceModel::heat_role).toDouble(), 0);
+}
+
+}  // namespace
+}  // namespace sortscope::gui

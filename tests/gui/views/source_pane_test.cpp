@@ -1,0 +1,124 @@
+// The source beside the table of lines, by what a user does.
+#include "gui/views/source_pane.hpp"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+
+#include "gui/views/table_view.hpp"
+#include "gui/views/theme.hpp"
+#include "gui/views/transactions_view.hpp"
+#include "workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class SourcePaneTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override {
+        path = folder->filePath(QStringLiteral("source-%1.db").arg(number++));
+        sortscope::sample::write_sample(path.toStdString());
+    }
+    void open_sample(TransactionsView& view) {
+        ASSERT_TRUE(open(path, CaseId{4}));  // the modelled case
+        ASSERT_TRUE(show(view));
+        ASSERT_EQ(view.source().model().lines(), 20);
+    }
+    QString path;
+    static inline int number = 0;
+};
+
+int current_line(TransactionsView& view) { return static_cast<int>(view.source().model().line_of_row(view.source().view().currentIndex().row())); }
+
+TEST_F(SourcePaneTest, HasEveryLineOfTheKernel) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    EXPECT_EQ(pane.files().count(), 1);
+    EXPECT_EQ(pane.files().currentText(), QStringLiteral("bitonic_b2.hpp"));
+    EXPECT_EQ(pane.said(), QStringLiteral("3 of 20 lines recorded"));
+    EXPECT_EQ(pane.heats().currentText(), QStringLiteral("sectors"));
+    EXPECT_FALSE(pane.view().accessibleName().isEmpty());
+    EXPECT_FALSE(pane.files().accessibleName().isEmpty());
+    EXPECT_FALSE(pane.heats().accessibleName().isEmpty());
+    EXPECT_FALSE(pane.view().isColumnHidden(pane.model().text_column()));
+}
+
+TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    const auto file = QStringLiteral("bitonic/bitonic_b2.hpp");
+    pane.view().setCurrentIndex(pane.model().index(pane.model().row_of_line(12), 1));
+    EXPECT_EQ(workspace.selection().source, (SourceLine{file, 12}));
+    QApplication::processEvents();
+    view.update_now();
+    const auto of_table = [&] { return view.table()->current_row() < 0 ? QString() : view.table()->model()->index(view.table()->currentIndex().row(), view.table()->table().column_of(QStringLiteral("line"))).data().toString(); };
+    EXPECT_EQ(of_table(), QStringLiteral("12"));
+    view.table()->setCurrentIndex(view.table()->model()->index(view.table()->table().row_of(0), 0));  // the line of most sectors
+    QApplication::processEvents();
+    view.update_now();
+    EXPECT_EQ(current_line(view), 15);
+    EXPECT_EQ(workspace.selection().source, (SourceLine{file, 15}));
+    workspace.selected().edit([&](Selection& next) { next.source = SourceLine{file, 14}; });
+    view.update_now();
+    EXPECT_EQ(current_line(view), 14);
+    EXPECT_EQ(of_table(), QStringLiteral("14"));
+    // A line that nothing was recorded of has no row in the table.
+    QTest::keyClick(&pane.view(), Qt::Key_Up);
+    view.update_now();
+    EXPECT_EQ(workspace.selection().source, (SourceLine{file, 13}));
+    EXPECT_EQ(view.table()->current_row(), -1);
+    EXPECT_EQ(current_line(view), 13);
+}
+
+TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    pane.heats().setCurrentIndex(pane.heats().findText(QStringLiteral("divergence")));
+    emit pane.heats().activated(pane.heats().currentIndex());
+    EXPECT_EQ(pane.model().index(pane.model().row_of_line(14), 0).data(SourceModel::heat_role).toDouble(), 1);
+    TransactionsView other(workspace);
+    other.restore_layout(view.layout_state());
+    ASSERT_TRUE(show(other));
+    EXPECT_EQ(other.source().heats().currentText(), QStringLiteral("divergence"));
+}
+
+TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
+    path = folder->filePath(QStringLiteral("without.db"));
+    auto record = sortscope::sample::modelled_case(1024);
+    record.sources.clear();
+    sortscope::sample::write_cases(path.toStdString(), sortscope::sample::sample_run(), {sortscope::sample::gpu_case(1024), record});
+    TransactionsView view(workspace);
+    ASSERT_TRUE(open(path, CaseId{2}));
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.source().model().rowCount(), 3);
+    EXPECT_TRUE(view.source().said().contains(QStringLiteral("recorded before texts were kept"))) << view.source().said().toStdString();
+    // And where there are no lines, the sentence stands once.
+    workspace.show(path, CaseId{1});
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.source().isVisible());
+    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("lines_sentence"))->text().contains(QStringLiteral("No access sites were recorded")));
+}
+
+TEST_F(SourcePaneTest, HotLinesAreSeenInLightAndDark) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    for (const bool dark : {false, true}) {
+        view.setPalette(dark ? dark_palette() : light_palette());
+        QApplication::processEvents();
+        const auto picture = pane.view().viewport()->grab().toImage();
+        const auto colour_of = [&](std::uint32_t line) {
+            const auto place = pane.view().visualRect(pane.model().index(pane.model().row_of_line(line), pane.model().text_column()));
+            return picture.pixelColor(QPoint(place.left() + 3, place.center().y()) * picture.devicePixelRatio());
+        };
+        EXPECT_NE(colour_of(15), colour_of(13)) << "hot and cold, dark " << dark;
+        EXPECT_NE(colour_of(15), colour_of(12)) << "hotter and hot";
+        EXPECT_EQ(colour_of(13), pane.view().palette().color(QPalette::Base));
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,104 @@
+#include "present/listing.hpp"
+
+#include <gmock/gmock.h>
+
+#include "present/csv/csv.hpp"
+#include "present/text/table.hpp"
+#include "tests/present/look.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<analyzer::LineCounts> counted_lines() {
+    SiteCounts load;
+    load.site = {SiteKind::global_load, "kernels/a.hpp", 3, 5, "f"};
+    load.provenance = Provenance::modelled;
+    load.requests = 1'000'000;
+    load.bytes = 128'000'000;
+    load.sectors = 8'000'000;
+    SiteCounts branch;
+    branch.site = {SiteKind::branch, "kernels/a.hpp", 12, 9, "f"};
+    branch.provenance = Provenance::modelled;
+    branch.requests = 8;
+    branch.divergent_warps = 2;
+    return analyzer::by_line(std::vector{load, branch},
+                             std::vector<StallRecord>{{.kernel = "k", .symbol = "", .file = "kernels/a.hpp", .line = 12, .pc_offset = 0, .reason = "x_stalled_barrier", .samples = 4}});
+}
+
+SourceText long_text() {
+    SourceText text{"kernels/a.hpp", ""};
+    for (int line = 1; line <= 20; ++line)
+        text.text += line == 3 ? "\tconst Key x = c.load(data, partner);  // \x1b[31m" + std::string(120, 'x') + "\n" : "line " + std::to_string(line) + "\n";
+    return text;
+}
+
+TEST(ListingTable, HasARowALineAndItsCounts) {
+    const auto text = long_text();
+    const auto table = listing_table(analyzer::listing("kernels/a.hpp", counted_lines(), &text, "sectors"));
+    EXPECT_EQ(table.title, "kernels/a.hpp");
+    ASSERT_EQ(table.rows.size(), 20u);
+    EXPECT_EQ(test::text(table, 0, "text"), "line 1");
+    EXPECT_EQ(test::text(table, 0, "sectors"), " ") << "nothing is missing there";
+    EXPECT_EQ(test::text(table, 2, "loads"), "1,000,000");
+    EXPECT_EQ(test::text(table, 2, "stores"), " ");
+    EXPECT_EQ(test::text(table, 2, "sectors"), "8,000,000");
+    EXPECT_EQ(test::text(table, 2, "sector_share"), "100.0");
+    EXPECT_EQ(test::text(table, 2, "efficiency_pct"), "50.0");
+    EXPECT_EQ(cell(table, 2, "heat").fraction, 1);
+    EXPECT_EQ(cell(table, 2, "sectors").provenance, Provenance::modelled);
+    EXPECT_THAT(test::text(table, 2, "text"), HasSubstr("    const Key x = c.load(data, partner);  // \\x1b[31mxxx")) << "tabs are blanks, escapes are seen";
+    EXPECT_EQ(test::text(table, 11, "divergent_pct"), "25.0");
+    EXPECT_EQ(test::text(table, 11, "sample_share"), "100.0");
+    EXPECT_EQ(cell(table, 11, "sample_share").provenance, Provenance::measured);
+    EXPECT_EQ(test::text(table, 11, "reason"), "barrier");
+}
+
+TEST(ListingTable, FitsATerminal) {
+    const auto text = long_text();
+    const auto list = analyzer::listing("kernels/a.hpp", counted_lines(), &text, "sectors");
+    const auto drawn = text::draw(listing_table(list, analyzer::recorded_spans(list, 2)), {.width = 80, .utf8 = true});
+    for (std::size_t from = 0; from < drawn.size();) {
+        const auto end = drawn.find('\n', from);
+        EXPECT_LE(text::display_width(drawn.substr(from, end - from)), 80) << drawn;
+        from = end + 1;
+    }
+    EXPECT_THAT(drawn, HasSubstr("const Key x = c.load(data")) << drawn;
+    EXPECT_THAT(drawn, HasSubstr("…"));
+    EXPECT_THAT(drawn, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(drawn, Not(HasSubstr("line 8")));
+    EXPECT_THAT(drawn, HasSubstr("line 10"));
+    EXPECT_THAT(drawn, HasSubstr("Heat: sectors of global memory, over those of the hottest line of the case."));
+}
+
+TEST(ListingTable, WithoutATextSaysWhy) {
+    const auto table = listing_table(analyzer::listing("kernels/a.hpp", counted_lines(), nullptr, "sectors"));
+    ASSERT_EQ(table.rows.size(), 2u);
+    EXPECT_EQ(test::text(table, 0, "line"), "3");
+    EXPECT_THAT(table.notes.back(), HasSubstr("The text of kernels/a.hpp is not kept with the case: it was recorded before texts were kept"));
+    EXPECT_THAT(text::draw(table, {.width = 80, .utf8 = true}), Not(HasSubstr("source")));
+}
+
+TEST(ListingTable, IsOneTableInCsv) {
+    const auto text = long_text();
+    const auto csv = csv::write(listing_table(analyzer::listing("kernels/a.hpp", counted_lines(), &text, "sectors")));
+    EXPECT_THAT(csv, HasSubstr("file,line,"));
+    EXPECT_THAT(csv, HasSubstr("kernels/a.hpp,20,"));
+}
+
+TEST(SourceLineOf, IsTheLineWithoutTheBlanksAroundIt) {
+    const std::vector<SourceText> sources{{"a.hpp", "first\n\t  second  \n\nlast"}};
+    EXPECT_EQ(source_line_of(sources, "a.hpp", 1), "first");
+    EXPECT_EQ(source_line_of(sources, "a.hpp", 2), "second");
+    EXPECT_EQ(source_line_of(sources, "a.hpp", 3), "");
+    EXPECT_EQ(source_line_of(sources, "a.hpp", 4), "last");
+    EXPECT_EQ(source_line_of(sources, "a.hpp", 5), "");
+    EXPECT_EQ(source_line_of(sources, "a.hpp", 0), "");
+    EXPECT_EQ(source_line_of(sources, "b.hpp", 1), "");
+}
+
+}  // namespace
+}  // namespace sortscope::present
