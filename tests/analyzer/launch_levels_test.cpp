@@ -9,11 +9,11 @@
 namespace sortscope::analyzer {
 namespace {
 
-struct Timed {
+struct TimedLaunch {
     std::int64_t origin, start, duration;
 };
 
-LaunchLevels levels_of(const std::vector<Timed>& launches) {
+LaunchLevels levels_of(const std::vector<TimedLaunch>& launches) {
     LaunchLevels levels;
     for (const auto& launch : launches) levels.add(launch.origin, launch.start, launch.duration);
     levels.finish();
@@ -21,9 +21,9 @@ LaunchLevels levels_of(const std::vector<Timed>& launches) {
 }
 
 /// `count` launches one after the other, of 10 to 109 ns, with 5 ns between.
-std::vector<Timed> one_stream(std::size_t count) {
+std::vector<TimedLaunch> one_stream(std::size_t count) {
     std::mt19937 random(7);
-    std::vector<Timed> launches;
+    std::vector<TimedLaunch> launches;
     std::int64_t at = 0;
     for (std::size_t i = 0; i < count; ++i) {
         launches.push_back({1, at, 10 + static_cast<std::int64_t>(random() % 100)});
@@ -58,7 +58,7 @@ TEST(LaunchLevels, RunsCoverEveryLaunchOnceAndNameTheirLongest) {
         for (const auto& run : runs) {
             EXPECT_EQ(run.first, next);
             next = run.last + 1;
-            const auto longest = std::max_element(launches.begin() + run.first, launches.begin() + run.last + 1, [](const Timed& a, const Timed& b) { return a.duration < b.duration; });
+            const auto longest = std::max_element(launches.begin() + run.first, launches.begin() + run.last + 1, [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
             EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
         }
         EXPECT_EQ(next, 100'003U);
@@ -89,7 +89,7 @@ TEST(LaunchLevels, OfALongTimeTheLongestLaunchIsKept) {
 
 TEST(LaunchLevels, EachStreamKeepsItsOwn) {
     // Every second launch is of another stream, and a tenth as long: by index alone none of it would be seen.
-    std::vector<Timed> launches;
+    std::vector<TimedLaunch> launches;
     for (std::int64_t i = 0; i < 50'000; ++i) {
         launches.push_back({1, i * 100, 90});
         launches.push_back({2, i * 100 + 5, 9});
@@ -112,7 +112,7 @@ TEST(LaunchLevels, LaunchesWithoutTimesHaveAPlaceButNoTime) {
 
 TEST(LaunchLevels, ALateEndIsFound) {
     // The first launch runs on while others begin and end.
-    std::vector<Timed> launches{{1, 0, 1'000'000}};
+    std::vector<TimedLaunch> launches{{1, 0, 1'000'000}};
     for (std::int64_t i = 1; i < 1000; ++i) launches.push_back({1, i * 10, 5});
     const auto found = levels_of(launches).by_time(500'000, 600'000, 10'000).launches;
     EXPECT_TRUE(std::ranges::binary_search(found, 0U));
