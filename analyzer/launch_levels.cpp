@@ -7,14 +7,14 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::uint32_t finest = 8;     // launches of a run
-constexpr std::size_t step = 4;         // runs of a run of the next level
-constexpr std::size_t fewest_runs = 64; // of the coarsest level
+constexpr std::uint32_t finest_run = 8;        // launches of a run of the finest level
+constexpr std::size_t runs_a_level_holds = 4;  // runs of a run of the next level
+constexpr std::size_t fewest_runs = 64;        // of the coarsest level
 
 /// Runs of the finest level that one of `level` holds; levels count from 1.
 std::size_t runs_of(std::size_t level) {
     std::size_t runs = 1;
-    while (--level > 0) runs *= step;
+    while (--level > 0) runs *= runs_a_level_holds;
     return runs;
 }
 
@@ -22,7 +22,7 @@ std::size_t runs_of(std::size_t level) {
 
 void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns) {
     auto& parts = levels_.front();
-    if (parts.empty() || parts.back().launches == finest) parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
+    if (parts.empty() || parts.back().launches == finest_run) parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
     else {
         auto& part = parts.back();
         part.run.last = index;
@@ -44,7 +44,7 @@ void LaunchLevels::Lane::finish() {
         std::vector<Part> coarser;
         const auto& finer = levels_.back();
         for (std::size_t i = 0; i < finer.size(); ++i) {
-            if (i % step == 0) {
+            if (i % runs_a_level_holds == 0) {
                 coarser.push_back(finer[i]);
                 continue;
             }
@@ -67,7 +67,7 @@ LaunchLevels::Lane::Stretch LaunchLevels::Lane::at_time(std::int64_t from_ns, st
 
 std::size_t LaunchLevels::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
     if (stretch.first >= stretch.last) return 0;
-    if (level == 0) return (stretch.last - stretch.first) * finest;
+    if (level == 0) return (stretch.last - stretch.first) * finest_run;
     const auto runs = runs_of(std::min(level, levels_.size()));
     return (stretch.last - 1) / runs - stretch.first / runs + 1;
 }
@@ -104,7 +104,7 @@ std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::
         return runs;
     }
     std::size_t level = 1;
-    const Lane::Stretch stretch{first / finest, last / finest + 1};
+    const Lane::Stretch stretch{first / finest_run, last / finest_run + 1};
     while (level + 1 < all_.levels() && all_.parts_of(stretch, level) > most) ++level;
     const auto width = runs_of(level);
     for (std::size_t i = stretch.first / width; i <= (stretch.last - 1) / width; ++i) runs.push_back(all_.parts(level)[i].run);

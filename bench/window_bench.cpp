@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -34,9 +35,16 @@ std::pair<double, double> memory_mib() {
     return {now / 1024, most / 1024};
 }
 
-void report(const char* what, double ms) {
+/// Time that this process has worked, all its threads together, in ms.
+double cpu_ms() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+void report(const char* what, double ms, double worked_ms) {
     const auto [now, most] = memory_mib();
-    std::printf("%-34s %9.1f ms   %7.0f MiB now %7.0f MiB at most\n", what, ms, now, most);
+    std::printf("%-34s %9.1f ms (%7.1f ms of a core)   %5.0f MiB now %5.0f MiB at most\n", what, ms, worked_ms, now, most);
     std::fflush(stdout);
 }
 
@@ -59,9 +67,10 @@ class Bench {
     void time(const char* what, Step&& step) {
         QElapsedTimer timer;
         timer.start();
+        const double before = cpu_ms();
         step();
         const bool done = settle();
-        report(what, static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        report(what, static_cast<double>(timer.nsecsElapsed()) / 1e6, cpu_ms() - before);
         if (!done) std::printf("    not settled\n");
     }
     /// Median and slowest of frames, each drawn at once.
@@ -69,6 +78,7 @@ class Bench {
     void frames(const char* what, gui::ChartView& chart, Move&& move) {
         if (!chart.has_chart()) return;
         std::vector<double> ms;
+        const double before = cpu_ms();
         for (int i = 0; i < 60; ++i) {
             QElapsedTimer timer;
             timer.start();
@@ -78,7 +88,8 @@ class Bench {
             ms.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
         }
         std::ranges::sort(ms);
-        std::printf("%-34s %9.1f ms a frame in the middle, %.1f ms at most\n", what, ms[ms.size() / 2], ms.back());
+        std::printf("%-34s %9.1f ms a frame in the middle, %.1f ms at most, %.1f ms of a core\n", what, ms[ms.size() / 2], ms.back(),
+                    (cpu_ms() - before) / static_cast<double>(ms.size()));
     }
 
  private:
@@ -102,7 +113,7 @@ int main(int argc, char** argv) {
     window.show();
     Bench bench(window);
     bench.settle();
-    report("an empty window", 0);
+    report("an empty window", 0, 0);
     const auto id = argc > 2 ? CaseId{std::atoll(argv[2])} : CaseId{};
     bench.time("open, to the first chart", [&] { window.open_file(QString::fromLocal8Bit(argv[1]), id); });
     auto& stages = window.view_as<gui::StagesView>("stages");

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/version.hpp"
+#include "gui/app/display.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
 #include "gui/app/signals.hpp"
@@ -126,11 +127,20 @@ Request parse(int& argc, char** argv) {
 /// Where no display is set, pictures are drawn without one; a window to look at is refused in a sentence, not by the library's abort.
 void choose_platform(const Request& request) {
     const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
-    if (set("QT_QPA_PLATFORM") || set("DISPLAY") || set("WAYLAND_DISPLAY")) return;
-    if (request.screenshot.isEmpty())
-        refuse(QStringLiteral("There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. 'sortscope report' and 'sortscope show' need none, nor does --screenshot."),
+    if (set("QT_QPA_PLATFORM")) return;
+    if (!request.screenshot.isEmpty()) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        return;
+    }
+    if (set("WAYLAND_DISPLAY")) return;
+    if (set("DISPLAY")) {
+        if (!gui::is_display_gone(qgetenv("DISPLAY"))) return;
+        refuse(QStringLiteral("The display %1 cannot be reached: no X server listens there. 'sortscope report' and 'sortscope show' need none, nor does --screenshot.")
+                   .arg(QString::fromLocal8Bit(qgetenv("DISPLAY"))),
                ErrorKind::environment);
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    refuse(QStringLiteral("There is no display for the window: neither DISPLAY nor WAYLAND_DISPLAY is set. 'sortscope report' and 'sortscope show' need none, nor does --screenshot."),
+           ErrorKind::environment);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/text.hpp"
@@ -92,6 +93,8 @@ void MainWindow::build_docks() {
             view->toolbar().addWidget(about);
         }
         dock->setTitleBarWidget(&view->toolbar());
+        // Qt leaves a tool bar's buttons out of the tab order.
+        for (auto* button : view->toolbar().findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) button->setFocusPolicy(Qt::TabFocus);
         dock->setToolTip(QString());
         view->setToolTip(QString());
         view->setAccessibleName(tr(kind.title));
@@ -103,6 +106,9 @@ void MainWindow::build_docks() {
             emit failed(sentence);
         });
         connect(view, &View::view_wanted, this, &MainWindow::show_view);
+        // Tabs are made anew when docks are moved.
+        connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
+        connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         connect(view, &View::said, this, [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
     }
 }
@@ -126,9 +132,24 @@ void MainWindow::arrange_docks() {
     share_width();
 }
 
+void MainWindow::tidy_tabs() {
+    // Where tabs lack the room they are scrolled, not shortened to a letter.
+    for (auto* bar : deck_->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+        bar->setElideMode(Qt::ElideNone);
+        bar->setUsesScrollButtons(true);
+        bar->setAccessibleName(tr("Views"));
+    }
+}
+
 void MainWindow::share_width() {
+    // Tabs of another width have the docks laid out anew: widths are given once that is done.
+    tidy_tabs();
+    QTimer::singleShot(0, this, &MainWindow::give_widths);
+}
+
+void MainWindow::give_widths() {
     auto* runs = docks_.at(QStringLiteral("runs"));
-    const int side = std::clamp(width() * 29 / 100, 200, 440);
+    const int side = std::clamp(width() * 33 / 100, 200, 520);
     for (const auto& [id, dock] : docks_)
         if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
             deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);
@@ -149,7 +170,16 @@ void MainWindow::build_toolbar() {
 
 void MainWindow::connect_parts() {
     auto& selected = workspace_.selected();
-    connect(&workspace_.loader(), &Loader::busy_changed, progress_, &QProgressBar::setVisible);
+    // What takes a moment, as looking for changes each second does, shows no sign.
+    auto* patience = new QTimer(this);
+    patience->setSingleShot(true);
+    patience->setInterval(300);
+    connect(patience, &QTimer::timeout, progress_, &QWidget::show);
+    connect(&workspace_.loader(), &Loader::busy_changed, this, [this, patience](bool busy) {
+        if (busy) return patience->start();
+        patience->stop();
+        progress_->hide();
+    });
     connect(&workspace_, &Workspace::files_changed, this, [this] {
         for (const auto& file : workspace_.files())
             if (file->path == last_open_) {
@@ -260,7 +290,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 void MainWindow::changeEvent(QEvent* event) {
     QMainWindow::changeEvent(event);
     // A desktop that turns dark is followed, unless a theme was chosen.
-    if (event->type() == QEvent::ThemeChange && theme_ == Theme::system) desktop_palette_ = QApplication::style()->standardPalette();
+    if ((event->type() == QEvent::ThemeChange || event->type() == QEvent::PaletteChange) && theme_ == Theme::system) desktop_palette_ = QApplication::palette();
 }
 
 }  // namespace sortscope::gui

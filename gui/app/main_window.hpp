@@ -84,6 +84,8 @@ class MainWindow : public QMainWindow {
     void build_docks();
     void arrange_docks();
     void share_width();
+    void give_widths();
+    void tidy_tabs();
     void build_toolbar();
     void build_file_menu();
     void build_edit_menu();

@@ -15,6 +15,8 @@
 #include <QTextBrowser>
 #include <QTreeView>
 
+#include <tuple>
+
 #include "core/version.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/main_window.hpp"
@@ -81,6 +83,13 @@ void MainWindow::build_view_menu() {
     auto& shown = *menu.addMenu(tr("&Shown"));
     for (const auto& kind : view_kinds()) shown.addAction(docks_.at(QString::fromLatin1(kind.id))->toggleViewAction());
     add(menu, tr("&Reset layout"), {}, tr("All views as they were at first"), [this] { reset_layout(); });
+    menu.addSeparator();
+    for (const auto& [kind, text, keys] : {std::tuple{StagesView::Kind::bars, tr("Stages as &bars"), tr("Ctrl+B")}, {StagesView::Kind::timeline, tr("Stages as &timeline"), tr("Ctrl+T")},
+                                           {StagesView::Kind::heat, tr("Stages as &heat map"), tr("Ctrl+H")}})
+        add(menu, text, QKeySequence(keys), tr("How the stages of the case shown are drawn"), [this, kind = kind] {
+            show_view(QStringLiteral("stages"));
+            view_as<StagesView>("stages").set_kind(kind);
+        });
     menu.addSeparator();
     for (std::size_t i = 0; i < analyzer::groupings.size(); ++i) {
         const auto grouping = analyzer::groupings[i];

@@ -28,10 +28,12 @@ QString theme_name(MainWindow::Theme theme) {
 
 void MainWindow::set_theme(Theme theme) {
     theme_ = theme;
-    QPalette palette = desktop_palette_;
-    if (theme == Theme::dark && !is_dark(desktop_palette_)) palette = dark_palette();
-    if (theme == Theme::light && is_dark(desktop_palette_)) palette = light_palette();
+    // A palette of its own would hide what the desktop changes to: without one it is followed.
+    QPalette palette;
+    if (theme == Theme::dark) palette = is_dark(desktop_palette_) ? desktop_palette_ : dark_palette();
+    if (theme == Theme::light) palette = is_dark(desktop_palette_) ? light_palette() : desktop_palette_;
     QApplication::setPalette(palette);
+    if (theme == Theme::system) desktop_palette_ = QApplication::palette();
     for (auto* action : findChildren<QAction*>())
         if (action->property("theme").isValid()) action->setChecked(action->property("theme").toInt() == static_cast<int>(theme));
 }

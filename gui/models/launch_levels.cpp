@@ -10,7 +10,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t most_coarse = 3000, most_fine = 4000;
+constexpr std::size_t most_coarse_bars = 3000, most_fine_bars = 4000;
 
 }  // namespace
 
@@ -41,24 +41,24 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
     using Run = analyzer::LaunchLevels::Run;
     const auto end = static_cast<std::uint32_t>(levels->launches() - 1);
     std::vector<Run> runs;
-    bool all = levels->launches() <= most_fine;
+    bool all = levels->launches() <= most_fine_bars;
     if (part && part->first <= part->last && part->last <= end) {
         const std::uint32_t width = part->last - part->first + 1;
         const std::uint32_t from = part->first - std::min(part->first, width), to = part->last + std::min(end - std::min(end, part->last), width);
-        const auto fine = levels->by_index(from, to, most_fine);
+        const auto fine = levels->by_index(from, to, most_fine_bars);
         all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
         // Coarse runs that reach into the fine ones are cut there: they would cover them.
-        for (auto run : levels->by_index(0, end, most_coarse)) {
+        for (auto run : levels->by_index(0, end, most_coarse_bars)) {
             if (run.last < fine.front().first) runs.push_back(run);
             else if (run.first < fine.front().first) runs.push_back({run.first, fine.front().first - 1, run.longest});
         }
         runs.insert(runs.end(), fine.begin(), fine.end());
-        for (auto run : levels->by_index(0, end, most_coarse)) {
+        for (auto run : levels->by_index(0, end, most_coarse_bars)) {
             if (run.first > fine.back().last) runs.push_back(run);
             else if (run.last > fine.back().last) runs.push_back({fine.back().last + 1, run.last, run.longest});
         }
     } else {
-        runs = levels->by_index(0, end, most_fine);
+        runs = levels->by_index(0, end, most_fine_bars);
     }
     db::LaunchQuery query;
     query.counters = &metric != &time_metric();

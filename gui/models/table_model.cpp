@@ -8,6 +8,7 @@
 
 #include <QStringList>
 
+#include "core/metric/metric.hpp"
 #include "gui/models/text.hpp"
 #include "present/provenance.hpp"
 
@@ -208,7 +209,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
             return parts.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, parts.join(QStringLiteral(", ")));
         }
         case Qt::ToolTipRole:
-            return to_qstring(column.sentence) + (provenance ? u'\n' + source_sentence(*provenance) : QString());
+            return (find_metric(column.id) != nullptr ? metric_words(*find_metric(column.id)) : to_qstring(column.sentence)) + (provenance ? u'\n' + source_sentence(*provenance) : QString());
         case Qt::TextAlignmentRole:
             return int((is_text(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom);
         default:

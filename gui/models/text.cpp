@@ -2,6 +2,9 @@
 
 #include <QDir>
 
+#include "core/metric/metric.hpp"
+#include "present/metric_texts.hpp"
+
 namespace sortscope::gui {
 namespace {
 
@@ -16,7 +19,13 @@ bool is_microseconds(const QString& text, qsizetype at) {
     return at >= 2 && text.at(at - 1) == u' ' && text.at(at - 2).isDigit();
 }
 
-/// Appends the digits behind "2^" at `at`, raised; returns where they end, `at` where there are none.
+/// Whether the number that ends before `at`, where a "^" stands, is 2 or 10, and no part of a word.
+bool is_base(const QString& text, qsizetype at) {
+    const qsizetype length = at >= 2 && text.mid(at - 2, 2) == u"10" ? 2 : at >= 1 && text.at(at - 1) == u'2' ? 1 : 0;
+    return length > 0 && (at == length || !is_word(text.at(at - length - 1)));
+}
+
+/// Appends the digits behind a "^" at `at`, raised; returns where they end, `at` where there are none.
 qsizetype raise(const QString& text, qsizetype at, QString& raised) {
     static const QString digits = QStringLiteral("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079");
     qsizetype end = at;
@@ -47,7 +56,7 @@ QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data()
 QString typeset(std::string_view text) {
     if (text.empty() || text == "-") return QStringLiteral("\u2013");
     const QString plain = cleaned(to_qstring(text));
-    if (text.find("us") == std::string_view::npos && text.find("2^") == std::string_view::npos) return plain;
+    if (text.find("us") == std::string_view::npos && text.find('^') == std::string_view::npos) return plain;
     QString written;
     for (qsizetype i = 0; i < plain.size();) {
         if (is_microseconds(plain, i)) {
@@ -56,12 +65,21 @@ QString typeset(std::string_view text) {
             continue;
         }
         const QChar character = plain.at(i);
+        if (character == u'^' && is_base(plain, i))
+            if (const auto end = raise(plain, i + 1, written); end > i + 1) {
+                i = end;
+                continue;
+            }
         written += character;
         ++i;
-        if (character != u'2' || i >= plain.size() || plain.at(i) != u'^' || (i >= 2 && is_word(plain.at(i - 2)))) continue;
-        if (const auto end = raise(plain, i + 1, written); end > i + 1) i = end;
     }
     return written;
+}
+
+QString metric_words(const Metric& metric) {
+    QString words = typeset(metric.sentence);
+    if (metric.computed()) words += QStringLiteral("\n= ") + to_qstring(metric.formula).replace(QStringLiteral(" else "), QStringLiteral("\nelse "));
+    return words + QStringLiteral("\nOf several launches: ") + to_qstring(present::adding_text(metric.adding)) + QLatin1Char('.');
 }
 
 bool natural_less(QStringView a, QStringView b) {

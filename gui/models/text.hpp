@@ -6,6 +6,10 @@
 #include <QString>
 #include <QStringView>
 
+namespace sortscope {
+struct Metric;
+}
+
 namespace sortscope::gui {
 
 QString to_qstring(std::string_view text);
@@ -13,6 +17,9 @@ QString to_qstring(std::string_view text);
 /// A text of present as a window writes it: "21.70 us" with the micro sign, "2^20" as 2 with raised digits; an absent value
 /// ("-", or nothing) is an en dash: absent is not zero.
 QString typeset(std::string_view text);
+
+/// What a metric is, how it is computed, and how values of several launches add up, for a tooltip.
+QString metric_words(const Metric& metric);
 
 /// Whether `a` stands before `b` where digits within texts are numbers: "k=65536" before "k=67108864", "2^9" before "2^10".
 bool natural_less(QStringView a, QStringView b);

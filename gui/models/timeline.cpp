@@ -12,7 +12,7 @@ namespace sortscope::gui {
 namespace {
 
 constexpr std::size_t most_coarse_spans = 3000, most_fine_spans = 5000;  // of very many launches
-constexpr std::int64_t longest_ns = std::int64_t{1} << 56;     // after any that a file has
+constexpr std::int64_t after_all_ns = std::int64_t{1} << 56;     // after any that a file has
 
 double us_of(const std::string& unit) {
     if (unit == "ns") return 1e-3;
@@ -32,13 +32,13 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
     if (count > most_held_launches) {
         if (!levels) levels = read_levels(reader, of.record, stale);
         if (!levels) return nullptr;
-        auto coarse = levels->by_time(0, longest_ns, most_coarse_spans);
+        auto coarse = levels->by_time(0, after_all_ns, most_coarse_spans);
         all = coarse.all;
         query.only = std::move(coarse.launches);
         if (part) {
             // As much on both sides, so that moving on shows something at once.
             const double width = part->to - part->from;
-            const auto ns = [](double us) { return static_cast<std::int64_t>(std::clamp(us * 1e3, 0.0, static_cast<double>(longest_ns))); };
+            const auto ns = [](double us) { return static_cast<std::int64_t>(std::clamp(us * 1e3, 0.0, static_cast<double>(after_all_ns))); };
             const auto fine = levels->by_time(ns(part->from - width), ns(part->to + width), most_fine_spans);
             all = fine.all;
             std::vector<std::uint32_t> both;

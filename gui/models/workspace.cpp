@@ -64,11 +64,11 @@ void Workspace::open(const QString& path, CaseId show_first) {
             readers.close(absolute);  // what was cached of it may be of another file by now
             return read_file(readers.of(absolute), absolute, stamp);
         },
-        [this, show_first](const FileContentsPtr& contents) { take(contents, show_first); },
+        [this, show_first, failures = watching_ ? -1 : failures_](const FileContentsPtr& contents) { take(contents, show_first, failures == failures_); },
         [this, absolute](const QString& sentence) {
             opens_.erase(absolute);
             finish_opening({}, {});  // those that could be opened are shown
-            emit failed(sentence);
+            fail(absolute, sentence);
         });
 }
 
@@ -96,11 +96,11 @@ bool Workspace::is_replaced(const FileContents& before, const FileContents& now)
     return false;
 }
 
-void Workspace::take(const FileContentsPtr& contents, CaseId show_first) {
+void Workspace::take(const FileContentsPtr& contents, CaseId show_first, bool asked_since) {
     const QString path = contents->path;
     opens_.erase(path);
     const auto known = std::ranges::find_if(files_, [&](const auto& one) { return one->path == path; });
-    emit succeeded();
+    succeed(path, asked_since);
     if (known == files_.end()) {
         files_ << contents;
     } else {
@@ -165,8 +165,22 @@ void Workspace::settle_selection(CaseId show_first, const QString& path) {
     for (const auto& other : std::as_const(next.others))
         if (auto found = found_again(other); !found.is_none()) others << found;
     next.others = others;
+    settling_ = true;
     selected_.correct(next);
+    settling_ = false;
     read_current();
+}
+
+void Workspace::fail(const QString& path, const QString& sentence) {
+    failed_path_ = path;
+    ++failures_;
+    emit failed(sentence);
+}
+
+void Workspace::succeed(const QString& path, bool asked_since) {
+    if (!failed_path_.isEmpty() && failed_path_ != path && !asked_since) return;
+    failed_path_.clear();
+    emit succeeded();
 }
 
 void Workspace::show(const QString& path, CaseId id) {
@@ -186,7 +200,9 @@ void Workspace::toggle_other(const CaseRef& record) {
 }
 
 void Workspace::follow(const Selection& before) {
-    if (!(selection().baseline == before.baseline)) read_current();
+    if (selection().baseline == before.baseline) return;
+    asked_since_ = !settling_;
+    read_current();
 }
 
 void Workspace::read_current() {
@@ -200,6 +216,11 @@ void Workspace::read_current() {
         emit case_changed();
         return;
     }
+    ask_case(false);
+}
+
+void Workspace::ask_case(bool again) {
+    const auto& record = wanted_;
     case_query_.ask<CaseContents>(
         [path = record.file, id = record.id, metric = selection().metric](Readers& readers, const Stale& stale) -> CaseContentsPtr {
             if (stale()) return nullptr;
@@ -212,19 +233,23 @@ void Workspace::read_current() {
                 return;
             }
             current_ = contents;
-            emit succeeded();
+            failure_.clear();
+            succeed(contents->path, std::exchange(asked_since_, false));
             emit case_changed();
         },
-        [this](const QString& sentence) {
+        [this, again](const QString& sentence) {
+            if (again && sentence == failure_) return;  // said already
             current_ = nullptr;
             failure_ = sentence;
             emit case_changed();
-            emit failed(sentence);
+            fail(wanted_.file, sentence);
         });
 }
 
 void Workspace::look() {
     if (files_.isEmpty() || !opens_.empty() || watch_query_.pending()) return;
+    // What could not be read, for another program held the file, is tried again until it can.
+    if (!failure_.isEmpty() && !current_ && !case_query_.pending() && find(wanted_) != nullptr) ask_case(true);
     std::vector<std::pair<QString, FileStamp>> known;
     for (const auto& one : files_) known.emplace_back(one->path, one->stamp);
     struct Changed {
@@ -241,8 +266,10 @@ void Workspace::look() {
             return found;
         },
         [this](const std::shared_ptr<const Changed>& found) {
+            watching_ = true;
             for (const auto& path : found->paths)
                 if (file(path)) open(path);
+            watching_ = false;
             for (const auto& path : found->gone) {
                 const auto from = file(path);
                 if (!from || !from->stamp.exists) continue;
@@ -250,7 +277,7 @@ void Workspace::look() {
                 auto missing = std::make_shared<FileContents>(*from);
                 missing->stamp = {};
                 *std::ranges::find(files_, from) = missing;
-                emit failed(tr("%1 is not there any more. What was read of it stays; put the file back to read the rest.").arg(name_of_file(path)));
+                fail(path, tr("%1 is not there any more. What was read of it stays; put the file back to read the rest.").arg(name_of_file(path)));
             }
         },
         [](const QString&) {});

@@ -67,14 +67,17 @@ class Workspace : public QObject {
     void failed(const QString& sentence);
     /// Something that the user should know, but that is no failure.
     void said(const QString& sentence);
-    /// Reading succeeded: what was said of a failure before is over.
+    /// What the last failed() was said of has succeeded, or something else that was asked for since: it is over.
     void succeeded();
 
  private:
-    void take(const FileContentsPtr& contents, CaseId show_first);
+    void take(const FileContentsPtr& contents, CaseId show_first, bool asked_since);
     void finish_opening(CaseId show_first, const QString& path);
     void follow(const Selection& before);
     void read_current();
+    void ask_case(bool again);
+    void fail(const QString& path, const QString& sentence);
+    void succeed(const QString& path, bool asked_since);
     void settle_selection(CaseId show_first, const QString& path);
     CaseRef found_again(const CaseRef& record) const;
     bool is_replaced(const FileContents& before, const FileContents& now) const;
@@ -87,6 +90,11 @@ class Workspace : public QObject {
     CaseContentsPtr current_;
     CaseRef wanted_;  ///< that current_ is, or is to become
     QString failure_;
+    QString failed_path_;    ///< of the last failed(): an error about one file is not over because another can be read
+    bool settling_ = false;  ///< the selection is corrected by what was read, not changed by the user
+    bool asked_since_ = false;  ///< the case wanted was asked for by the user
+    bool watching_ = false;     ///< what is opened now was noticed, not asked for
+    int failures_ = 0;
     std::optional<Selection> saved_;
     QTimer* watch_;
 };

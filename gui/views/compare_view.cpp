@@ -100,6 +100,7 @@ CompareView::CompareView(Workspace& of)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(splitter_);
+    setTabOrder(table_, stages_);
 
     connect(across_, &QComboBox::activated, this, [this] {
         chosen_across_ = true;

@@ -38,7 +38,8 @@ void StagesView::ask_breakdown() {
         [of = of_, grouping = asked.grouping, metric = selection().metric](Readers& readers, const Stale& stale) -> BreakdownContentsPtr {
             const auto& reader = readers.of(of->path);
             const analyzer::LaunchSource source{[&] { return reader.stages(of->record.id); },
-                                                [&](const auto& each) { reader.launches(of->record.id, {}, each); }};
+                                                [&](const auto& each) { reader.launches(of->record.id, {}, each); },
+                                                [&](const auto& go_on) { return reader.substages(of->record.id, go_on); }};
             auto breakdown = analyzer::breakdown(of->record, grouping, source, stale);
             return breakdown ? breakdown_contents(of->record, std::move(*breakdown), metric) : nullptr;
         },
@@ -155,7 +156,8 @@ void StagesView::show_heat() {
             auto by_substage = known;
             if (!by_substage) {
                 const auto& reader = readers.of(of->path);
-                const analyzer::LaunchSource source{[&] { return reader.stages(of->record.id); }, [&](const auto& each) { reader.launches(of->record.id, {}, each); }};
+                const analyzer::LaunchSource source{[&] { return reader.stages(of->record.id); }, [&](const auto& each) { reader.launches(of->record.id, {}, each); },
+                                                    [&](const auto& go_on) { return reader.substages(of->record.id, go_on); }};
                 auto read = analyzer::breakdown(of->record, Grouping::substage, source, stale);
                 if (!read) return nullptr;
                 by_substage = std::make_shared<const analyzer::Breakdown>(std::move(*read));

@@ -42,8 +42,8 @@ void StagesView::follow_selection() {
     if (kind_ == Kind::bars && drawn_ && drawn_->grouping == selection().grouping && !(selection().grouping == Grouping::kernel && row < 0) && chart_->current_row() != row)
         chart_->set_current_row(row);
     if (kind_ == Kind::bars && is_paged() && row >= 0) chart_->bring_into_view(row, row);
+    follow_time();  // first: a launch that lies in the part asked for needs no moving
     if (kind_ == Kind::timeline) chart_->set_current_row(selection().launches ? static_cast<int>(selection().launches->first) : -1);
-    follow_time();
     if (kind_ == Kind::heat) chart_->set_current_row(-1);
 }
 

@@ -200,13 +200,13 @@ void StagesView::fill_metrics(const std::vector<const Metric*>& metrics) {
         metric_->clear();
         for (const auto* metric : metrics) {
             metric_->addItem(to_qstring(metric->title), to_qstring(metric->id));
-            metric_->setItemData(metric_->count() - 1, to_qstring(metric->sentence), Qt::ToolTipRole);
+            metric_->setItemData(metric_->count() - 1, metric_words(*metric), Qt::ToolTipRole);
         }
         fit_long_items(*metric_);
     }
     metric_->setCurrentIndex(std::max(0, metric_->findData(wanted)));
     const auto at = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
-    metric_->setToolTip(at < metrics.size() ? to_qstring(metrics[at]->sentence) : tr("What the bars of the chart show"));
+    metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at]) : tr("What the bars of the chart show"));
 }
 
 void StagesView::draw(BarChartPtr chart, const Asked& asked) {

@@ -64,6 +64,8 @@ std::vector<std::string> complaints(const fs::path& path, std::size_t most_cases
             there([&] { reader.stages(id); });
             there([&] { reader.substages(id); });
             there([&] { reader.sites(id); });
+            there([&] { reader.launches(id, {.only = {0, 2, 5}}, [](const LaunchRecord&) { return true; }); });
+            there([&] { reader.launch_times(id, [](const LaunchTime&) { return true; }); });
             there([&] { reader.launches(id, {.first = 1, .count = 1, .sets = {"sass"}}, [](const LaunchRecord&) { return true; }); });
         }
     });

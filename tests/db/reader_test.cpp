@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "db/schema.hpp"
@@ -140,6 +142,49 @@ TEST(Reader, SaysOfSumsBySubstageWhatIsWrongWithALaunch) {
     record(path, 1);
     change(path, "UPDATE counter_sass SET gld_sectors = 'many' WHERE launch_id = (SELECT min(launch_id) FROM counter_sass)");
     EXPECT_THAT(data_error([&] { Reader(path).substages(CaseId{1}); }), HasSubstr("gld_sectors"));
+}
+
+TEST(Reader, BringsSingleLaunchesWithTheirCounters) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 2);
+    const Reader reader(path);
+    const auto all = reader.read_case(CaseId{2}, Detail::sites).launches;
+    ASSERT_EQ(all.size(), 3u);
+    for (const auto& only : {std::vector<std::uint32_t>{1}, {0, 2}, {0, 1, 2}, {2, 4711}}) {
+        std::size_t at = 0;
+        reader.launches(CaseId{2}, {.sites = true, .only = only}, [&](const LaunchRecord& launch) {
+            EXPECT_EQ(launch.index, only.at(at));
+            EXPECT_EQ(launch.counters, all.at(launch.index).counters);
+            EXPECT_EQ(launch.sites, all.at(launch.index).sites);
+            ++at;
+            return true;
+        });
+        EXPECT_EQ(at, only.back() == 4711 ? 1u : only.size());  // those that the case has
+    }
+}
+
+TEST(Reader, BringsTimesAloneOfFilesOldAndNew) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 2);
+    std::filesystem::copy_file(std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/data/h200_schema2.db", folder / "old.db");
+    for (const auto& file : {path, folder / "old.db"}) {
+        const Reader reader(file);
+        for (const auto& summary : reader.cases()) {
+            if (static_cast<std::int64_t>(summary.id) > 12) break;
+            const auto launches = reader.read_case(summary.id, Detail::launches).launches;
+            std::size_t at = 0;
+            reader.launch_times(summary.id, [&](const LaunchTime& time) {
+                EXPECT_EQ(time.index, at);
+                EXPECT_EQ(time.start_ns, launches.at(at).start_ns);
+                EXPECT_EQ(time.duration_ns, launches.at(at).duration_ns);
+                ++at;
+                return true;
+            });
+            EXPECT_EQ(at, launches.size());
+        }
+    }
 }
 
 TEST(Reader, SaysWhichCasesThereAre) {

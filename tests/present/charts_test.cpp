@@ -109,6 +109,41 @@ TEST(TimelineChart, OfModelledLaunchesSaysThatTheyHaveNoTimes) {
     EXPECT_THAT(timeline_chart(record, record.launches, {}).empty_text, HasSubstr("no times"));
 }
 
+TEST(TimelineChart, OfAPartOfTheLaunchesHasTheGapsOfAll) {
+    auto record = staged_case();
+    record.launch_count = 1000;
+    record.launch_span = LaunchSpan{};
+    record.launch_span->span_ns = 2'000'000;
+    record.launch_span->busy_ns = 1'500'000;
+    EXPECT_THAT(timeline_chart(record, record.launches, {}).note, HasSubstr("25.0 %"));
+    record.launch_span.reset();
+    EXPECT_THAT(timeline_chart(record, record.launches, {}).note, testing::Not(HasSubstr("Between launches")));
+}
+
+TEST(LaunchChart, HasABarOverTheLaunchesThatItStandsFor) {
+    const auto record = staged_case();
+    ASSERT_GE(record.launches.size(), 2u);
+    const auto whole = breakdown(record, Grouping::stage);
+    const std::vector<LaunchBar> bars{{record.launches[0], 0, 9}, {record.launches[1], 10, 10}};
+    const auto chart = launch_chart(whole, bars, time_metric(), record);
+    EXPECT_EQ(chart.x.scale, Scale::linear);
+    EXPECT_FALSE(chart.stacked);
+    std::size_t points = 0;
+    for (std::size_t series = 0; series < chart.series.size(); ++series)
+        for (std::size_t i = 0; i < chart.series[series].points.size(); ++i) {
+            const auto& point = chart.series[series].points[i];
+            const auto& bar = bars.at(point.row == record.launches[0].index ? 0 : 1);
+            EXPECT_EQ(point.row, bar.launch.index);
+            EXPECT_EQ(point.x, bar.first - 0.5);
+            EXPECT_EQ(point.x_end, bar.last + 0.5);
+            EXPECT_GT(point.y.value_or(0), 0);
+            EXPECT_THAT(chart.tooltip(series, i), HasSubstr("launch"));
+            ++points;
+        }
+    EXPECT_EQ(points, 2u);
+    EXPECT_THAT(launch_chart(whole, {}, time_metric(), record).empty_text, testing::Not(IsEmpty()));
+}
+
 TEST(SweepChart, IsALineForEachSweepOverPowersOfTwo) {
     const auto file = file_of({timed(1, "a", 1 << 20, 50'000, 128), timed(2, "a", 1 << 20, 40'000, 256), timed(3, "b", 1 << 20, 70'000, 128), timed(4, "b", 1 << 20, 70'010, 256)});
     const auto chart = sweep_chart(block_sweeps_of(file));

@@ -92,6 +92,7 @@ TEST(TableModel, HeadersAndTooltipsSayUnitSourceAndMeaning) {
     const QString tip = cell(model, 2, "gld_sectors", Qt::ToolTipRole).toString();
     EXPECT_TRUE(tip.startsWith(QStringLiteral("stage 3"))) << tip.toStdString();
     EXPECT_TRUE(tip.contains(to_qstring(metric("gld_sectors").sentence)));
+    EXPECT_TRUE(header(model, "gld_efficiency_pct", Qt::ToolTipRole).contains(QStringLiteral("\n= "))) << header(model, "gld_efficiency_pct", Qt::ToolTipRole).toStdString();
     EXPECT_TRUE(tip.contains(QStringLiteral("easured"))) << tip.toStdString();
 }
 

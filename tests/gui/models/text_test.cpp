@@ -11,6 +11,8 @@ TEST(Text, RaisesExponentsOfTwo) {
     EXPECT_EQ(typeset("2^20"), QStringLiteral("2\u00b2\u2070"));
     EXPECT_EQ(typeset("u32 2^13 uniform, block 256"), QStringLiteral("u32 2\u00b9\u00b3 uniform, block 256"));
     EXPECT_EQ(typeset("2^-4"), QStringLiteral("2\u207b\u2074"));
+    EXPECT_EQ(typeset("10^9 keys/s"), QStringLiteral("10\u2079 keys/s"));
+    EXPECT_EQ(typeset("a10^9 and 110^2 and 3^2"), QStringLiteral("a10^9 and 110^2 and 3^2"));
     EXPECT_EQ(typeset("12^3 and 2^x and 2^"), QStringLiteral("12^3 and 2^x and 2^"));
 }
 
