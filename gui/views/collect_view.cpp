@@ -67,6 +67,7 @@ CollectView::CollectView(Workspace& of)
     auto* side = new QWidget;
     build_plan(*side);
     table_->setAccessibleName(tr("Cases collected"));
+    table_->hide();
     auto* results = new QSplitter(Qt::Vertical);
     results->addWidget(chart_);
     results->addWidget(table_);
@@ -326,6 +327,7 @@ void CollectView::follow_file() {
 void CollectView::show_cases() {
     std::vector<ListedCase> listed;
     for (std::size_t i = first_case_; i < shown_->cases.size(); ++i) listed.push_back({shown_, i});
+    table_->setVisible(!listed.empty());
     table_->set_rows(case_rows(std::move(listed)));
     chart_query_.ask<BarChart>(
         [of = shown_](Readers&, const Stale& stale) -> BarChartPtr {
