@@ -32,7 +32,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int typing_ms = 350;  // behind the last change the plan is asked for
+constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
 constexpr int bar_steps = 1000;
 constexpr int most_reasons = 3;
 
@@ -87,7 +87,7 @@ CollectView::CollectView(Workspace& of)
     column->addWidget(across_);
 
     plan_timer_->setSingleShot(true);
-    plan_timer_->setInterval(typing_ms);
+    plan_timer_->setInterval(plan_delay_ms);
     connect(plan_timer_, &QTimer::timeout, this, &CollectView::ask_plan);
     connect(form_, &CollectForm::changed, this, [this] {
         command_->setPlainText(form_->request().command());
