@@ -111,7 +111,7 @@ void add_gui(CLI::App& program) {
     command.option("FILE", options->file, "", "SortScope file to open (sortscope.db where it is here)");
     command.option("--case", options->record, "ID", "show this case first");
     command.option("--group", options->group, "GROUP", "bars and rows: stage, substage, launch or kernel");
-    command.option("--chart", options->chart, "VIEW", "view to show: stages, timeline, heat, throughput, sweep, compare, transactions, advice, network, reproduction, details");
+    command.option("--chart", options->chart, "VIEW", "view to show: stages, timeline, heat, throughput, sweep, compare, transactions, advice, network, reproduction, details, collect, sql");
     command.option("--size", options->size, "WxH", "size of the window in pixels, such as 1440x900");
     command.flag("--dark", options->dark, "dark colours");
     command.option("--screenshot", options->screenshot, "PNG", "write the window to this file once it is shown, and end");

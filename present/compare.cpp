@@ -47,6 +47,27 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     return notes;
 }
 
+/// A condition that has no ratio, and why.
+struct Uncompared {
+    Condition condition;
+    const Compared* base = nullptr;
+    const Compared* other = nullptr;
+    std::string why;
+};
+
+std::vector<Uncompared> uncompared(const Comparison& comparison, const std::string& base, const std::string& other) {
+    // What is free in all pairs, for it differs between the sides, is no part of theirs either.
+    ConditionParts free;
+    for (std::size_t i = 0; i < condition_parts && !comparison.pairs.empty(); ++i)
+        if (const auto part = static_cast<ConditionPart>(i); part != ConditionPart::time_mode && comparison.pairs.front().condition.free_parts().contains(part)) free.insert(part);
+    std::vector<Uncompared> found;
+    for (const auto& pair : comparison.pairs)
+        if (!pair.ratio) found.push_back({shown_condition(pair), &pair.base, &pair.other, "not timed"});
+    for (const auto& one : comparison.only_base) found.push_back({condition_of(*one.record).leaving_free(free), &one, nullptr, "only " + short_name(base)});
+    for (const auto& one : comparison.only_other) found.push_back({condition_of(*one.record).leaving_free(free), nullptr, &one, "only " + short_name(other)});
+    return found;
+}
+
 }  // namespace
 
 std::string percent_text(double part) {
@@ -69,12 +90,14 @@ std::string comparison_summary(const Comparison& comparison) {
     return text;
 }
 
-Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other, double min_effect) {
+Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other, double min_effect, bool all) {
     Table table;
     std::vector<Condition> conditions;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio) conditions.push_back(shown_condition(pair));
     if (conditions.empty()) return table;
+    const auto rest = all ? uncompared(comparison, base, other) : std::vector<Uncompared>{};
+    for (const auto& one : rest) conditions.push_back(one.condition);
     const ConditionColumns columns(conditions, false, {ConditionPart::backend});
     table.title = fmt::format("{} / {}{}{}; measured", short_name(other), short_name(base), columns.shared().empty() ? "" : ": ", columns.shared());
     columns.add_columns(table.columns);
@@ -107,6 +130,20 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         cells.push_back(count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds)));
         cells.push_back(id_cell(pair.base.record->id));
         cells.push_back(id_cell(pair.other.record->id));
+        table.row(std::move(cells));
+    }
+    for (const auto& one : rest) {
+        auto cells = columns.cells(one.condition);
+        const auto time = [](const Compared* of) {
+            return of != nullptr && of->record->time ? time_cell(static_cast<double>(of->record->time->median_ns)) : Cell{};
+        };
+        cells.push_back(time(one.base));
+        cells.push_back(time(one.other));
+        cells.resize(cells.size() + 5);
+        cells.push_back(text_cell(one.why));
+        cells.emplace_back();
+        cells.push_back(one.base != nullptr ? id_cell(one.base->record->id) : Cell{});
+        cells.push_back(one.other != nullptr ? id_cell(one.other->record->id) : Cell{});
         table.row(std::move(cells));
     }
     table.notes = pair_notes(comparison, min_effect);

@@ -22,8 +22,9 @@ std::string ratio_text(const analyzer::RatioEstimate& ratio);
 std::string comparison_summary(const analyzer::Comparison& comparison);
 
 /// One row a condition whose times are compared: both times, ratio, interval, verdict. The title says what all share; its notes how
-/// verdicts are found, and which of several cases are used. Empty where there are no times.
-Table comparison_table(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect);
+/// verdicts are found, and which of several cases are used. Empty where there are no times. With `all`, behind them a row for each condition that one side
+/// alone has, or that is not timed on both: its verdict says which.
+Table comparison_table(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect, bool all = false);
 
 /// Why there is nothing to compare, and what would help. `files`: whether the sides are files.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base, const analyzer::Side& other);

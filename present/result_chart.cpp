@@ -14,11 +14,11 @@
 namespace sortscope::present {
 namespace {
 
-constexpr std::size_t most_series = 10;    // more cannot be told apart
-constexpr std::size_t most_bars = 5'000;
-constexpr std::size_t most_names = 40;     // of x, before columns of texts are taken for names of bars
+constexpr std::size_t most_result_series = 10;    // more cannot be told apart
+constexpr std::size_t most_result_bars = 5'000;
+constexpr std::size_t most_result_names = 40;     // of x, before columns of texts are taken for names of bars
 
-using Kind = ResultChoice::Kind;
+using ResultKind = ResultChoice::Kind;
 
 bool is_power_of_two(double value) {
     int exponent = 0;
@@ -42,7 +42,7 @@ bool are_doubling(const ResultRows& rows, std::size_t column) {
     return largest > least && (powers || largest > widest * least);
 }
 
-struct Limits {
+struct ResultLimits {
     double least = 0, largest = 0;
     bool any = false;
     void take(double value) {
@@ -53,13 +53,13 @@ struct Limits {
 };
 
 /// The series' names in the order in which they come, and the rows of each.
-struct Group {
+struct ResultGroup {
     std::string name;
     std::vector<std::size_t> rows;
 };
 
-std::vector<Group> groups_of(const ResultRows& rows, const ResultChoice& choice, std::size_t& all) {
-    std::vector<Group> groups;
+std::vector<ResultGroup> result_groups(const ResultRows& rows, const ResultChoice& choice, std::size_t& all) {
+    std::vector<ResultGroup> groups;
     if (!choice.by) {
         groups.emplace_back();
         for (std::size_t row = 0; row < rows.rows; ++row) groups.front().rows.push_back(row);
@@ -75,17 +75,17 @@ std::vector<Group> groups_of(const ResultRows& rows, const ResultChoice& choice,
         groups[place->second].rows.push_back(row);
     }
     all = groups.size();
-    if (groups.size() > most_series) groups.resize(most_series);
+    if (groups.size() > most_result_series) groups.resize(most_result_series);
     return groups;
 }
 
 /// "median_ns", and for one of several groups its name before it.
-std::string series_name(const ResultRows& rows, const ResultChoice& choice, const Group& group, std::size_t column) {
+std::string result_series_name(const ResultRows& rows, const ResultChoice& choice, const ResultGroup& group, std::size_t column) {
     if (!choice.by) return rows.columns[column];
     return choice.y.size() > 1 ? group.name + ", " + rows.columns[column] : group.name;
 }
 
-std::string joined(const ResultRows& rows, const std::vector<std::size_t>& columns) {
+std::string joined_columns(const ResultRows& rows, const std::vector<std::size_t>& columns) {
     std::string text;
     for (const auto column : columns) text += (text.empty() ? "" : ", ") + rows.columns[column];
     return text;
@@ -132,7 +132,7 @@ ResultChoice suggested_choice(const ResultRows& rows) {
     }
     choice.x = numbers.front();
     choice.y = {numbers[1]};
-    if (!texts.empty() && distinct(texts.front()) <= most_names) choice.by = texts.front();
+    if (!texts.empty() && distinct(texts.front()) <= most_result_names) choice.by = texts.front();
     return choice;
 }
 
@@ -147,12 +147,12 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         return chart;
     }
     const auto numeric = numeric_columns(rows);
-    const bool names = !numeric[choice.x] || choice.kind == Kind::bars;
+    const bool names = !numeric[choice.x] || choice.kind == ResultKind::bars;
     std::size_t all_groups = 0;
-    const auto groups = groups_of(rows, choice, all_groups);
-    chart.title = fmt::format("{} by {}", joined(rows, choice.y), rows.columns[choice.x]);
+    const auto groups = result_groups(rows, choice, all_groups);
+    chart.title = fmt::format("{} by {}", joined_columns(rows, choice.y), rows.columns[choice.x]);
     chart.x.title = rows.columns[choice.x];
-    chart.y.title = choice.y.size() == 1 ? rows.columns[choice.y.front()] : joined(rows, choice.y);
+    chart.y.title = choice.y.size() == 1 ? rows.columns[choice.y.front()] : joined_columns(rows, choice.y);
     chart.y.scale = choice.log_y ? Scale::logarithmic : Scale::linear;
     const bool powers = !names && are_doubling(rows, choice.x);
     if (all_groups > groups.size()) chart.note = fmt::format("{} of {} values of {}: the first.", groups.size(), all_groups, rows.columns[*choice.by]);
@@ -168,7 +168,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         // A bar for each name; without series to tell apart a bar for each row.
         const auto key = choice.by ? name : std::to_string(row);
         if (const auto known = places.find(key); known != places.end()) return static_cast<double>(known->second);
-        if (places.size() == most_bars) {
+        if (places.size() == most_result_bars) {
             ++left_out;
             return std::nullopt;
         }
@@ -176,16 +176,16 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         chart.x.ticks.push_back(std::move(name));
         return static_cast<double>(places.size() - 1);
     };
-    Limits xs, ys;
+    ResultLimits xs, ys;
     for (const auto& group : groups) {
         std::vector<std::pair<std::size_t, std::optional<double>>> at;
         for (const auto row : group.rows) at.emplace_back(row, x_of(row));
         for (const auto column : choice.y) {
-            if (chart.series.size() == most_series) break;
+            if (chart.series.size() == most_result_series) break;
             Series series;
-            series.name = series_name(rows, choice, group, column);
-            series.kind = names && choice.kind != Kind::line && choice.kind != Kind::points ? Series::Kind::bars
-                          : choice.kind == Kind::points                                      ? Series::Kind::points
+            series.name = result_series_name(rows, choice, group, column);
+            series.kind = names && choice.kind != ResultKind::line && choice.kind != ResultKind::points ? Series::Kind::bars
+                          : choice.kind == ResultKind::points                                      ? Series::Kind::points
                                                                                              : Series::Kind::line;
             if (choice.by && rows.columns[*choice.by] == "variant" && choice.y.size() == 1) series.colour = variant_colour(group.name);
             series.marked = group.rows.size() <= 200;
@@ -209,7 +209,7 @@ Chart result_chart(const ResultRows& rows, const ResultChoice& choice) {
         chart.empty_text = choice.log_y ? "No value is above 0: there is nothing to draw on a logarithmic axis." : "The chosen columns have no numbers to draw.";
         return chart;
     }
-    if (left_out != 0) chart.note += fmt::format("{}The first {} rows are drawn.", chart.note.empty() ? "" : " ", format_grouped(static_cast<std::int64_t>(most_bars)));
+    if (left_out != 0) chart.note += fmt::format("{}The first {} rows are drawn.", chart.note.empty() ? "" : " ", format_grouped(static_cast<std::int64_t>(most_result_bars)));
     chart.x.scale = names ? Scale::categories : powers ? Scale::log2 : Scale::linear;
     chart.x.powers = powers && (rows.columns[choice.x] == "n" || xs.largest > 12);
     chart.x.names = names && !numeric[choice.x];

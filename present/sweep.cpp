@@ -103,6 +103,14 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     return text;
 }
 
+std::string limiter_sentence(const Sweep& sweep) {
+    if (!sweep.best) return {};
+    const auto& fill = sweep.points[*sweep.best].fill;
+    if (!fill) return {};
+    const auto limiters = limiters_text(fill->occupancy);
+    return fmt::format("Occupancy of the best: {}{}.", percent(fill->part()), limiters.empty() ? "" : ", limited by " + limiters);
+}
+
 Table sweep_table(const Sweep& sweep) {
     Table table;
     for (const auto& axis : sweep.axes)

@@ -15,6 +15,9 @@ std::string sweep_heading(const analyzer::Sweep& sweep);
 /// "Best: block 256, 412.3 us. The next, 128, takes 1.031 (1.012 .. 1.050) of its time." or "Flat: ..." or what is not known.
 std::string sweep_sentence(const analyzer::Sweep& sweep, double min_effect);
 
+/// "Occupancy of the best: 50 %, limited by block slots." Empty where that is not known.
+std::string limiter_sentence(const analyzer::Sweep& sweep);
+
 /// One row a point: time, ratio to the best with its interval, verdict, occupancy with its limiter, waves, counters, and why it is slower.
 Table sweep_table(const analyzer::Sweep& sweep);
 

@@ -13,6 +13,7 @@
 #include "gui/app/screenshot.hpp"
 #include "gui/app/signals.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/check_style.hpp"
 #include "gui/views/sql_editor.hpp"
 #include "gui/views/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -149,6 +150,7 @@ int main(int argc, char** argv) {
     const auto request = parse(argc, argv);
     choose_platform(request);
     QApplication app(argc, argv);
+    QApplication::setStyle(new gui::CheckStyle);
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
     QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));

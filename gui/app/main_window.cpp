@@ -200,6 +200,7 @@ void MainWindow::connect_parts() {
     connect(&workspace_, &Workspace::said, message_, &MessageBar::show_note);
     connect(&workspace_, &Workspace::succeeded, message_, &MessageBar::clear_error);
     connect(welcome_, &WelcomePage::open_requested, this, &MainWindow::choose_files);
+    connect(welcome_, &WelcomePage::collect_requested, this, [this] { show_view(QStringLiteral("collect")); });
     connect(welcome_, &WelcomePage::file_chosen, this, [this](const QString& path) { open_file(path); });
 }
 
@@ -212,7 +213,7 @@ void MainWindow::open_file(const QString& path, CaseId show_first) {
 void MainWindow::show_state() {
     const auto& files = workspace_.files();
     const auto shown = workspace_.current_file();
-    const bool any = !files.isEmpty() || workspace_.opening();
+    const bool any = !files.isEmpty() || workspace_.opening() || collecting_;
     if (!any) welcome_->set_recent(recent_files());
     const bool first = any && centre_->currentWidget() != deck_ && !placed_;
     centre_->setCurrentWidget(any ? static_cast<QWidget*>(deck_) : welcome_);
@@ -231,7 +232,7 @@ void MainWindow::show_state() {
                                      .arg(shown->schema_version));
     else
         statusBar()->clearMessage();
-    reload_->setEnabled(any || !last_open_.isEmpty());  // also where opening failed: what failed can be tried again
+    reload_->setEnabled(!files.isEmpty() || workspace_.opening() || !last_open_.isEmpty());  // also where opening failed: what failed can be tried again
     close_->setEnabled(!files.isEmpty());
     back_->setEnabled(workspace_.selected().can_go_back());
     forward_->setEnabled(workspace_.selected().can_go_forward());
@@ -250,6 +251,11 @@ QDockWidget* MainWindow::dock(const QString& id) const {
 bool MainWindow::show_view(const QString& id) {
     auto* dock = this->dock(id);
     if (dock == nullptr) return false;
+    // What collects needs no file.
+    if (id == u"collect" && !collecting_) {
+        collecting_ = true;
+        show_state();
+    }
     dock->show();
     dock->raise();
     view(id)->first_focus()->setFocus();

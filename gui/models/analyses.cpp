@@ -149,7 +149,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     for (std::size_t i = 0; i < result->comparison.pairs.size(); ++i)
         if (result->comparison.pairs[i].ratio) result->timed.push_back(i);
     if (result->comparison.pairs.empty()) result->problem = present::nothing_comparable(result->comparison, base, other);
-    result->table = present::comparison_table(result->comparison, base.name, other.name, query.min_effect);
+    result->table = present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
     // The greatest effects first: the table's rows are those of the pairs with a ratio, in their order.
     std::vector<std::size_t> order(result->timed.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -162,6 +162,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
         result->table.rows.push_back(std::move(rows[at]));
         result->timed.push_back(timed[at]);
     }
+    for (std::size_t i = order.size(); i < rows.size(); ++i) result->table.rows.push_back(std::move(rows[i]));  // those that are not compared
     for (auto& file : result->files) file.trials = {};  // readers stay on their thread
     return result;
 }

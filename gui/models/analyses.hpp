@@ -37,6 +37,7 @@ struct ComparisonQuery {
     CaseRef base;                        ///< without `across` and second file: the case that `others` are compared with
     QList<CaseRef> others;
     double min_effect = 0.02;
+    bool all = false;                    ///< the table has conditions, too, that one side alone has
 };
 struct ComparisonResult {
     std::vector<analyzer::CaseFile> files;

@@ -32,7 +32,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int typing_ms = 350;  // behind the last change the plan is asked for
+constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
 constexpr int bar_steps = 1000;
 constexpr int most_reasons = 3;
 
@@ -67,6 +67,7 @@ CollectView::CollectView(Workspace& of)
     auto* side = new QWidget;
     build_plan(*side);
     table_->setAccessibleName(tr("Cases collected"));
+    table_->hide();
     auto* results = new QSplitter(Qt::Vertical);
     results->addWidget(chart_);
     results->addWidget(table_);
@@ -86,7 +87,7 @@ CollectView::CollectView(Workspace& of)
     column->addWidget(across_);
 
     plan_timer_->setSingleShot(true);
-    plan_timer_->setInterval(typing_ms);
+    plan_timer_->setInterval(plan_delay_ms);
     connect(plan_timer_, &QTimer::timeout, this, &CollectView::ask_plan);
     connect(form_, &CollectForm::changed, this, [this] {
         command_->setPlainText(form_->request().command());
@@ -326,6 +327,7 @@ void CollectView::follow_file() {
 void CollectView::show_cases() {
     std::vector<ListedCase> listed;
     for (std::size_t i = first_case_; i < shown_->cases.size(); ++i) listed.push_back({shown_, i});
+    table_->setVisible(!listed.empty());
     table_->set_rows(case_rows(std::move(listed)));
     chart_query_.ask<BarChart>(
         [of = shown_](Readers&, const Stale& stale) -> BarChartPtr {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
@@ -68,6 +69,10 @@ CompareView::CompareView(Workspace& of)
     toolbar().addWidget(other_);
     toolbar().addSeparator();
     toolbar().addWidget(effect_);
+    all_ = toolbar().addAction(tr("All cases"));
+    all_->setCheckable(true);
+    all_->setToolTip(tr("List conditions, too, that one side alone has or that are not timed"));
+    connect(all_, &QAction::toggled, this, [this] { touch(); });
     for (auto* label : {summary_, difference_}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -121,6 +126,7 @@ CompareView::CompareView(Workspace& of)
     });
     connect(effect_, &QDoubleSpinBox::valueChanged, this, [this] { refresh(); });
     connect(table_, &TableView::row_activated, this, &CompareView::open_row);
+    connect(chart_, &ChartView::offer_taken, this, [this] { set_across(QStringLiteral("variant")); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (!result_) return;
         for (std::size_t i = 0; i < result_->timed.size(); ++i)
@@ -131,6 +137,8 @@ CompareView::CompareView(Workspace& of)
 }
 
 QWidget* CompareView::first_focus() { return table_; }
+void CompareView::set_all(bool all) { all_->setChecked(all); }
+
 QString CompareView::summary() const { return summary_->text(); }
 
 void CompareView::set_across(const QString& across) {
@@ -166,6 +174,7 @@ void CompareView::fill_boxes() {
 ComparisonQuery CompareView::wanted() const {
     ComparisonQuery query;
     query.min_effect = effect_->value() / 100;
+    query.all = all_->isChecked();
     query.base_value = wanted_base_.toStdString();
     query.other_value = wanted_other_.toStdString();
     if (wanted_across_ == files_axis()) {
@@ -200,7 +209,7 @@ void CompareView::refresh() {
 }
 
 QString CompareView::key_of(const ComparisonQuery& query) {
-    QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value), QString::number(query.min_effect)};
+    QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value), QString::number(query.min_effect), QString::number(query.all)};
     for (const auto& file : query.files) key << QString::number(reinterpret_cast<quintptr>(file.get()));
     // The case shown chooses a side where none was chosen.
     if (query.base_value.empty()) key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
@@ -221,7 +230,8 @@ void CompareView::ask() {
         other_->clear();
         rows_->hide();
         chart_->show_message(tr("Choose what to compare case %1 with: right-click another case in the list and choose \u201cCompare\u201d, or choose above what the sides differ in.")
-                                 .arg(static_cast<qlonglong>(query.base.id)));
+                                 .arg(static_cast<qlonglong>(query.base.id)),
+                             tr("Compare variants"));
         return;
     }
     query_.ask<ComparisonResult>([query](Readers& readers, const Stale& stale) { return read_comparison(readers, query, stale); },
@@ -314,6 +324,7 @@ QJsonObject CompareView::layout_state() const {
             {QStringLiteral("base"), wanted_base_},
             {QStringLiteral("other"), wanted_other_},
             {QStringLiteral("effect"), effect_->value()},
+            {QStringLiteral("all"), all_->isChecked()},
             {QStringLiteral("table"), table_->layout_state()}};
 }
 
@@ -324,6 +335,7 @@ void CompareView::restore_layout(const QJsonObject& state) {
     wanted_base_ = state[QStringLiteral("base")].toString();
     wanted_other_ = state[QStringLiteral("other")].toString();
     if (const auto effect = state[QStringLiteral("effect")]; effect.isDouble()) effect_->setValue(effect.toDouble());
+    all_->setChecked(state[QStringLiteral("all")].toBool());
     table_->restore_layout(state[QStringLiteral("table")].toObject());
 }
 

@@ -27,6 +27,8 @@ class CompareView : public View {
     /// Compares across "run", "device", "variant", "block", "version", "file", ..; "cases": the case shown with those chosen beside it.
     void set_across(const QString& across);
     QString summary() const;
+    /// Lists conditions, too, that one side alone has.
+    void set_all(bool all);
     TableView& stages() { return *stages_; }
     /// The pair whose stages are shown; nothing where none is.
     const std::shared_ptr<const PairStages>& shown_pair() const { return pair_; }
@@ -58,6 +60,7 @@ class CompareView : public View {
     QComboBox* base_;
     QComboBox* other_;
     QDoubleSpinBox* effect_;
+    QAction* all_;
     Query query_, pair_query_;
     std::shared_ptr<const ComparisonResult> result_;
     std::shared_ptr<const PairStages> pair_;

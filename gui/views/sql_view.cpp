@@ -33,16 +33,16 @@
 namespace sortscope::gui {
 namespace {
 
-using Kind = present::ResultChoice::Kind;
+using ChartKind = present::ResultChoice::Kind;
 
 constexpr qsizetype most_history = 50;
-constexpr int sql_name_role = Qt::UserRole;
+constexpr int written_role = Qt::UserRole;
 
-struct Example {
+struct ExampleQuery {
     const char* title;
     const char* sql;
 };
-constexpr Example examples[] = {
+constexpr ExampleQuery example_queries[] = {
     {"Rates by number of keys", "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
     {"The ten fastest cases", "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
     {"Cases of each variant", "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
@@ -79,6 +79,7 @@ SqlView::SqlView(Workspace& of)
     views_->setAccessibleName(tr("Views and their columns"));
     views_->setHeaderHidden(true);
     views_->setColumnCount(2);
+    views_->setIndentation(12);
     views_->header()->setStretchLastSection(true);
     views_->setContextMenuPolicy(Qt::CustomContextMenu);
     auto* side = new QWidget;
@@ -119,7 +120,7 @@ SqlView::SqlView(Workspace& of)
     down_->setChildrenCollapsible(false);
     across_->addWidget(side);
     across_->addWidget(down_);
-    across_->setSizes({200, 700});
+    across_->setSizes({225, 675});
     across_->setStretchFactor(1, 1);
     across_->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
@@ -131,11 +132,11 @@ SqlView::SqlView(Workspace& of)
 
     connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
     connect(find_, &QLineEdit::textChanged, this, &SqlView::find_views);
-    connect(views_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) { editor_->insert_name(item->data(0, sql_name_role).toString()); });
+    connect(views_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) { editor_->insert_name(item->data(0, written_role).toString()); });
     connect(views_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         const auto* item = views_->itemAt(position);
         if (item == nullptr) return;
-        const auto name = item->data(0, sql_name_role).toString();
+        const auto name = item->data(0, written_role).toString();
         QMenu menu;
         menu.addAction(tr("&Insert %1").arg(name), this, [this, name] { editor_->insert_name(name); });
         if (item->parent() == nullptr)
@@ -148,7 +149,7 @@ SqlView::SqlView(Workspace& of)
     connect(table_, &TableView::row_selected, chart_, &ChartView::set_current_row);
     connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
     connect(chart_, &ChartView::offer_taken, this, [this] {
-        editor_->setPlainText(QString::fromLatin1(examples[0].sql));
+        editor_->setPlainText(QString::fromLatin1(example_queries[0].sql));
         run();
     });
     // A double click on a row that is a case shows it.
@@ -181,7 +182,7 @@ void SqlView::build_toolbar() {
     };
     menu_button(tr("History"), tr("Queries that ran before, the newest first"), history_menu_);
     auto* shown = new QMenu(this);
-    for (const auto& example : examples)
+    for (const auto& example : example_queries)
         shown->addAction(tr(example.title), this, [this, &example] {
             editor_->setPlainText(QString::fromLatin1(example.sql));
             run();
@@ -217,7 +218,7 @@ void SqlView::build_chart_bar(QWidget& bar) {
     row->setSpacing(4);
     bar.setAutoFillBackground(true);
     bar.setBackgroundRole(QPalette::Base);
-    for (const auto& [kind, text] : {std::pair{Kind::automatic, tr("automatic")}, {Kind::bars, tr("bars")}, {Kind::line, tr("lines")}, {Kind::points, tr("points")}})
+    for (const auto& [kind, text] : {std::pair{ChartKind::automatic, tr("automatic")}, {ChartKind::bars, tr("bars")}, {ChartKind::line, tr("lines")}, {ChartKind::points, tr("points")}})
         kind_->addItem(text, static_cast<int>(kind));
     kind_->setAccessibleName(tr("Kind of chart"));
     kind_->setToolTip(tr("Kind of chart; automatic: bars of names, lines of numbers"));
@@ -263,7 +264,7 @@ void SqlView::build_chart_bar(QWidget& bar) {
     });
     connect(kind_, &QComboBox::activated, this, [this] {
         auto next = choice_;
-        next.kind = static_cast<Kind>(kind_->currentData().toInt());
+        next.kind = static_cast<ChartKind>(kind_->currentData().toInt());
         set_choice(next);
     });
     connect(log_, &QAction::triggered, this, [this](bool log_y) {
@@ -310,13 +311,13 @@ void SqlView::fill_views(const std::vector<db::ViewText>& views) {
     QStringList names;
     for (const auto& view : views) {
         auto* item = new QTreeWidgetItem(views_, {to_qstring(view.name), QString()});
-        item->setData(0, sql_name_role, to_qstring(view.name));
+        item->setData(0, written_role, to_qstring(view.name));
         item->setToolTip(0, typeset(view.sentence));
         item->setFirstColumnSpanned(true);
         names << to_qstring(view.name);
         for (const auto& column : view.columns) {
             auto* below = new QTreeWidgetItem(item, {to_qstring(column.name), to_qstring(column.unit)});
-            below->setData(0, sql_name_role, to_qstring(column.name));
+            below->setData(0, written_role, to_qstring(column.name));
             auto tip = to_qstring(column.name) + (column.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qstring(column.unit)));
             if (!column.sentence.empty()) tip += QStringLiteral(": ") + typeset(column.sentence);
             below->setToolTip(0, tip);
@@ -326,7 +327,7 @@ void SqlView::fill_views(const std::vector<db::ViewText>& views) {
         }
         if (view.name == "cases") item->setExpanded(true);
     }
-    views_->setColumnWidth(0, 150);
+    views_->setColumnWidth(0, 140);
     editor_->set_names(names);
     find_views(find_->text());
 }

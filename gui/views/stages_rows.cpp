@@ -67,6 +67,7 @@ void StagesView::show_breakdown() {
 }
 
 void StagesView::show_bars() {
+    if (is_overlaid()) return show_bar_overlay();
     const auto shown = shown_breakdown();
     const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
     const Asked asked{of_, selection().grouping, metric_id(), Kind::bars};

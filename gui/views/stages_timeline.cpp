@@ -9,13 +9,14 @@
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/overlay_toggle.hpp"
 #include "gui/views/stages_view.hpp"
 
 namespace sortscope::gui {
 
 void StagesView::show_timeline() {
     const bool by_metric = metric_->currentIndex() > 0;
-    const Asked asked{of_, analyzer::Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline};
+    const Asked asked{of_, analyzer::Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline, overlay_->key()};
     // Of very many launches those of the part in sight are read anew, once it stays.
     if (drawn_ == asked && !reread_) return;
     if (chart_query_.pending() && asked_ == asked && !reread_) return;
@@ -23,8 +24,8 @@ void StagesView::show_timeline() {
     reread_ = false;
     asked_ = asked;
     const auto* metric = by_metric ? find_metric(metric_id().toStdString()) : nullptr;
-    chart_query_.ask<Timeline>([of = of_, metric, levels = levels_, part = selection().time](Readers& readers,
-                                                                                            const Stale& stale) { return read_timeline(readers.of(of->path), *of, metric, levels, part, stale); },
+    chart_query_.ask<Timeline>([of = of_, others = overlay_->cases(), metric, levels = levels_,
+                                part = selection().time](Readers& readers, const Stale& stale) { return read_timelines(readers, of, others, metric, levels, part, stale); },
                                [this, asked](const std::shared_ptr<const Timeline>& timeline) {
                                    timeline_ = timeline;
                                    if (timeline->levels) levels_ = timeline->levels;
@@ -67,7 +68,7 @@ void StagesView::show_launches() {
         for (const auto& point : series.points) {
             if (series.kind != present::Series::Kind::spans) continue;
             all_from = std::min(all_from, point.x), all_to = std::max(all_to, point.x_end);
-            if (series.name == "transfers") continue;
+            if (series.name.starts_with("transfers")) continue;
             from = std::min(from, point.x), to = std::max(to, point.x_end);
         }
     if (to > from && to - from < 0.5 * (all_to - all_from)) chart_->zoom_to(from - (to - from) * 0.03, to + (to - from) * 0.03);

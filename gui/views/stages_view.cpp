@@ -19,6 +19,7 @@
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/overlay_toggle.hpp"
 #include "gui/views/table_view.hpp"
 
 namespace sortscope::gui {
@@ -37,6 +38,7 @@ StagesView::StagesView(Workspace& of)
       grouping_(new QComboBox),
       metric_(new QComboBox),
       kinds_(new QActionGroup(this)),
+      overlay_(nullptr),
       rest_timer_(new QTimer(this)),
       breakdown_query_(of.loader(), Loader::Lane::lengthy),
       chart_query_(of.loader(), Loader::Lane::lengthy) {
@@ -112,6 +114,8 @@ void StagesView::build_toolbar() {
     fit_long_items(*metric_);
     bar.addWidget(metric_);
     bar.addWidget(grouping_);
+    overlay_ = new OverlayToggle(workspace(), bar, tr("Draw the cases compared with the one shown: bars side by side, timelines below each other."), this);
+    connect(overlay_, &OverlayToggle::changed, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
         workspace().selected().edit([&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
     });
@@ -122,7 +126,7 @@ void StagesView::build_toolbar() {
 
 QWidget* StagesView::first_focus() { return &chart_->plot(); }
 
-bool StagesView::is_waiting() const { return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive(); }
+bool StagesView::is_waiting() const { return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive() || overlay_->waiting(); }
 
 void StagesView::set_kind(Kind kind) {
     kind_ = kind;

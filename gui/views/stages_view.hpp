@@ -15,6 +15,7 @@ class QTimer;
 
 namespace sortscope::gui {
 
+class OverlayToggle;
 struct Timeline;
 
 class StagesView : public View {
@@ -49,6 +50,7 @@ class StagesView : public View {
         analyzer::Grouping grouping = analyzer::Grouping::stage;
         QString metric;
         Kind kind = Kind::bars;
+        QString others = {};  ///< those drawn beside it
         friend bool operator==(const Asked&, const Asked&) = default;
     };
     /// Of a grouping among all of them.
@@ -66,6 +68,10 @@ class StagesView : public View {
     void show_bars();
     void show_timeline();
     void show_heat();
+    bool is_overlaid() const;
+    void show_bar_overlay();
+    static std::shared_ptr<const Timeline> read_timelines(Readers& readers, const CaseContentsPtr& of, const std::vector<CaseContentsPtr>& others, const Metric* metric,
+                                                          LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
     void draw(BarChartPtr chart, const Asked& asked);
     void fill_metrics(const std::vector<const Metric*>& metrics);
     void follow_selection();
@@ -85,6 +91,7 @@ class StagesView : public View {
     QComboBox* grouping_;
     QComboBox* metric_;
     QActionGroup* kinds_;
+    OverlayToggle* overlay_;
     QTimer* rest_timer_;  ///< until a chart that is moved stays
     Kind kind_ = Kind::bars;
     CaseContentsPtr of_;

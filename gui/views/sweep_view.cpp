@@ -15,6 +15,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/overlay_toggle.hpp"
 #include "gui/views/table_view.hpp"
 #include "present/charts.hpp"
 #include "present/sweep.hpp"
@@ -36,7 +37,9 @@ SweepView::SweepView(Workspace& of)
       over_(new QComboBox),
       sweep_(new QComboBox),
       kinds_(new QActionGroup(this)),
-      query_(of.loader(), Loader::Lane::lengthy) {
+      overlay_(nullptr),
+      query_(of.loader(), Loader::Lane::lengthy),
+      others_query_(of.loader(), Loader::Lane::lengthy) {
     for (const auto& [kind, text, tip] : {std::tuple{Kind::lines, tr("Lines"), tr("Time against the values of the axis")},
                                           {Kind::heat, tr("Heat map"), tr("Numbers of keys by values of the axis: time over the best of each row")}}) {
         auto* action = toolbar().addAction(text);
@@ -54,6 +57,8 @@ SweepView::SweepView(Workspace& of)
     fit_long_items(*sweep_, 24);
     toolbar().addWidget(over_);
     toolbar().addWidget(sweep_);
+    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the sweeps of the cases compared with the one shown, dashed."), this);
+    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("sweep_sentence"));
     sentence_->setWordWrap(true);
     sentence_->setTextFormat(Qt::PlainText);
@@ -81,6 +86,7 @@ SweepView::SweepView(Workspace& of)
         tabled_ = -1;
         show_sweeps();
     });
+    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
         if (sweeps_) workspace().show(sweeps_->of->path, CaseId{id});
     });
@@ -91,6 +97,8 @@ SweepView::SweepView(Workspace& of)
         if (static_cast<std::size_t>(row) < points.size()) workspace().show(sweeps_->of->path, points[static_cast<std::size_t>(row)].from.record->id);
     });
 }
+
+bool SweepView::is_waiting() const { return query_.pending() || others_query_.pending() || overlay_->waiting(); }
 
 QWidget* SweepView::first_focus() { return &chart_->plot(); }
 
@@ -111,7 +119,56 @@ void SweepView::refresh() {
         return;
     }
     if (!sweeps_ || sweeps_->of != from || sweeps_->over != wanted_over_) return ask();
+    ask_others();
     show_sweeps();
+}
+
+void SweepView::ask_others() {
+    using Read = std::vector<std::shared_ptr<const Sweeps>>;
+    const auto from = workspace().current_file();
+    std::vector<FileContentsPtr> files;
+    for (const auto& other : overlay_->cases())
+        if (auto file = workspace().file(other->path); file && file != from && std::ranges::find(files, file) == files.end()) files.push_back(std::move(file));
+    auto key = overlay_->key() + to_qstring(wanted_over_);
+    if (files.empty()) key.clear();
+    if (key == others_asked_) return;
+    others_asked_ = key;
+    others_ = nullptr;
+    if (files.empty()) return others_query_.cancel();
+    others_query_.ask<Read>(
+        [files, over = wanted_over_](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
+            auto read = std::make_shared<Read>();
+            for (const auto& file : files) {
+                const auto axes = sweep_axes(*file);
+                if (std::ranges::find(axes, over) == axes.end()) continue;  // it has no cases to sweep over
+                read->push_back(read_sweeps(readers, file, over, min_effect, stale));
+                if (!read->back()) return nullptr;
+            }
+            return read;
+        },
+        [this](const std::shared_ptr<const Read>& read) {
+            others_ = read;
+            tabled_of_ = nullptr;  // drawn anew
+            show_sweeps();
+        },
+        [this](const QString& sentence) { emit failed(sentence); });
+}
+
+std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
+    std::vector<const analyzer::Sweep*> found;
+    const auto holds = [](const analyzer::Sweep& sweep, CaseId id) { return std::ranges::any_of(sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; }); };
+    const auto shown = selection().baseline;
+    const auto look = [&](const Sweeps& in, CaseId id) {
+        // The sweep of the case shown is drawn as it is, whatever else is a point of it.
+        for (const auto& sweep : in.all)
+            if (holds(sweep, id) && !(in.of->path == shown.file && holds(sweep, shown.id)) && std::ranges::find(found, &sweep) == found.end()) found.push_back(&sweep);
+    };
+    for (const auto& other : overlay_->cases()) {
+        if (other->path == sweeps_->of->path) look(*sweeps_, other->record.id);
+        for (std::size_t i = 0; others_ && i < others_->size(); ++i)
+            if ((*others_)[i]->of->path == other->path) look(*(*others_)[i], other->record.id);
+    }
+    return found;
 }
 
 void SweepView::ask() {
@@ -169,17 +226,29 @@ void SweepView::show_sweeps() {
     sweep_->setCurrentIndex(shown_.empty() ? -1 : std::max(0, wanted));
     sweep_->setEnabled(shown_.size() > 1);
 
+    const auto others = kind_ == Kind::lines ? other_sweeps() : std::vector<const analyzer::Sweep*>{};
     std::vector<analyzer::Sweep> drawn;
-    for (const auto at : shown_)
-        if (drawn.size() < most_lines) drawn.push_back(sweeps_->all[at]);
+    for (const auto at : shown_) {
+        const bool other = std::ranges::find(others, &sweeps_->all[at]) != others.end();
+        if (!other && (kind_ == Kind::heat || drawn.size() + others.size() < most_lines)) drawn.push_back(sweeps_->all[at]);
+    }
+    for (const auto* other : others) drawn.push_back(*other);
     auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : present::sweep_heat_chart(drawn);
+    for (auto& series : chart.series)
+        if (std::ranges::any_of(others, [&](const analyzer::Sweep* other) { return present::sweep_heading(*other) == series.sentence; })) {
+            series.dashed = true;
+            series.name += " (compared)";
+        }
     if (drawn.size() < shown_.size() && kind_ == Kind::lines) {
         if (!chart.note.empty()) chart.note += ' ';
         chart.note += std::to_string(drawn.size());
         chart.note += " of " + std::to_string(shown_.size()) + " sweeps are drawn.";
     }
+    if (record != nullptr && !shown_.empty() && sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
+        chart.note += (chart.note.empty() ? "" : " ") + ("No sweep of " + record->variant + " is in the file: those of others are shown.");
     chart_->set_context(sweep_->currentText());
     chart_->set_chart(std::move(chart), tabled_of_ == sweeps_);
+    if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
     chart_->set_current_case(record != nullptr ? record->id : CaseId{});
 
     const int at = sweep_->currentIndex();
@@ -193,7 +262,8 @@ void SweepView::show_sweeps() {
     if (tabled_ != at || tabled_of_ != sweeps_) {
         tabled_ = at;
         tabled_of_ = sweeps_;
-        sentence_->setText(typeset(present::sweep_sentence(sweep, min_effect)));
+        const auto limiter = present::limiter_sentence(sweep);
+        sentence_->setText(typeset(present::sweep_sentence(sweep, min_effect) + (limiter.empty() ? "" : " " + limiter)));
         table_->set_rows(table_rows(present::sweep_table(sweep)));
     }
     const auto point = std::ranges::find_if(sweep.points, [&](const analyzer::SweepPoint& one) { return record != nullptr && one.from.record->id == record->id; });
@@ -204,12 +274,14 @@ QJsonObject SweepView::layout_state() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
             {QStringLiteral("kind"), static_cast<int>(kind_)},
             {QStringLiteral("over"), to_qstring(wanted_over_)},
+            {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("table"), table_->layout_state()}};
 }
 
 void SweepView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     table_->restore_layout(state[QStringLiteral("table")].toObject());
+    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     if (const auto over = state[QStringLiteral("over")].toString(); !over.isEmpty()) wanted_over_ = over.toStdString();
     set_kind(state[QStringLiteral("kind")].toInt() == 1 ? Kind::heat : Kind::lines);
 }

@@ -11,6 +11,8 @@ class QSplitter;
 
 namespace sortscope::gui {
 
+class OverlayToggle;
+
 class SweepView : public View {
     Q_OBJECT
 
@@ -22,7 +24,7 @@ class SweepView : public View {
     ChartView* chart() override { return chart_; }
     TableView* table() override { return table_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override { return query_.pending(); }
+    bool is_waiting() const override;
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
     void set_kind(Kind kind);
@@ -35,6 +37,9 @@ class SweepView : public View {
  private:
     void ask();
     void show_sweeps();
+    void ask_others();
+    /// The sweeps that the cases compared with the one shown are points of.
+    std::vector<const analyzer::Sweep*> other_sweeps() const;
     /// Sweeps of the variant and keys of the case shown; all where there are none of them.
     std::vector<std::size_t> like_shown() const;
 
@@ -45,9 +50,12 @@ class SweepView : public View {
     QComboBox* over_;
     QComboBox* sweep_;
     QActionGroup* kinds_;
+    OverlayToggle* overlay_;
     Kind kind_ = Kind::lines;
-    Query query_;
+    Query query_, others_query_;
     std::shared_ptr<const Sweeps> sweeps_;
+    std::shared_ptr<const std::vector<std::shared_ptr<const Sweeps>>> others_;  ///< of other files
+    QString others_asked_;
     FileContentsPtr asked_;
     std::string asked_over_, wanted_over_ = "block";
     std::vector<std::size_t> shown_;   ///< of sweeps_, in the box

@@ -17,33 +17,100 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
-#include "present/curves.hpp"
+#include "gui/views/overlay_toggle.hpp"
+#include "present/breakdown.hpp"
+#include "present/throughput_chart.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+using CurveY = present::CurveView::Y;
+
+struct QuantityChoice {
+    CurveY y;
+    const char* id;
+    const char* text;
+    const char* tip;
+};
+constexpr QuantityChoice quantities[] = {
+    {CurveY::rate, "rate", "Rate", "Keys a second: N over the median time"},
+    {CurveY::time, "time", "Time", "Median time of the whole sort"},
+    {CurveY::time_a_key, "time_a_key", "Time a key", "Median time over N"},
+    {CurveY::bandwidth, "bandwidth", "Effective bandwidth", "Each key read and written once, over the median time: what sorts are compared by"},
+    {CurveY::pass_bandwidth, "pass_bandwidth", "Bandwidth of its passes", "Bytes that the algorithm's own passes move, over the median time: near the copy bandwidth, memory is what limits it"},
+};
+
+}  // namespace
 
 ThroughputView::ThroughputView(Workspace& of)
     : View(of, tr("Throughput")),
       chart_(new ChartView),
       splitter_(new QSplitter(Qt::Horizontal)),
       repeats_(new QComboBox),
+      quantity_(new QComboBox),
+      axis_(new QComboBox),
       find_(new QLineEdit),
       list_(new QListWidget),
       side_(new QWidget),
-      query_(of.loader(), Loader::Lane::lengthy) {
+      query_(of.loader(), Loader::Lane::lengthy),
+      extras_query_(of.loader(), Loader::Lane::lengthy) {
+    build_toolbar();
+    build_list();
+    splitter_->addWidget(chart_);
+    splitter_->addWidget(side_);
+    splitter_->setStretchFactor(0, 1);
+    splitter_->setSizes({800, 260});
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(splitter_);
+    connect(chart_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
+    connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
+        if (curves_) workspace().show(curves_->of->path, CaseId{id});
+    });
+}
+
+void ThroughputView::build_toolbar() {
+    auto& bar = toolbar();
+    quantity_->setObjectName(QStringLiteral("quantity"));
+    quantity_->setAccessibleName(tr("Quantity"));
+    axis_->setObjectName(QStringLiteral("axis"));
+    axis_->setAccessibleName(tr("Axis"));
+    axis_->setToolTip(tr("What the sizes are counted in"));
+    axis_->addItem(tr("by keys"));
+    axis_->addItem(tr("by bytes"));
     repeats_->setObjectName(QStringLiteral("repeats"));
     repeats_->setAccessibleName(tr("Cases of one condition"));
     repeats_->setToolTip(tr("Of several cases collected under one condition: the newest, each run as a curve of its own, or one point of all, the median of their medians"));
     for (const auto& [repeats, text] : {std::pair{analyzer::Repeats::newest, tr("newest")}, {analyzer::Repeats::each_run, tr("each run")}, {analyzer::Repeats::merged, tr("merged")}})
         repeats_->addItem(text, static_cast<int>(repeats));
-    toolbar().addWidget(repeats_);
-    auto* choose = toolbar().addAction(tr("Curves"));
-    choose->setCheckable(true);
-    choose->setToolTip(tr("Choose which curves are drawn"));
+    bar.addWidget(quantity_);
+    bar.addWidget(axis_);
+    bar.addWidget(repeats_);
+    const auto toggle = [&](const QString& text, const QString& tip) {
+        auto* action = bar.addAction(text);
+        action->setCheckable(true);
+        action->setToolTip(tip);
+        return action;
+    };
+    bounds_ = toggle(tr("Bounds"), tr("What the passes of the algorithm, and one pass of any sort, take at the copy bandwidth that was measured on the device"));
+    published_ = toggle(tr("Published"), tr("What the source documents published of the sorts drawn; others are chosen among the curves"));
+    overlay_ = new OverlayToggle(workspace(), bar, tr("Draw the curves of the cases compared with the one shown, dashed."), this);
+    auto* choose = toggle(tr("Curves"), tr("Choose which curves are drawn"));
     connect(choose, &QAction::toggled, side_, &QWidget::setVisible);
+    connect(bounds_, &QAction::toggled, this, [this] { touch(); });
+    connect(published_, &QAction::toggled, this, [this] { touch(); });
+    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
+    connect(axis_, &QComboBox::activated, this, [this] { touch(); });
+    connect(quantity_, &QComboBox::activated, this, [this] {
+        wanted_quantity_ = quantity_->currentData().toString();
+        touch();
+    });
     connect(repeats_, &QComboBox::activated, this, [this] {
         workspace().selected().edit([&](Selection& next) { next.repeats = static_cast<analyzer::Repeats>(repeats_->currentData().toInt()); });
     });
+}
 
+void ThroughputView::build_list() {
     find_->setPlaceholderText(tr("Find a curve"));
     find_->setAccessibleName(tr("Find a curve"));
     find_->setClearButtonEnabled(true);
@@ -55,55 +122,99 @@ ThroughputView::ThroughputView(Workspace& of)
     side_column->addWidget(find_);
     side_column->addWidget(list_);
     side_->hide();
-    splitter_->addWidget(chart_);
-    splitter_->addWidget(side_);
-    splitter_->setStretchFactor(0, 1);
-    splitter_->setSizes({800, 260});
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
-
     connect(find_, &QLineEdit::textChanged, this, [this](const QString& text) {
         for (int i = 0; i < list_->count(); ++i) list_->item(i)->setHidden(!list_->item(i)->text().contains(text, Qt::CaseInsensitive));
     });
     connect(list_, &QListWidget::itemChanged, this, &ThroughputView::take_list);
     connect(list_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         QMenu menu;
-        const auto check = [this](auto&& wanted) {
-            filling_ = true;
-            for (int i = 0; i < list_->count(); ++i) list_->item(i)->setCheckState(wanted(i) ? Qt::Checked : Qt::Unchecked);
-            filling_ = false;
-            take_list();
-        };
         if (const int row = list_->row(list_->itemAt(position)); row >= 0)
-            menu.addAction(tr("&Only this"), this, [check, row] { check([row](int i) { return i == row; }); });
-        menu.addAction(tr("All that are &listed"), this, [this, check] { check([this](int i) { return !list_->item(i)->isHidden(); }); });
+            menu.addAction(tr("&Only this"), this, [this, row] { check([row](int i) { return i == row; }); });
+        menu.addAction(tr("All that are &listed"), this, [this] { check([this](int i) { return !list_->item(i)->isHidden(); }); });
+        auto* sources = menu.addMenu(tr("All of a &source"));
+        for (const auto& source : all_sources()) sources->addAction(to_qstring(source), this, [this, source] { choose_source(source); });
         menu.addAction(tr("Those that go with the &case shown"), this, [this] {
             chosen_.clear();
+            chosen_published_.clear();
             fill_list();
             draw();
         });
         menu.exec(list_->viewport()->mapToGlobal(position));
     });
-    connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
-        if (curves_) workspace().show(curves_->of->path, CaseId{id});
-    });
 }
 
 QWidget* ThroughputView::first_focus() { return &chart_->plot(); }
+bool ThroughputView::is_waiting() const { return query_.pending() || extras_query_.pending() || overlay_->waiting(); }
+void ThroughputView::set_bounds(bool shown) { bounds_->setChecked(shown); }
+void ThroughputView::set_published(bool shown) { published_->setChecked(shown); }
+
+void ThroughputView::check(const std::function<bool(int)>& wanted) {
+    filling_ = true;
+    for (int i = 0; i < list_->count(); ++i) list_->item(i)->setCheckState(wanted(i) ? Qt::Checked : Qt::Unchecked);
+    filling_ = false;
+    take_list();
+}
+
+void ThroughputView::choose_source(const std::string& source) {
+    check([&](int i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (at >= like_.size()) return false;
+        const auto sources = sources_of(curves_->all[like_[at]].condition.variant);
+        return std::ranges::find(sources, source) != sources.end();
+    });
+    if (chosen_.empty()) emit said(tr("No curve here is of a sort that %1 shows.").arg(to_qstring(source)));
+}
 
 void ThroughputView::refresh() {
     repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(selection().repeats)));
     const auto from = workspace().current_file();
     if (!from) {
         curves_ = nullptr;
+        extras_ = nullptr;
+        extras_asked_.clear();
+        extras_of_.clear();
         list_->clear();
         chart_->show_message(waiting_sentence());
         return;
     }
+    fill_quantities();
     if (!curves_ || curves_->of != from || curves_->repeats != selection().repeats) return ask();
     fill_list();
+    ask_extras();
     draw();
+}
+
+void ThroughputView::fill_quantities() {
+    QStringList ids;
+    for (const auto& quantity : quantities) ids << QLatin1String(quantity.id);
+    std::vector<const Metric*> metrics;
+    if (const auto& shown = workspace().current())
+        for (const auto* metric : shown->by_stage->metrics)
+            if (metric != &time_metric()) metrics.push_back(metric);
+    for (const auto* metric : metrics) ids << to_qstring(metric->id);
+    QStringList now;
+    for (int i = 0; i < quantity_->count(); ++i) now << quantity_->itemData(i).toString();
+    if (now.removeAll(QString()); now != ids) {
+        quantity_->clear();
+        for (const auto& quantity : quantities) {
+            quantity_->addItem(tr(quantity.text), QLatin1String(quantity.id));
+            quantity_->setItemData(quantity_->count() - 1, tr(quantity.tip), Qt::ToolTipRole);
+        }
+        if (!metrics.empty()) quantity_->insertSeparator(quantity_->count());
+        for (const auto* metric : metrics) {
+            quantity_->addItem(to_qstring(metric->title), to_qstring(metric->id));
+            quantity_->setItemData(quantity_->count() - 1, to_qstring(metric->sentence), Qt::ToolTipRole);
+        }
+        fit_long_items(*quantity_, 14);
+    }
+    quantity_->setCurrentIndex(std::max(0, quantity_->findData(wanted_quantity_)));
+    quantity_->setToolTip(tr("What is drawn: %1").arg(quantity_->currentData(Qt::ToolTipRole).toString()));
+}
+
+const Metric* ThroughputView::wanted_metric() const {
+    const auto id = quantity_->currentData().toString();
+    if (std::ranges::any_of(quantities, [&](const QuantityChoice& one) { return id == QLatin1String(one.id); })) return nullptr;
+    return find_metric(id.toStdString());
 }
 
 void ThroughputView::ask() {
@@ -112,51 +223,64 @@ void ThroughputView::ask() {
     if (query_.pending() && asked_file_ == from && asked_repeats_ == repeats) return;
     asked_file_ = from;
     asked_repeats_ = repeats;
-    query_.ask<Curves>(
-        [from, repeats](Readers&, const Stale&) {
-            auto curves = std::make_shared<Curves>();
-            curves->of = from;
-            curves->repeats = repeats;
-            curves->all = analyzer::throughput_curves(from->cases, repeats);
-            for (const auto& curve : curves->all)
-                curves->labels.push_back(curve.label() + (repeats == analyzer::Repeats::each_run ? ", run " + std::to_string(static_cast<std::int64_t>(curve.run_id)) : ""));
-            return curves;
-        },
-        [this](const std::shared_ptr<const Curves>& curves) {
-            curves_ = curves;
-            refresh();
-        },
-        [this](const QString& sentence) { chart_->show_message(sentence); });
+    query_.ask<Curves>([from, repeats](Readers&, const Stale&) { return read_curves(from, repeats); },
+                       [this](const std::shared_ptr<const Curves>& curves) {
+                           curves_ = curves;
+                           refresh();
+                       },
+                       [this](const QString& sentence) { chart_->show_message(sentence); });
+}
+
+void ThroughputView::ask_extras() {
+    ExtrasQuery wanted{curves_, selection().baseline, {}, wanted_metric()};
+    auto key = QStringLiteral("%1/%2/").arg(reinterpret_cast<quintptr>(curves_.get())).arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
+    if (const auto* record = workspace().find(wanted.shown))  // another case of the same device and keys has the same
+        key += to_qstring(condition_of(*record).leaving_free({ConditionPart::n}).label());
+    if (overlay_->is_on()) {
+        // Names of the others are by what differs from the case shown.
+        key += QString::number(static_cast<qlonglong>(wanted.shown.id)) + overlay_->key();
+        for (const auto& other : overlay_->cases())
+            if (auto file = workspace().file(other->path)) wanted.others.emplace_back(std::move(file), other->record.id);
+    }
+    if (key == extras_asked_) return;
+    extras_asked_ = key;
+    extras_query_.ask<CurveExtras>([wanted](Readers& readers, const Stale& stale) { return read_extras(readers, wanted, stale); },
+                                   [this, key](const std::shared_ptr<const CurveExtras>& extras) {
+                                       extras_ = extras;
+                                       extras_of_ = key;
+                                       draw();
+                                   },
+                                   [this](const QString& sentence) { emit failed(sentence); });
 }
 
 void ThroughputView::fill_list() {
-    using enum ConditionPart;
     const auto* record = workspace().find(selection().baseline);
-    const ConditionParts free{variant, parameters, block, device, backend, cache, time_mode, n};
-    like_.clear();
-    if (curves_->all.empty()) return list_->clear();
-    const auto wanted = (record != nullptr ? condition_of(*record) : curves_->all.front().condition).leaving_free(free);
-    for (std::size_t i = 0; i < curves_->all.size(); ++i)
-        if (curves_->all[i].condition.leaving_free(free) == wanted) like_.push_back(i);
+    like_ = curves_->like(record);
+    listed_published_.clear();
+    for (std::size_t i = 0; i < source_curves().size(); ++i)
+        if (const auto& key = source_curves()[i].key; !key || record == nullptr || *key == record->workload.key) listed_published_.push_back(i);
     filling_ = true;
     list_->clear();
-    for (const auto i : like_) {
-        auto* item = new QListWidgetItem(typeset(curves_->labels[i]), list_);
-        item->setToolTip(item->text());
-        item->setCheckState(chosen_.contains(curves_->labels[i]) ? Qt::Checked : Qt::Unchecked);
-        item->setHidden(!item->text().contains(find_->text(), Qt::CaseInsensitive));
-    }
+    const auto add = [&](const QString& text, bool chosen) {
+        auto* item = new QListWidgetItem(text, list_);
+        item->setToolTip(text);
+        item->setCheckState(chosen ? Qt::Checked : Qt::Unchecked);
+        item->setHidden(!text.contains(find_->text(), Qt::CaseInsensitive));
+    };
+    for (const auto i : like_) add(typeset(curves_->labels[i]), chosen_.contains(curves_->labels[i]));
+    for (const auto i : listed_published_) add(typeset(source_curves()[i].name) + tr(" (published)"), chosen_published_.contains(source_curves()[i].name));
     filling_ = false;
 }
 
 void ThroughputView::take_list() {
     if (filling_) return;
     for (int i = 0; i < list_->count(); ++i) {
-        const auto& label = curves_->labels[like_[static_cast<std::size_t>(i)]];
-        if (list_->item(i)->checkState() == Qt::Checked)
-            chosen_.insert(label);
-        else
-            chosen_.erase(label);
+        const auto at = static_cast<std::size_t>(i);
+        const bool of_file = at < like_.size();
+        const auto& label = of_file ? curves_->labels[like_[at]] : source_curves()[listed_published_[at - like_.size()]].name;
+        auto& chosen = of_file ? chosen_ : chosen_published_;
+        if (list_->item(i)->checkState() == Qt::Checked) chosen.insert(label);
+        else chosen.erase(label);
     }
     draw();
 }
@@ -166,9 +290,39 @@ void ThroughputView::draw() {
     std::vector<analyzer::Curve> chosen;
     for (const auto i : like_)
         if (chosen_.contains(curves_->labels[i])) chosen.push_back(curves_->all[i]);
-    const bool same = chart_->has_chart();
+    const auto& curves = chosen.empty() ? curves_->all : chosen;
+
+    present::CurveView view;
+    view.metric = wanted_metric();
+    const auto quantity = std::ranges::find_if(quantities, [&](const QuantityChoice& one) { return quantity_->currentData().toString() == QLatin1String(one.id); });
+    view.y = view.metric != nullptr ? CurveY::metric : quantity != std::end(quantities) ? quantity->y : CurveY::rate;
+    view.x = axis_->currentIndex() == 1 ? present::CurveView::X::bytes : present::CurveView::X::keys;
+    if (extras_) {
+        view.values = extras_->values;
+        view.copy_bytes_per_s = extras_->copy_bytes_per_s;
+        if (overlay_->is_on()) view.others = extras_->others;
+    }
+    view.bounds = view.copy = bounds_->isChecked();
+    if (view.metric != nullptr && (extras_of_ != extras_asked_ || !extras_)) {
+        chart_->show_message(tr("Reading the counters..."));
+        return;
+    }
+    // Those chosen one by one; with the control on also those of the variants drawn.
+    for (const auto i : listed_published_) {
+        const auto& curve = source_curves()[i];
+        if (chosen_published_.contains(curve.name)) view.published.push_back(curve);
+        else if (published_->isChecked()) view.published_of_drawn.push_back(curve);
+    }
+    auto chart = present::throughput_chart(curves, record, view);
+    const auto say = [&](const std::string& sentence) { chart.note += (chart.note.empty() ? "" : " ") + sentence; };
+    if (bounds_->isChecked() && !view.copy_bytes_per_s && extras_) say("No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it unless --no-limits is given.");
+    if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) { return series.provenance == Provenance::published; })) say("No source has published times of these sorts and keys.");
+    const auto axes = quantity_->currentData().toString() + axis_->currentText();
+    const bool same = chart_->has_chart() && axes == drawn_as_;
+    drawn_as_ = axes;
     chart_->set_context(typeset(curves_->of->path.section(u'/', -1).toStdString()));
-    chart_->set_chart(present::curve_chart(chosen.empty() ? curves_->all : chosen, present::CurveKind::throughput, record), same);
+    chart_->set_chart(std::move(chart), same);
+    if (curves_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
     // The selected case has a ring on its curve also where a newer one stands for it.
     CaseId ringed = record != nullptr ? record->id : CaseId{};
     for (const auto& curve : curves_->all)
@@ -179,15 +333,34 @@ void ThroughputView::draw() {
 }
 
 QJsonObject ThroughputView::layout_state() const {
-    QJsonArray chosen;
-    for (const auto& label : chosen_) chosen << to_qstring(label);
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("curves"), chosen}};
+    const auto names = [](const std::set<std::string>& labels) {
+        QJsonArray array;
+        for (const auto& label : labels) array << to_qstring(label);
+        return array;
+    };
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+            {QStringLiteral("curves"), names(chosen_)},
+            {QStringLiteral("published"), names(chosen_published_)},
+            {QStringLiteral("quantity"), wanted_quantity_},
+            {QStringLiteral("bytes"), axis_->currentIndex() == 1},
+            {QStringLiteral("bounds"), bounds_->isChecked()},
+            {QStringLiteral("sources"), published_->isChecked()},
+            {QStringLiteral("overlay"), overlay_->is_wanted()}};
 }
 
 void ThroughputView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
-    chosen_.clear();
-    for (const auto& label : state[QStringLiteral("curves")].toArray()) chosen_.insert(label.toString().toStdString());
+    const auto read = [&](const char* name, std::set<std::string>& labels) {
+        labels.clear();
+        for (const auto& label : state[QLatin1String(name)].toArray()) labels.insert(label.toString().toStdString());
+    };
+    read("curves", chosen_);
+    read("published", chosen_published_);
+    if (const auto quantity = state[QStringLiteral("quantity")].toString(); !quantity.isEmpty()) wanted_quantity_ = quantity;
+    axis_->setCurrentIndex(state[QStringLiteral("bytes")].toBool() ? 1 : 0);
+    bounds_->setChecked(state[QStringLiteral("bounds")].toBool());
+    published_->setChecked(state[QStringLiteral("sources")].toBool());
+    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
 }
 
 }  // namespace sortscope::gui

@@ -1,12 +1,11 @@
-// Rates against the number of keys: curves with their intervals, chosen from a list.
+// Curves over the number of keys in any quantity, chosen from a list, with what they are held against.
 #pragma once
 
 #include <set>
 #include <string>
 
-#include "analyzer/curve.hpp"
+#include "gui/models/curves.hpp"
 #include "gui/views/view.hpp"
-#include "present/chart.hpp"
 
 class QComboBox;
 class QLineEdit;
@@ -14,6 +13,8 @@ class QListWidget;
 class QSplitter;
 
 namespace sortscope::gui {
+
+class OverlayToggle;
 
 class ThroughputView : public View {
     Q_OBJECT
@@ -23,41 +24,57 @@ class ThroughputView : public View {
 
     ChartView* chart() override { return chart_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override { return query_.pending(); }
+    bool is_waiting() const override;
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
     QListWidget& curve_list() { return *list_; }
     QComboBox& repeats_box() { return *repeats_; }
+    QComboBox& quantity_box() { return *quantity_; }
+    QComboBox& axis_box() { return *axis_; }
+    void set_bounds(bool shown);
+    void set_published(bool shown);
+    /// Chooses the curves of all variants that a source document shows.
+    void choose_source(const std::string& source);
 
  protected:
     void refresh() override;
 
  private:
+    void build_toolbar();
+    void build_list();
     void ask();
+    void ask_extras();
     void draw();
     void fill_list();
     void take_list();
-
-    struct Curves {
-        FileContentsPtr of;
-        analyzer::Repeats repeats{};
-        std::vector<analyzer::Curve> all;
-        std::vector<std::string> labels;
-    };
+    void fill_quantities();
+    void check(const std::function<bool(int)>& wanted);
+    const Metric* wanted_metric() const;
 
     ChartView* chart_;
     QSplitter* splitter_;
     QComboBox* repeats_;
+    QComboBox* quantity_;
+    QComboBox* axis_;
+    QAction* bounds_;
+    QAction* published_;
+    OverlayToggle* overlay_;
     QLineEdit* find_;
     QListWidget* list_;
     QWidget* side_;
-    Query query_;
+    Query query_, extras_query_;
     std::shared_ptr<const Curves> curves_;
+    std::shared_ptr<const CurveExtras> extras_;
+    QString extras_of_, extras_asked_;  ///< what extras_ are of, as a key, and those that were asked for
     FileContentsPtr asked_file_;
     analyzer::Repeats asked_repeats_{};
+    QString wanted_quantity_ = QStringLiteral("rate");
     std::set<std::string> chosen_;  ///< labels of curves that the user chose; empty: those that go with the case shown
+    std::set<std::string> chosen_published_;
     std::vector<std::size_t> like_; ///< curves that can be drawn together with the case shown
+    std::vector<std::size_t> listed_published_;
     bool filling_ = false;
+    QString drawn_as_;              ///< axes of the last drawing: another zoom does not fit them
 };
 
 }  // namespace sortscope::gui

@@ -13,10 +13,12 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/overlay_toggle.hpp"
 #include "gui/views/source_pane.hpp"
 #include "gui/views/table_view.hpp"
 #include "present/charts.hpp"
 #include "present/matrix.hpp"
+#include "present/overlay.hpp"
 #include "present/sites.hpp"
 
 namespace sortscope::gui {
@@ -36,6 +38,8 @@ TransactionsView::TransactionsView(Workspace& of)
     rule_->setCheckable(true);
     rule_->setToolTip(tr("The transactions that a GPU of compute capability 1.2 or 1.3 would have made of the same accesses: by half warps, of 32, 64 and 128 bytes"));
     connect(rule_, &QAction::toggled, this, [this] { show_charts(); });
+    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the transactions of the cases compared with the one shown beside its own."), this);
+    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("lines_sentence"));
     sentence_->setWordWrap(true);
     sentence_->setTextFormat(Qt::PlainText);
@@ -75,11 +79,16 @@ TransactionsView::TransactionsView(Workspace& of)
 ChartView* TransactionsView::chart() { return stores_->isAncestorOf(focusWidget()) ? stores_ : loads_; }
 QWidget* TransactionsView::first_focus() { return &loads_->plot(); }
 
+bool TransactionsView::is_waiting() const { return query_.pending() || overlay_->waiting(); }
+int TransactionsView::bars_a_stage() const { return static_cast<int>(overlay_->cases().size()) + 1; }
+
 void TransactionsView::set_old_rule(bool old_rule) { rule_->setChecked(old_rule); }
 
 void TransactionsView::choose_stage(int row) {
+    if (!of_ || row < 0) return;
+    row /= bars_a_stage();
     const auto& rows = of_->by_stage->breakdown->rows;
-    if (!of_ || row < 0 || static_cast<std::size_t>(row) >= rows.size()) return;
+    if (static_cast<std::size_t>(row) >= rows.size()) return;
     workspace().selected().edit([&](Selection& next) {
         next.stage = rows[static_cast<std::size_t>(row)].sums.stage;
         next.substage.reset();
@@ -99,6 +108,7 @@ void TransactionsView::refresh() {
         loads_->show_message(waiting_sentence());
         return;
     }
+    if (!another && overlaid_ != overlay_->key()) show_charts();
     if (another) {
         show_charts();
         lines_ = nullptr;
@@ -116,15 +126,22 @@ void TransactionsView::refresh() {
     const auto& rows = of_->by_stage->breakdown->rows;
     const auto row = std::ranges::find_if(rows, [&](const analyzer::BreakdownRow& one) { return selection().stage == one.sums.stage; });
     for (auto* chart : {loads_, stores_})
-        if (chart->has_chart()) chart->set_current_row(row == rows.end() ? -1 : static_cast<int>(row - rows.begin()));
+        if (chart->has_chart()) chart->set_current_row(row == rows.end() ? -1 : bars_a_stage() * static_cast<int>(row - rows.begin()));
 }
 
 void TransactionsView::show_charts() {
     if (!of_) return;
+    overlaid_ = overlay_->key();
     const auto& breakdown = *of_->by_stage->breakdown;
     for (const auto& [chart, access] : {std::pair{loads_, present::Access::loads}, {stores_, present::Access::stores}}) {
         chart->set_context(context());
-        chart->set_chart(present::transaction_chart(breakdown, access, rule_->isChecked()));
+        if (!overlay_->is_on()) {
+            chart->set_chart(present::transaction_chart(breakdown, access, rule_->isChecked()));
+            continue;
+        }
+        std::vector<present::OverlayCase> cases{{&of_->record, of_->by_stage->breakdown}};
+        for (const auto& other : overlay_->cases()) cases.push_back({&other->record, other->by_stage->breakdown});
+        chart->set_chart(present::transaction_overlay_chart(cases, access, rule_->isChecked()));
     }
     // One sentence is enough where neither has anything.
     stores_->setVisible(loads_->has_chart() || stores_->has_chart());
@@ -166,6 +183,7 @@ QJsonObject TransactionsView::layout_state() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
             {QStringLiteral("lower"), QString::fromLatin1(lower_->saveState().toBase64())},
             {QStringLiteral("old_rule"), rule_->isChecked()},
+            {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("table"), lines_table_->layout_state()},
             {QStringLiteral("source"), source_->layout_state()}};
 }
@@ -175,6 +193,7 @@ void TransactionsView::restore_layout(const QJsonObject& state) {
     lower_->restoreState(QByteArray::fromBase64(state[QStringLiteral("lower")].toString().toLatin1()));
     lines_table_->restore_layout(state[QStringLiteral("table")].toObject());
     source_->restore_layout(state[QStringLiteral("source")].toObject());
+    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     rule_->setChecked(state[QStringLiteral("old_rule")].toBool());
 }
 

@@ -11,6 +11,7 @@ class QSplitter;
 
 namespace sortscope::gui {
 
+class OverlayToggle;
 class SourcePane;
 
 class TransactionsView : public View {
@@ -22,7 +23,7 @@ class TransactionsView : public View {
     ChartView* chart() override;
     TableView* table() override { return lines_table_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override { return query_.pending(); }
+    bool is_waiting() const override;
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
 
@@ -40,6 +41,8 @@ class TransactionsView : public View {
     void show_lines();
     void follow_source();
     void choose_stage(int row);
+    /// Bars of one stage: one for each case drawn.
+    int bars_a_stage() const;
 
     ChartView* loads_;
     ChartView* stores_;
@@ -50,6 +53,8 @@ class TransactionsView : public View {
     QSplitter* charts_;
     QSplitter* splitter_;
     QAction* rule_;
+    OverlayToggle* overlay_;
+    QString overlaid_;  ///< which others are drawn
     Query query_;
     CaseContentsPtr of_;
     std::shared_ptr<const Lines> lines_;

@@ -17,6 +17,7 @@ class WelcomePage : public QWidget {
 
  signals:
     void open_requested();
+    void collect_requested();
     void file_chosen(const QString& path);
 
  private:

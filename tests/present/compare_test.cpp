@@ -81,6 +81,21 @@ TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
     EXPECT_EQ(text(table, 0, "base_case"), "50");
 }
 
+TEST(ComparisonTable, HasAllCasesWhereTheyAreAskedFor) {
+    const Two two(cases(1), cases(1.05, 4));
+    const auto common = two.table();
+    const auto all = comparison_table(two.comparison, two.sides[0].name, two.sides[1].name, 0.02, true);
+    ASSERT_EQ(common.rows.size(), 4U);
+    ASSERT_EQ(all.rows.size(), 6U);
+    const auto column = [&](const char* id) { return static_cast<std::size_t>(std::ranges::find(all.columns, std::string(id), &Column::id) - all.columns.begin()); };
+    const auto& cells = all.rows[5].cells;
+    EXPECT_EQ(cells.at(column("verdict")).text, "only base.db");
+    EXPECT_TRUE(cells.at(column("base_ns")).number);
+    EXPECT_FALSE(cells.at(column("other_ns")).number);
+    EXPECT_FALSE(cells.at(column("ratio")).number);
+    EXPECT_EQ(cells.at(column("base_case")).number, Number(6));
+}
+
 TEST(ComparisonTable, WithoutTimesThereIsNone) {
     const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     EXPECT_TRUE(two.table().empty());

@@ -1,5 +1,11 @@
 #include "gui/views/theme.hpp"
 
+#include <QImage>
+#include <QPainter>
+#include <QStyleOption>
+
+#include "gui/views/check_style.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -62,6 +68,23 @@ TEST(Theme, BlendsBetweenTwoColours) {
     EXPECT_EQ(blend(Qt::black, Qt::white, 0), QColor(Qt::black));
     EXPECT_EQ(blend(Qt::black, Qt::white, 1), QColor(Qt::white));
     EXPECT_EQ(blend(QColor(0, 100, 200), QColor(100, 100, 100), 0.5), QColor(50, 100, 150));
+}
+
+TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
+    const CheckStyle style;
+    QStyleOptionButton option;
+    option.palette = dark_palette();
+    option.rect = QRect(0, 0, 20, 20);
+    option.state = QStyle::State_Enabled | QStyle::State_Off;
+    QImage picture(20, 20, QImage::Format_RGB32);
+    const auto ground = option.palette.color(QPalette::Base);
+    picture.fill(ground);
+    QPainter painter(&picture);
+    style.drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter);
+    painter.end();
+    int contrast = 0;
+    for (int x = 0; x < 20; ++x) contrast = std::max(contrast, std::abs(picture.pixelColor(x, 10).lightness() - ground.lightness()));
+    EXPECT_GT(contrast, 60);
 }
 
 }  // namespace

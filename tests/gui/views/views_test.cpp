@@ -141,6 +141,10 @@ TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_FALSE(view.sentence().isEmpty());
+    const auto& limited = view.table()->table();
+    if (const int column = limited.column_of(QStringLiteral("limited_by")); column >= 0 && !limited.index(0, column).data().toString().isEmpty()) {
+        EXPECT_TRUE(view.sentence().contains(QStringLiteral("Occupancy of the best"))) << view.sentence().toStdString();
+    }
     ASSERT_GE(view.table()->table().rowCount(), 2);
     view.table()->setCurrentIndex(view.table()->model()->index(1, 0));
     ASSERT_TRUE(settled(&view));
@@ -177,6 +181,25 @@ TEST_F(ViewsTest, CompareShowsVerdictsAndWhereADifferenceArose) {
     ASSERT_EQ(wanted.size(), 1);
     EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("stages"));
     EXPECT_EQ(workspace.selection().stage, view.shown_pair() ? view.shown_pair()->difference.difference.stages[2].stage : 3);
+}
+
+TEST_F(ViewsTest, CompareListsAllCasesWhereThatIsAskedFor) {
+    CompareView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_across(QStringLiteral("block"));
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.result());
+    const auto& comparison = view.result()->comparison;
+    const auto common = view.table()->table().rowCount();
+    EXPECT_EQ(common, static_cast<int>(view.result()->timed.size()));
+    const auto more = comparison.only_base.size() + comparison.only_other.size() + comparison.pairs.size() - view.result()->timed.size();
+    view.set_all(true);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.table()->table().rowCount(), common + static_cast<int>(more));
+    // What is not compared has no stages to show.
+    view.open_row(common);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.shown_pair());
 }
 
 TEST_F(ViewsTest, CompareTakesTwoCasesOfAnyKind) {

@@ -1,0 +1,108 @@
+#include "gui/models/curves.hpp"
+
+#include <algorithm>
+
+#include "analyzer/reproduce/figure.hpp"
+#include "analyzer/throughput.hpp"
+#include "core/condition.hpp"
+#include "core/error.hpp"
+#include "db/reading.hpp"
+#include "gui/models/other_cases.hpp"
+#include "present/overlay.hpp"
+#include "present/reproduce/published_curves.hpp"
+
+namespace sortscope::gui {
+
+std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
+    using enum ConditionPart;
+    const ConditionParts free{variant, parameters, block, device, backend, cache, time_mode, n};
+    std::vector<std::size_t> found;
+    if (all.empty()) return found;
+    const auto wanted = (record != nullptr ? condition_of(*record) : all.front().condition).leaving_free(free);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].condition.leaving_free(free) == wanted) found.push_back(i);
+    return found;
+}
+
+std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats) {
+    auto curves = std::make_shared<Curves>();
+    curves->of = of;
+    curves->repeats = repeats;
+    curves->all = analyzer::throughput_curves(of->cases, repeats);
+    for (const auto& curve : curves->all) curves->labels.push_back(curve.label());
+    return curves;
+}
+
+std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQuery& query, const Stale& stale) {
+    auto extras = std::make_shared<CurveExtras>();
+    const auto& of = *query.curves->of;
+    const auto& reader = readers.of(of.path);
+    const auto* shown = query.shown.file == of.path ? of.find(query.shown.id) : nullptr;
+    if (shown != nullptr) extras->copy_bytes_per_s = analyzer::copy_bandwidth(db::limits_of(reader, *shown));
+    if (query.metric != nullptr) {
+        for (const auto at : query.curves->like(shown))
+            for (const auto& point : query.curves->all[at].points) {
+                const auto* record = of.find(point.case_id);
+                if (record == nullptr) continue;
+                const auto breakdown = read_breakdown(reader, *record, analyzer::Grouping::stage, stale);
+                if (!breakdown || stale()) return nullptr;
+                if (const auto value = breakdown->value(*query.metric, breakdown->total)) extras->values.emplace(point.case_id, *value);
+            }
+    }
+    if (shown == nullptr) return extras;
+    std::vector<const CaseRecord*> records{shown};
+    for (const auto& [file, id] : query.others)
+        if (const auto* record = file->find(id); record != nullptr) records.push_back(record);
+    const auto names = present::overlay_names(records);
+    std::size_t at = 0;
+    for (const auto& [file, id] : query.others) {
+        const auto* record = file->find(id);
+        if (record == nullptr || stale()) continue;
+        ++at;
+        extras->held.push_back(file);
+        const auto curves = file == query.curves->of ? query.curves : read_curves(file, query.curves->repeats);
+        const auto curve = std::ranges::find_if(curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
+        if (curve == curves->all.end()) continue;
+        // Numbers of cases are a file's own: a metric of another file's cases is not held beside those of this one.
+        if (query.metric != nullptr && file != query.curves->of) continue;
+        extras->others.push_back({record, *curve, names[at]});
+        if (query.metric == nullptr) continue;
+        for (const auto& point : curve->points) {
+            const auto* one = of.find(point.case_id);
+            if (one == nullptr || extras->values.contains(point.case_id)) continue;
+            const auto breakdown = read_breakdown(reader, *one, analyzer::Grouping::stage, stale);
+            if (!breakdown) return nullptr;
+            if (const auto value = breakdown->value(*query.metric, breakdown->total)) extras->values.emplace(point.case_id, *value);
+        }
+    }
+    return stale() ? nullptr : extras;
+}
+
+const std::vector<present::PublishedCurve>& source_curves() {
+    static const auto curves = [] {
+        try {
+            return present::published_curves(analyzer::reproduce::figures());
+        } catch (const Error&) {
+            return std::vector<present::PublishedCurve>{};  // what the program carries is tested; a chart without them is still one
+        }
+    }();
+    return curves;
+}
+
+std::vector<std::string> sources_of(const std::string& variant) {
+    std::vector<std::string> sources;
+    for (const auto& figure : analyzer::reproduce::figures()) {
+        const bool shows = std::ranges::any_of(figure.columns, [&](const auto& column) { return figure.query.with(column.query).variant == variant; });
+        if (shows && std::ranges::find(sources, figure.source) == sources.end()) sources.push_back(figure.source);
+    }
+    return sources;
+}
+
+std::vector<std::string> all_sources() {
+    std::vector<std::string> sources;
+    for (const auto& figure : analyzer::reproduce::figures())
+        if (std::ranges::find(sources, figure.source) == sources.end()) sources.push_back(figure.source);
+    return sources;
+}
+
+}  // namespace sortscope::gui

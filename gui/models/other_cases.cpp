@@ -1,0 +1,82 @@
+#include "gui/models/other_cases.hpp"
+
+#include <exception>
+#include <utility>
+
+#include "gui/models/workspace.hpp"
+
+namespace sortscope::gui {
+
+OtherCases::OtherCases(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick) {
+    connect(&workspace.selected(), &Selected::changed, this, &OtherCases::follow);
+    connect(&workspace, &Workspace::files_changed, this, &OtherCases::follow);
+    follow();
+}
+
+void OtherCases::set_wanted(bool wanted) {
+    if (wanted == wanted_) return;
+    wanted_ = wanted;
+    follow();
+}
+
+void OtherCases::follow() {
+    QList<CaseRef> refs;
+    QString key;
+    if (wanted_)
+        for (const auto& ref : workspace_.selection().others) {
+            const auto from = workspace_.file(ref.file);
+            if (!from || from->find(ref.id) == nullptr || ref == workspace_.selection().baseline) continue;
+            refs << ref;
+            key += QStringLiteral("%1/%2/%3;").arg(reinterpret_cast<quintptr>(from.get())).arg(static_cast<qlonglong>(ref.id)).arg(ref.file);
+        }
+    if (key == asked_) return;
+    asked_ = key;
+    if (refs.isEmpty()) {
+        query_.cancel();
+        cases_.clear();
+        key_ = key;
+        emit changed();
+        return;
+    }
+    using Read = std::vector<CaseContentsPtr>;
+    query_.ask<Read>(
+        [refs, metric = workspace_.selection().metric](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
+            auto read = std::make_shared<Read>();
+            for (const auto& ref : refs) {
+                if (stale()) return nullptr;
+                try {
+                    read->push_back(read_case(readers.of(ref.file), ref.file, ref.id, metric));
+                } catch (const std::exception&) {
+                    // The list says of a file that cannot be read; the others are drawn.
+                }
+            }
+            return read;
+        },
+        [this, key](const std::shared_ptr<const Read>& read) {
+            cases_ = *read;
+            key_ = key;
+            emit changed();
+        },
+        [](const QString&) {});
+}
+
+std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record, analyzer::Grouping grouping, const Stale& stale) {
+    const analyzer::LaunchSource source{[&] { return reader.stages(record.id); }, [&](const auto& each) { reader.launches(record.id, {}, each); },
+                                        [&](const auto& go_on) { return reader.substages(record.id, go_on); }};
+    auto breakdown = analyzer::breakdown(record, grouping, source, stale);
+    return breakdown ? std::make_shared<const analyzer::Breakdown>(std::move(*breakdown)) : nullptr;
+}
+
+std::optional<Overlaid> read_overlay(Readers& readers, const CaseContentsPtr& shown, const std::vector<CaseContentsPtr>& others, analyzer::Grouping grouping, const Stale& stale) {
+    Overlaid overlaid;
+    overlaid.held.push_back(shown);
+    overlaid.held.insert(overlaid.held.end(), others.begin(), others.end());
+    for (const auto& one : overlaid.held) {
+        auto breakdown = grouping == analyzer::Grouping::stage ? one->by_stage->breakdown : read_breakdown(readers.of(one->path), one->record, grouping, stale);
+        if (!breakdown || stale()) return std::nullopt;
+        overlaid.cases.push_back({&one->record, std::move(breakdown)});
+    }
+    return overlaid;
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,312 @@
+#include "present/overlay.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "core/condition.hpp"
+#include "core/text.hpp"
+#include "present/breakdown.hpp"
+#include "present/condition_columns.hpp"
+#include "present/metric_texts.hpp"
+#include "present/provenance.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using analyzer::BreakdownRow;
+using analyzer::Grouping;
+
+constexpr auto no_overlay_row = static_cast<std::size_t>(-1);  // of marks that are no row of the case shown
+
+/// What makes rows of two cases the same row.
+using OverlayRowKey = std::tuple<int, int, std::string>;
+OverlayRowKey overlay_key_of(const BreakdownRow& row, Grouping grouping) {
+    switch (grouping) {
+        case Grouping::stage: return {row.sums.stage, 0, {}};
+        case Grouping::substage: return {row.sums.stage, row.sums.substage, {}};
+        case Grouping::launch: return {static_cast<int>(row.sums.first_launch), 0, {}};
+        case Grouping::kernel: return {0, 0, row.sums.kernel};
+    }
+    return {};
+}
+
+std::string overlay_tick_of(const BreakdownRow& row, Grouping grouping) {
+    switch (grouping) {
+        case Grouping::stage: return std::to_string(row.sums.stage);
+        case Grouping::substage: return step_text(row);
+        case Grouping::launch: return std::to_string(row.sums.first_launch);
+        case Grouping::kernel: return row.sums.kernel;
+    }
+    return {};
+}
+
+/// The rows of all cases, each once, and where each stands.
+struct OverlayRows {
+    std::vector<const BreakdownRow*> rows;
+    std::map<OverlayRowKey, std::size_t> places;
+};
+
+OverlayRows overlay_rows_of(std::span<const OverlayCase> cases, Grouping grouping) {
+    OverlayRows all;
+    for (const auto& one : cases)
+        for (const auto& row : one.breakdown->rows)
+            if (all.places.emplace(overlay_key_of(row, grouping), all.rows.size()).second) all.rows.push_back(&row);
+    return all;
+}
+
+std::vector<std::string> names_of_cases(std::span<const OverlayCase> cases) {
+    std::vector<const CaseRecord*> records;
+    for (const auto& one : cases) records.push_back(one.record);
+    return overlay_names(records);
+}
+
+void set_up_overlay_rows(Chart& chart, const OverlayRows& rows, Grouping grouping) {
+    chart.x.scale = Scale::categories;
+    chart.x.title = grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
+    chart.x.names = grouping == Grouping::kernel;
+    chart.x.largest = static_cast<double>(rows.rows.size()) - 1;
+    for (const auto* row : rows.rows) chart.x.ticks.push_back(overlay_tick_of(*row, grouping));
+}
+
+double overlay_ns_of(const std::string& unit) {
+    if (unit == "us") return 1e3;
+    if (unit == "ms") return 1e6;
+    if (unit == "s") return 1e9;
+    return 1;
+}
+
+}  // namespace
+
+std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records) {
+    std::vector<Condition> conditions;
+    for (const auto* record : records) conditions.push_back(condition_of(*record));
+    const ConditionWords words(conditions);
+    std::vector<std::string> names;
+    for (const auto& condition : conditions) {
+        std::string name;
+        for (std::size_t i = 0; i < condition_parts; ++i) {
+            const auto part = static_cast<ConditionPart>(i);
+            if (!words.differs(part)) continue;
+            const auto text = words.words(condition, part);
+            if (!text.empty()) name += (name.empty() ? "" : ", ") + text;
+        }
+        names.push_back(std::move(name));
+    }
+    const auto plain = names;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i].empty() || std::ranges::count(plain, plain[i]) > 1)
+            names[i] += fmt::format("{}case {}", names[i].empty() ? "" : ", ", static_cast<std::int64_t>(records[i]->id));
+    return names;
+}
+
+Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric) {
+    Chart chart;
+    if (cases.empty()) return chart;
+    const auto grouping = cases.front().breakdown->grouping;
+    const auto names = names_of_cases(cases);
+    const auto rows = overlay_rows_of(cases, grouping);
+    const bool time = &metric == &time_metric();
+    chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(grouping));
+    set_up_overlay_rows(chart, rows, grouping);
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    std::set<Provenance> sources;
+    std::vector<std::string> without;
+    std::vector<std::vector<std::optional<MetricValue>>> values(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        values[i].resize(rows.rows.size());
+        bool any = false;
+        for (const auto& row : cases[i].breakdown->rows)
+            if (const auto value = cases[i].breakdown->value(metric, row)) {
+                values[i][rows.places.at(overlay_key_of(row, grouping))] = value;
+                const double number = value->value.as_double();
+                if (number > 0) least = std::min(least, number);
+                most = std::max(most, number);
+                sources.insert(value->provenance);
+                any = true;
+            }
+        if (!any) without.push_back(names[i]);
+    }
+    if (sources.empty()) {
+        chart.x.ticks.clear();
+        chart.empty_text = fmt::format("None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title);
+        return chart;
+    }
+    const auto scale = time_scale(std::min(least, most), most);
+    const double unit = time ? scale.ns : 1;
+    std::vector<std::vector<std::string>> hints;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        Series series;
+        series.kind = Series::Kind::bars;
+        series.name = names[i];
+        series.sentence = condition_of(*cases[i].record).label();
+        series.emphasised = i == 0;
+        series.colour = i;
+        std::set<Provenance> own;
+        auto& texts = hints.emplace_back();
+        for (std::size_t at = 0; at < rows.rows.size(); ++at) {
+            Point point;
+            point.x = static_cast<double>(at);
+            point.row = at;
+            std::string text = fmt::format("{}\n{}: ", names[i], row_name(*rows.rows[at], grouping));
+            if (const auto& value = values[i][at]) {
+                point.y = value->value.as_double() / unit;
+                own.insert(value->provenance);
+                text += fmt::format("{} {} ({})", metric.title, time ? format_time_ns(value->value.as_double()) : format_value(metric, value->value), name_of(value->provenance));
+                if (const auto& base = values[0][at]; i > 0 && base && base->value.as_double() > 0)
+                    text += fmt::format("\n{:.3f} of {}", value->value.as_double() / base->value.as_double(), names[0]);
+            } else {
+                text += "absent";
+            }
+            texts.push_back(std::move(text));
+            series.points.push_back(std::move(point));
+        }
+        if (own.size() == 1) series.provenance = *own.begin();
+        if (!own.empty() && own != std::set{Provenance::measured}) series.name += fmt::format(" ({})", provenance_names(own));
+        chart.series.push_back(std::move(series));
+    }
+    if (!without.empty()) {
+        std::string list;
+        for (const auto& name : without) list += (list.empty() ? "" : "; ") + name;
+        chart.note = fmt::format("Without such values: {}.", list);
+    }
+    chart.y.unit = time ? scale.unit : std::string(metric.unit);
+    chart.y.largest = most / unit;
+    chart.y.title = fmt::format("{} ({}{})", metric.title, chart.y.unit.empty() ? "" : chart.y.unit + ", ", provenance_names(sources));
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    return chart;
+}
+
+Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access access, bool old_rule) {
+    if (cases.empty()) return {};
+    const auto grouping = cases.front().breakdown->grouping;
+    const auto names = names_of_cases(cases);
+    const auto rows = overlay_rows_of(cases, grouping);
+    std::vector<Chart> charts;
+    for (const auto& one : cases) charts.push_back(transaction_chart(*one.breakdown, access, old_rule));
+    const auto usable = std::ranges::find_if(charts, [](const Chart& one) { return !one.empty(); });
+    if (usable == charts.end()) return charts.front();
+    Chart chart = *usable;
+    std::vector<std::vector<std::string>> hints(chart.series.size());
+    for (auto& series : chart.series) series.points.clear();
+    chart.x.ticks.clear();
+    chart.bands.clear();
+    const auto in_row = cases.size();
+    for (std::size_t at = 0; at < rows.rows.size(); ++at)
+        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(i == 0 ? overlay_tick_of(*rows.rows[at], grouping) : std::string(i, '\''));
+    for (std::size_t at = 1; at < rows.rows.size(); at += 2) {
+        Band band;
+        band.from = static_cast<double>(at * in_row) - 0.5;
+        band.to = static_cast<double>((at + 1) * in_row) - 0.5;
+        chart.bands.push_back(band);
+    }
+    chart.note = fmt::format("Bars of each {}, from left to right: ", analyzer::name_of(grouping));
+    for (std::size_t i = 0; i < in_row; ++i) {
+        chart.note += (i == 0 ? "" : "; ") + names[i];
+        if (charts[i].empty()) {
+            chart.note += " (no sizes)";
+            continue;
+        }
+        for (std::size_t s = 0; s < std::min(chart.series.size(), charts[i].series.size()); ++s)
+            for (std::size_t p = 0; p < charts[i].series[s].points.size(); ++p) {
+                auto point = charts[i].series[s].points[p];
+                const auto place = rows.places.at(overlay_key_of(cases[i].breakdown->rows[point.row], grouping));
+                point.x = static_cast<double>(place * in_row + i);
+                point.row = place * in_row + i;
+                chart.series[s].points.push_back(point);
+                hints[s].push_back(names[i] + "\n" + charts[i].tooltip(s, p));
+            }
+        chart.y.largest = std::max(chart.y.largest, charts[i].y.largest);
+    }
+    // Points stand in the order of their positions, and their hints with them.
+    for (std::size_t s = 0; s < chart.series.size(); ++s) {
+        auto& points = chart.series[s].points;
+        std::vector<std::size_t> order(points.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        std::ranges::sort(order, {}, [&](std::size_t i) { return points[i].x; });
+        std::vector<Point> sorted;
+        std::vector<std::string> texts;
+        for (const auto i : order) sorted.push_back(points[i]), texts.push_back(hints[s][i]);
+        points = std::move(sorted);
+        hints[s] = std::move(texts);
+    }
+    chart.note += '.';
+    chart.x.largest = static_cast<double>(chart.x.ticks.size()) - 1;
+    chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
+    return chart;
+}
+
+Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names) {
+    if (timelines.empty()) return {};
+    auto chart = std::move(timelines.front());
+    if (chart.empty()) return chart;
+    struct Origin {
+        std::size_t chart, series;
+    };
+    auto all = std::make_shared<std::vector<Chart>>(std::move(timelines));
+    std::vector<Origin> origins;
+    for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
+    const auto base_tooltip = chart.tooltip;
+    for (auto& tick : chart.y.ticks) tick = names[0] + ": " + tick;
+    std::string without;
+    auto kernels = static_cast<std::size_t>(std::ranges::count_if(chart.series, [](const Series& one) { return one.kind == Series::Kind::spans && one.name != "transfers"; }));
+    for (std::size_t i = 1; i < all->size(); ++i) {
+        const auto& other = (*all)[i];
+        if (other.empty()) {
+            without += (without.empty() ? "" : "; ") + names[i];
+            continue;
+        }
+        const double factor = overlay_ns_of(other.x.unit) / overlay_ns_of(chart.x.unit);
+        const double heat_factor = chart.colour.unit == other.colour.unit ? 1 : overlay_ns_of(other.colour.unit) / overlay_ns_of(chart.colour.unit);
+        const auto lanes = static_cast<double>(chart.y.ticks.size());
+        for (std::size_t s = 0; s < other.series.size(); ++s) {
+            auto series = other.series[s];
+            const auto same = std::ranges::find_if(chart.series, [&](const Series& one) { return one.name == series.name; });
+            // Lanes say whose transfers and values over time these are: the legend has them once. Kernels of others have colours of their own.
+            const bool launches = series.kind == Series::Kind::spans && series.name != "transfers";
+            if (same != chart.series.end()) series.colour = same->colour;
+            else if (launches) series.colour = kernels++ % 9;
+            if (same == chart.series.end() || launches) series.name += ", " + names[i];
+            else series.name.clear();
+            for (auto& point : series.points) {
+                point.x *= factor;
+                point.x_end *= factor;
+                if (point.y) *point.y += lanes;
+                if (point.heat) *point.heat *= heat_factor;
+                point.row = no_overlay_row;
+            }
+            chart.series.push_back(std::move(series));
+            origins.push_back({i, s});
+        }
+        Band band;
+        if (i % 2 == 1) {
+            band.of_y = true;
+            band.from = lanes - 0.5;
+            band.to = lanes + static_cast<double>(other.y.ticks.size()) - 0.5;
+            chart.bands.push_back(band);
+        }
+        for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(names[i] + ": " + tick);
+        chart.x.least = std::min(chart.x.least, other.x.least * factor);
+        chart.x.largest = std::max(chart.x.largest, other.x.largest * factor);
+        chart.colour.least = std::min(chart.colour.least, other.colour.least * heat_factor);
+        chart.colour.largest = std::max(chart.colour.largest, other.colour.largest * heat_factor);
+        if (!other.note.empty()) chart.note += fmt::format("{}{}: {}", chart.note.empty() ? "" : " ", names[i], other.note);
+    }
+    if (!without.empty()) chart.note += fmt::format("{}Without times: {}.", chart.note.empty() ? "" : " ", without);
+    chart.y.largest = static_cast<double>(chart.y.ticks.size()) - 1;
+    std::vector<std::string> of_case(names.begin(), names.end());
+    chart.tooltip = [base_tooltip, all, origins = std::move(origins), of_case = std::move(of_case)](std::size_t series, std::size_t point) {
+        const auto& origin = origins.at(series);
+        const auto text = origin.chart == 0 ? base_tooltip(origin.series, point) : (*all)[origin.chart].tooltip(origin.series, point);
+        return text.empty() ? text : of_case.at(origin.chart) + "\n" + text;
+    };
+    return chart;
+}
+
+}  // namespace sortscope::present

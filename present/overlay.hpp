@@ -1,0 +1,36 @@
+// Several cases in one chart: the first is the one shown, the others stand beside it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "analyzer/breakdown.hpp"
+#include "present/chart.hpp"
+#include "present/charts.hpp"
+
+namespace sortscope::present {
+
+/// Names of cases by the parts of their conditions in which they differ: "block 256", "bitonic-b2, 2^20 keys". Cases that are alike in all are
+/// told apart by their numbers.
+std::vector<std::string> overlay_names(std::span<const CaseRecord* const> records);
+
+/// A case with its breakdown; all of one chart are grouped alike.
+struct OverlayCase {
+    const CaseRecord* record = nullptr;
+    std::shared_ptr<const analyzer::Breakdown> breakdown;
+};
+
+/// A metric's values as bars side by side, a series for each case. Rows are those of the first case in its order, then those that only others have;
+/// kernels are met by their names, stages and substages by their numbers. Tooltips give the ratio to the first case.
+Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric);
+
+/// transaction_chart() of several cases: for each row a bar of each case, those of others named behind a dash.
+Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
+
+/// Timelines below each other on one axis of time; 0 is the first record of each. Lanes of others are named by `names`; their launches are no rows.
+/// Charts that are empty are left out, and the note says of which. `names` has as many as `timelines`.
+Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);
+
+}  // namespace sortscope::present

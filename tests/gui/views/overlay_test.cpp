@@ -1,0 +1,170 @@
+// The cases compared with the one shown, drawn beside it in each view; and what Throughput can draw.
+#include <QAction>
+#include <QComboBox>
+#include <QListWidget>
+#include <QToolBar>
+
+#include "gui/models/curves.hpp"
+#include "gui/views/chart_view.hpp"
+#include "gui/views/stages_view.hpp"
+#include "gui/views/sweep_view.hpp"
+#include "gui/views/throughput_view.hpp"
+#include "gui/views/transactions_view.hpp"
+#include "workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class OverlayTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override {
+        ASSERT_TRUE(open(good(), CaseId{1}));
+        // Another case with launches and times.
+        other_ = find([](const CaseRecord& record) { return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time && record.launch_count > 0; });
+        ASSERT_NE(other_, CaseId{});
+    }
+    void compare() { workspace.toggle_other(Workspace::ref_of(file(), *file().find(other_))); }
+    static QAction* toggle(View& view) { return view.toolbar().findChild<QAction*>(QStringLiteral("overlay")); }
+    CaseId other_{};
+};
+
+TEST_F(OverlayTest, StagesStandSideBySide) {
+    StagesView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(toggle(view));
+    EXPECT_FALSE(toggle(view)->isEnabled());
+    const auto alone = view.chart()->chart().series.size();
+    const auto rows = view.chart()->chart().x.ticks.size();
+    compare();
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(toggle(view)->isEnabled());
+    ASSERT_EQ(view.chart()->chart().series.size(), 2U);
+    EXPECT_FALSE(view.chart()->chart().stacked);
+    EXPECT_GE(view.chart()->chart().x.ticks.size(), rows);
+    EXPECT_NE(view.chart()->chart().series[0].name, view.chart()->chart().series[1].name);
+    for (const auto grouping : {analyzer::Grouping::substage, analyzer::Grouping::kernel}) {
+        workspace.selected().edit([&](Selection& next) { next.grouping = grouping; });
+        ASSERT_TRUE(settled(&view));
+        EXPECT_EQ(view.chart()->chart().series.size(), 2U) << static_cast<int>(grouping);
+    }
+    workspace.selected().edit([](Selection& next) { next.grouping = analyzer::Grouping::stage; });
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().series.size(), alone);
+    EXPECT_TRUE(view.chart()->chart().stacked);
+}
+
+TEST_F(OverlayTest, TimelinesStandBelowEachOther) {
+    StagesView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_kind(StagesView::Kind::timeline);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    const auto lanes = view.chart()->chart().y.ticks.size();
+    compare();
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GT(view.chart()->chart().y.ticks.size(), lanes);
+    EXPECT_NE(view.chart()->chart().y.ticks.back().find(": "), std::string::npos);
+}
+
+TEST_F(OverlayTest, TransactionsOfAStageStandBesideEachOther) {
+    const auto counted = [](const CaseRecord& record) { return record.backend == BackendKind::simt && record.launch_count > 0; };
+    workspace.show(good(), find(counted));
+    ASSERT_TRUE(settled());
+    TransactionsView view(workspace);
+    ASSERT_TRUE(show(view));
+    if (!view.loads().has_chart()) GTEST_SKIP() << "the sample has no transaction sizes";
+    const auto bars = view.loads().chart().x.ticks.size();
+    other_ = find([&](const CaseRecord& record) { return counted(record) && record.id != workspace.selection().baseline.id; });
+    if (other_ == CaseId{}) GTEST_SKIP() << "the sample has one such case alone";
+    compare();
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GE(view.loads().chart().x.ticks.size(), 2 * bars);
+}
+
+TEST_F(OverlayTest, CurvesOfOthersAreDashed) {
+    ThroughputView view(workspace);
+    ASSERT_TRUE(show(view));
+    const auto alone = view.chart()->chart().series.size();
+    // One of another key or input has a curve of its own; one of a curve drawn marks it.
+    compare();
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GE(view.chart()->chart().series.size(), alone);
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().series.size(), alone);
+    for (const auto& series : view.chart()->chart().series) EXPECT_EQ(series.name.find("compared"), std::string::npos);
+}
+
+TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
+    const QString copy = folder->filePath(QStringLiteral("others.db"));
+    sample::write_file(copy.toStdString(), 10, 12);
+    ASSERT_TRUE(open(copy));
+    workspace.show(good(), CaseId{1});
+    ASSERT_TRUE(settled());
+    const auto from = workspace.file(copy);
+    ASSERT_TRUE(from);
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(other_)));
+    for (const auto& view : {std::unique_ptr<View>(new ThroughputView(workspace)), std::unique_ptr<View>(new SweepView(workspace)), std::unique_ptr<View>(new StagesView(workspace))}) {
+        ASSERT_TRUE(show(*view));
+        EXPECT_TRUE(view->chart()->has_chart()) << view->chart()->message().toStdString();
+    }
+    ThroughputView view(workspace);
+    ASSERT_TRUE(show(view));
+    const auto& series = view.chart()->chart().series;
+    EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); }));
+}
+
+TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {
+    ThroughputView view(workspace);
+    ASSERT_TRUE(show(view));
+    auto& box = view.quantity_box();
+    ASSERT_GT(box.count(), 6) << "the quantities, and the metrics that the case has";
+    for (int i = 0; i < box.count(); ++i) {
+        if (!box.itemData(i).isValid()) continue;
+        box.setCurrentIndex(i);
+        emit box.activated(i);
+        ASSERT_TRUE(settled(&view));
+        EXPECT_TRUE(view.chart()->has_chart() || !view.chart()->message().isEmpty()) << box.itemText(i).toStdString();
+        if (!view.chart()->has_chart()) continue;
+        for (const auto& one : view.chart()->chart().series)
+            for (const auto& point : one.points) EXPECT_TRUE(!point.y || std::isfinite(*point.y)) << box.itemText(i).toStdString();
+    }
+    box.setCurrentIndex(0);
+    emit box.activated(0);
+    const auto least = view.chart()->chart().x.least;
+    view.axis_box().setCurrentIndex(1);
+    emit view.axis_box().activated(1);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_DOUBLE_EQ(view.chart()->chart().x.least, least + 2);  // keys of four bytes
+    EXPECT_EQ(view.chart()->chart().x.title, "bytes of keys");
+    ThroughputView next(workspace);
+    next.restore_layout(view.layout_state());
+    ASSERT_TRUE(show(next));
+    EXPECT_EQ(next.chart()->chart().x.title, "bytes of keys");
+}
+
+TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
+    ThroughputView view(workspace);
+    ASSERT_TRUE(show(view));
+    const auto alone = view.chart()->chart().series.size();
+    view.set_bounds(true);
+    ASSERT_TRUE(settled(&view));
+    const auto& bounded = view.chart()->chart();
+    EXPECT_TRUE(bounded.series.size() > alone || bounded.note.find("No bounds") != std::string::npos) << bounded.note;
+    // Sources' curves stand in the list behind those of the file.
+    auto& list = view.curve_list();
+    int published = -1;
+    for (int i = 0; i < list.count(); ++i)
+        if (list.item(i)->text().endsWith(QStringLiteral("(published)"))) published = i;
+    if (published >= 0) {
+        list.item(published)->setCheckState(Qt::Checked);
+        EXPECT_TRUE(std::ranges::any_of(view.chart()->chart().series, [](const auto& one) { return one.provenance == Provenance::published && one.dashed; }));
+    }
+    EXPECT_FALSE(source_curves().empty());
+    EXPECT_FALSE(all_sources().empty());
+    EXPECT_TRUE(sources_of("no such sort").empty());
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,174 @@
+// Several cases in one chart: bars side by side, transactions beside each other, timelines below each other, curves over curves.
+#include "present/overlay.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "analyzer/reproduce/figure.hpp"
+#include "present/reproduce/published_curves.hpp"
+#include "present/throughput_chart.hpp"
+#include "tests/present/timed_case.hpp"
+#include "tests/sample/staged.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using analyzer::Grouping;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+OverlayCase overlaid(const CaseRecord& record, Grouping grouping = Grouping::stage) {
+    return {&record, std::make_shared<const analyzer::Breakdown>(analyzer::breakdown(record, grouping))};
+}
+
+TEST(Overlay, NamesCasesByWhatDiffers) {
+    auto one = test::timed(1, "a", 1024, 10), two = test::timed(2, "a", 1024, 10, 128), three = test::timed(3, "a", 1024, 10);
+    EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &two}), ElementsAre("block 256", "block 128"));
+    EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &three}), ElementsAre("case 1", "case 3"));
+    EXPECT_THAT(overlay_names(std::vector<const CaseRecord*>{&one, &two, &three}), ElementsAre("block 256, case 1", "block 128", "block 256, case 3"));
+}
+
+TEST(Overlay, BarsStandSideBySideAndMeetByStage) {
+    const auto base = sample::staged_case();
+    auto other = base;
+    other.id = CaseId{2};
+    other.config.block = 128;
+    other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 20'000));
+    const std::vector cases{overlaid(base), overlaid(other)};
+    const auto chart = breakdown_overlay_chart(cases, time_metric());
+    EXPECT_FALSE(chart.stacked);
+    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "3"));  // the first case's rows, then those that others alone have
+    ASSERT_THAT(chart.series, SizeIs(2));
+    EXPECT_EQ(chart.series[0].name, "block 256");
+    EXPECT_TRUE(chart.series[0].emphasised);
+    EXPECT_EQ(chart.series[0].points[1].y, 90);
+    EXPECT_EQ(chart.series[0].points[2].y, std::nullopt);
+    EXPECT_EQ(chart.series[1].points[2].y, 20);
+    EXPECT_EQ(chart.y.unit, "us");
+    EXPECT_THAT(chart.tooltip(1, 1), HasSubstr("1.000 of block 256"));
+    const auto without_times = sample::modelled_staged_case();
+    const std::vector modelled{overlaid(base), overlaid(without_times)};
+    EXPECT_THAT(breakdown_overlay_chart(modelled, time_metric()).note, HasSubstr("Without such values"));
+}
+
+TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {
+    const std::vector<LaunchRecord> launches{sample::launch_of(1, 1, "a", 0, 1000, {{CounterId::gld_32b, Provenance::counted, 5}, {CounterId::gld_128b, Provenance::counted, 7}}),
+                                             sample::launch_of(2, 1, "a", 2000, 1000, {{CounterId::gld_32b, Provenance::counted, 1}, {CounterId::gld_128b, Provenance::counted, 2}})};
+    const auto base = sample::case_of(1, launches);
+    auto other = sample::case_of(2, launches);
+    other.config.block = 128;
+    const std::vector cases{overlaid(base), overlaid(other)};
+    const auto chart = transaction_overlay_chart(cases, Access::loads);
+    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "'", "2", "'"));
+    ASSERT_THAT(chart.series, SizeIs(4));
+    EXPECT_EQ(chart.series[0].points[0].y, 5);
+    EXPECT_EQ(chart.series[0].points[1].y, 5);
+    EXPECT_EQ(chart.series[0].points[2].y, 1);
+    EXPECT_THAT(chart.tooltip(0, 3), HasSubstr("block 128\nstage 2"));
+    EXPECT_THAT(chart.note, HasSubstr("from left to right: block 256; block 128."));
+    EXPECT_FALSE(transaction_overlay_chart(cases, Access::stores).empty_text.empty());
+}
+
+TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {
+    const auto base = sample::staged_case();
+    std::vector<LaunchRecord> slow{sample::launch_of(1, 1, "a", 0, 3'000'000'000), sample::launch_of(2, 1, "b", 4'000'000'000, 1'000'000'000)};
+    const auto other = sample::case_of(2, slow);
+    const std::vector<std::string> names{"base", "other"};
+    auto timelines = std::vector{timeline_chart(base, base.launches, {}), timeline_chart(other, other.launches, {})};
+    const auto lanes = timelines[0].y.ticks.size();
+    const auto unit = timelines[0].x.unit;
+    const auto series = timelines[0].series.size();
+    const auto chart = timeline_overlay_chart(std::move(timelines), names);
+    EXPECT_THAT(chart.y.ticks, SizeIs(lanes + 2));
+    EXPECT_EQ(chart.y.ticks[lanes], "other: stage 1");
+    EXPECT_EQ(chart.x.unit, unit);
+    const auto& first = chart.series[series].points[0];
+    EXPECT_NEAR(first.x_end, unit == "us" ? 3e6 : 3e3, 1e-3) << "seconds of the other in the unit of the first";
+    EXPECT_EQ(*first.y, static_cast<double>(lanes));
+    EXPECT_THAT(chart.tooltip(series, 0), HasSubstr("other\nlaunch 0"));
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("base\n"));
+}
+
+CurveView view_of(CurveView::Y y) {
+    CurveView view;
+    view.y = y;
+    return view;
+}
+
+TEST(ThroughputView, ShowsAnyQuantity) {
+    auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
+    cases[0].bound_bytes = cases[1].bound_bytes = 40'960;
+    const auto curves = analyzer::throughput_curves(cases);
+    const auto value = [&](CurveView::Y y) { return *throughput_chart(curves, &cases[0], view_of(y)).series[0].points[1].y; };
+    EXPECT_DOUBLE_EQ(value(CurveView::Y::rate), 1000);
+    EXPECT_DOUBLE_EQ(value(CurveView::Y::time_a_key), 1);
+    EXPECT_DOUBLE_EQ(value(CurveView::Y::bandwidth), 8);        // 2 * 4 bytes * 4096 in 4096 ns
+    EXPECT_DOUBLE_EQ(value(CurveView::Y::pass_bandwidth), 10);  // 40960 bytes in 4096 ns
+    const auto time = throughput_chart(curves, &cases[0], view_of(CurveView::Y::time));
+    EXPECT_EQ(time.y.unit, "ns");
+    EXPECT_DOUBLE_EQ(*time.series[0].points[1].y, 4096);
+    auto bytes = view_of(CurveView::Y::rate);
+    bytes.x = CurveView::X::bytes;
+    EXPECT_DOUBLE_EQ(throughput_chart(curves, &cases[0], bytes).series[0].points[0].x, 12);
+    auto metric_view = view_of(CurveView::Y::metric);
+    metric_view.metric = find_metric("gld_requests");
+    metric_view.values[CaseId{2}] = {Number(77), Provenance::counted};
+    const auto chart = throughput_chart(curves, &cases[0], metric_view);
+    EXPECT_EQ(chart.series[0].points[0].y, std::nullopt);
+    EXPECT_DOUBLE_EQ(*chart.series[0].points[1].y, 77);
+    EXPECT_THAT(chart.y.title, HasSubstr("counted"));
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("absent"));
+}
+
+TEST(ThroughputView, IsHeldAgainstBoundsAndTheCopy) {
+    auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
+    cases[0].bound_bytes = 10'240;
+    cases[1].bound_bytes = 40'960;
+    const auto curves = analyzer::throughput_curves(cases);
+    auto view = view_of(CurveView::Y::rate);
+    view.copy_bytes_per_s = 20e9;
+    view.bounds = view.copy = true;
+    const auto chart = throughput_chart(curves, &cases[0], view);
+    ASSERT_THAT(chart.series, SizeIs(3));
+    EXPECT_THAT(chart.series[1].name, HasSubstr("bound"));
+    EXPECT_TRUE(chart.series[1].dashed);
+    EXPECT_FALSE(chart.series[1].marked);
+    EXPECT_NEAR(*chart.series[1].points[1].y, 1e3 * 4096 / 2048, 1e-9);  // 40960 bytes at 20 bytes/ns: 2048 ns
+    EXPECT_NEAR(*chart.series[2].points[0].y, 2500, 1e-9);               // 8 bytes a key at 20 bytes/ns
+    EXPECT_EQ(chart.series[2].provenance, Provenance::measured);
+}
+
+TEST(ThroughputView, LaysOthersAndPublishedOverIt) {
+    const auto cases = std::vector{test::timed(1, "a", 1024, 2048), test::timed(2, "a", 4096, 4096)};
+    const auto others = std::vector{test::timed(1, "a", 1024, 1024, 128)};
+    auto view = view_of(CurveView::Y::rate);
+    view.others.push_back({&others[0], analyzer::throughput_curves(others).front(), "block 128"});
+    view.published.push_back({"Somebody 2001: a", "a", std::nullopt, {{1024, 1024}, {2048, 4096}}});
+    const auto chart = throughput_chart(analyzer::throughput_curves(cases), &cases[0], view);
+    ASSERT_EQ(chart.series.size(), 3U) << chart.series.back().name << ", " << chart.note;
+    EXPECT_EQ(chart.series[1].name, "block 128 (compared)");
+    EXPECT_TRUE(chart.series[1].dashed);
+    EXPECT_TRUE(chart.series[1].marked);
+    EXPECT_DOUBLE_EQ(*chart.series[1].points[0].y, 1000);
+    EXPECT_EQ(chart.series[2].name, "Somebody 2001: a (published)");
+    EXPECT_DOUBLE_EQ(*chart.series[2].points[1].y, 500);
+    EXPECT_THAT(chart.tooltip(2, 1), HasSubstr("(published)"));
+}
+
+TEST(PublishedCurves, AreThoseOfTheSources) {
+    const auto curves = published_curves(analyzer::reproduce::figures());
+    ASSERT_FALSE(curves.empty());
+    for (const auto& curve : curves) {
+        EXPECT_FALSE(curve.name.empty());
+        for (const auto& point : curve.points) {
+            const double rate = 1e3 * static_cast<double>(point.n) / point.ns;
+            EXPECT_GT(rate, 1e-4) << curve.name << " at " << point.n;
+            EXPECT_LT(rate, 1e5) << curve.name << " at " << point.n;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace sortscope::present
