@@ -115,6 +115,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
         for (const auto i : which) now.push_back(candidates[i]);
         recorder.latest.clear();
         const auto outcome = collector::run_cases(now, how, schedule, recorder, stop_requested(), [&](const collector::Progress& progress) { bar.show(progress); });
+        schedule.limits = false;  // what the device reaches is measured once a run
         problems.insert(problems.end(), outcome.problems.begin(), outcome.problems.end());
         if (outcome.interrupted) return {};
         std::vector<std::optional<TimeEstimate>> values;
