@@ -142,7 +142,12 @@ void MainWindow::tidy_tabs() {
 }
 
 void MainWindow::share_width() {
+    // Tabs of another width have the docks laid out anew: widths are given once that is done.
     tidy_tabs();
+    QTimer::singleShot(0, this, &MainWindow::give_widths);
+}
+
+void MainWindow::give_widths() {
     auto* runs = docks_.at(QStringLiteral("runs"));
     const int side = std::clamp(width() * 33 / 100, 200, 520);
     for (const auto& [id, dock] : docks_)

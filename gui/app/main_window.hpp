@@ -84,6 +84,7 @@ class MainWindow : public QMainWindow {
     void build_docks();
     void arrange_docks();
     void share_width();
+    void give_widths();
     void tidy_tabs();
     void build_toolbar();
     void build_file_menu();

@@ -30,7 +30,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int typing_ms = 150;
+constexpr int filter_typing_ms = 150;
 
 /// Of what people wrote: nothing where they wrote nothing.
 QString typeset_or_empty(const std::string& text) { return text.empty() ? QString() : to_qstring(text); }
@@ -91,7 +91,7 @@ RunsView::RunsView(Workspace& of)
     column->addWidget(splitter_);
 
     typing_->setSingleShot(true);
-    typing_->setInterval(typing_ms);
+    typing_->setInterval(filter_typing_ms);
     connect(typing_, &QTimer::timeout, this, &RunsView::take_filter);
     connect(filter_, &QLineEdit::textEdited, typing_, qOverload<>(&QTimer::start));
     connect(filter_, &QLineEdit::textChanged, this, [this](const QString& text) {

@@ -36,7 +36,7 @@ namespace {
 using Kind = present::ResultChoice::Kind;
 
 constexpr qsizetype most_history = 50;
-constexpr int name_role = Qt::UserRole;
+constexpr int sql_name_role = Qt::UserRole;
 
 struct Example {
     const char* title;
@@ -131,11 +131,11 @@ SqlView::SqlView(Workspace& of)
 
     connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
     connect(find_, &QLineEdit::textChanged, this, &SqlView::find_views);
-    connect(views_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) { editor_->insert_name(item->data(0, name_role).toString()); });
+    connect(views_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) { editor_->insert_name(item->data(0, sql_name_role).toString()); });
     connect(views_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         const auto* item = views_->itemAt(position);
         if (item == nullptr) return;
-        const auto name = item->data(0, name_role).toString();
+        const auto name = item->data(0, sql_name_role).toString();
         QMenu menu;
         menu.addAction(tr("&Insert %1").arg(name), this, [this, name] { editor_->insert_name(name); });
         if (item->parent() == nullptr)
@@ -310,13 +310,13 @@ void SqlView::fill_views(const std::vector<db::ViewText>& views) {
     QStringList names;
     for (const auto& view : views) {
         auto* item = new QTreeWidgetItem(views_, {to_qstring(view.name), QString()});
-        item->setData(0, name_role, to_qstring(view.name));
+        item->setData(0, sql_name_role, to_qstring(view.name));
         item->setToolTip(0, typeset(view.sentence));
         item->setFirstColumnSpanned(true);
         names << to_qstring(view.name);
         for (const auto& column : view.columns) {
             auto* below = new QTreeWidgetItem(item, {to_qstring(column.name), to_qstring(column.unit)});
-            below->setData(0, name_role, to_qstring(column.name));
+            below->setData(0, sql_name_role, to_qstring(column.name));
             auto tip = to_qstring(column.name) + (column.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qstring(column.unit)));
             if (!column.sentence.empty()) tip += QStringLiteral(": ") + typeset(column.sentence);
             below->setToolTip(0, tip);
