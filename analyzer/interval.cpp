@@ -218,7 +218,8 @@ RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, doub
     result.interval.low = std::min(result.interval.low, result.ratio / tick);
     result.interval.high = std::max(result.interval.high, result.ratio * tick);
     if (base.mode != TimeMode::graph || other.mode != TimeMode::graph || !base.graph_timer || !other.graph_timer || base.graph_timer->stamps == other.graph_timer->stamps) return result;
-    result.timer_ns = std::abs(base.graph_timer->overhead_ns - other.graph_timer->overhead_ns);
+    // Sorts of few launches differ by somewhat more than empty graphs do (1.2 to 2.5 us where those differ by 1.4).
+    result.timer_ns = 2 * std::abs(base.graph_timer->overhead_ns - other.graph_timer->overhead_ns);
     const double part = 1 + result.timer_ns / std::min(base.ns, other.ns);
     result.interval.low /= part;
     result.interval.high *= part;

@@ -118,7 +118,7 @@ struct RatioEstimate {
 
 /// other / base. Both of rounds: Student's t with the standard error of the difference of the logarithms and the degrees of freedom of
 /// Welch and Satterthwaite. Else: the intervals of both, one divided by the other, widened by 1 + variation to either side. Where
-/// one is timed by stamps and the other by events, the interval is widened to either side by what their empty graphs differ by. It reaches
+/// one is timed by stamps and the other by events, the interval is widened to either side by twice what their empty graphs differ by. It reaches
 /// one tick of the clock to either side at the least: times of short sorts can be the same to the tick in every round.
 RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation);
 

@@ -38,7 +38,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
                                     "Rounds (collect --rounds) tell more.", plural(one_round, "pair"), one_round == 1 ? "has" : "have",
                                     least == most ? percent_text(most) : percent_text(least) + " to " + percent_text(most)));
     if (timers > 0)
-        notes.push_back(fmt::format("{}: graphs of one side were timed by stamps within them, of the other by events around them: the interval is widened by the {} that their empty graphs differ by.",
+        notes.push_back(fmt::format("{}: graphs of one side were timed by stamps within them, of the other by events around them: the interval is widened by {}, twice what their empty graphs differ by.",
                                     plural(timers, "pair"), format_time_ns(timer_ns)));
     if (few > 0)
         notes.push_back(fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} % at the least.", plural(few, "pair"), few == 1 ? "has" : "have",

@@ -256,7 +256,7 @@ TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
     EXPECT_EQ(verdict_of(ratio_of(events, stamps, 0), 0.02), Verdict::faster) << "nothing is known of the other's timer";
     stamps.graph_timer = timer(1600, true);
     const auto ratio = ratio_of(events, stamps, 0);
-    EXPECT_EQ(ratio.timer_ns, 1100);
+    EXPECT_EQ(ratio.timer_ns, 2200);
     EXPECT_EQ(verdict_of(ratio, 0.02), Verdict::unclear);
     EXPECT_EQ(verdict_of(ratio_of(stamps, events, 0), 0.02), Verdict::unclear);
     stamps.ns = 5000;

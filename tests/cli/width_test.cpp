@@ -63,7 +63,7 @@ TEST(Width, EveryReadingCommandKeepsTo80Columns) {
 TEST(Width, AWiderScreenIsUsed) {
     const Folder folder;
     const std::string example = SORTSCOPE_EXAMPLE;
-    for (const std::string command : {"list " + example, "report " + example, "sweep " + example, "show " + example + " 9", "predict " + example,
+    for (const auto& command : {"list " + example, "report " + example, "sweep " + example, "show " + example + " 9", "predict " + example,
                                       "compare " + example + " --across variant=bitonic-b2,bitonic-c4"}) {
         const auto narrow = widest(folder.sortscope(command).out), wide = widest(folder.sortscope(command, "COLUMNS=120").out);
         EXPECT_GT(wide, narrow) << command;
