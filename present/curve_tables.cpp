@@ -178,7 +178,7 @@ std::string crossing_text(const analyzer::CurvePair& pair) {
     if (pair.clear == 0) return fmt::format("not told apart at the {} that both have", plural(pair.shared, "size"));
     if (pair.crossings.empty())
         return fmt::format("at no size: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster", pair.clear, pair.shared,
-                           pair.clear == pair.shared ? "" : ", not told apart at the others");
+                           pair.clear == pair.shared ? "" : ", unclear at the others");
     // Curves that are near each other cross many times; a line of a terminal has room for the one after which it stays so.
     const auto& last = pair.crossings.back();
     return fmt::format("{}{} at {} (between {} and {})", pair.crossings.size() == 1 ? "" : fmt::format("{} crossings, last: ", pair.crossings.size()),

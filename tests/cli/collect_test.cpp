@@ -320,7 +320,7 @@ TEST(Example, IsReadByEveryCommand) {
     const Folder folder;
     const std::string file = SORTSCOPE_EXAMPLE;
     const auto listed = json::parse(folder.sortscope("list " + file + " --json").out);
-    ASSERT_EQ(listed["cases"].size(), 579U);
+    ASSERT_EQ(listed["cases"].size(), 675U);
     for (const auto& each : listed["cases"]) EXPECT_EQ(each["status"], "ok");
     const std::string of_a_case = "show " + file + " --variant bitonic-b2 --size 2^20 --key u32";
     EXPECT_THAT(folder.sortscope(of_a_case).out, HasSubstr("NVIDIA H200"));
