@@ -149,7 +149,7 @@ void MainWindow::share_width() {
 
 void MainWindow::give_widths() {
     auto* runs = docks_.at(QStringLiteral("runs"));
-    const int side = std::clamp(width() * 33 / 100, 200, 520);
+    const int side = std::clamp(width() * 35 / 100, 200, 520);
     for (const auto& [id, dock] : docks_)
         if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
             deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);
