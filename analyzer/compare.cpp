@@ -166,6 +166,11 @@ const RunRecord& CaseFile::run_of(const CaseRecord& record) const {
     return found == runs.end() ? unknown : *found;
 }
 
+void CaseFile::know_timers(RunId run, std::span<const DeviceLimits> limits) {
+    for (const auto& one : limits)
+        if (const auto timer = graph_timer_of(one.limits)) graph_timers[{run, one.device.uuid}] = *timer;
+}
+
 std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode) {
     const auto* time = time_in(record, mode);
     if (time == nullptr) return std::nullopt;
@@ -174,7 +179,7 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     const bool one_round = summary.rounds.size() < 2;
     const auto trials = one_round && file.trials ? file.trials(record.id) : std::vector<TrialRecord>{};
     auto found = estimate(summary, file.variances.of(record.run, record.id, summary), trials);
-    const auto timer = file.graph_timers.find(record.run);
+    const auto timer = file.graph_timers.find({record.run, record.device.uuid});
     if (found && mode == TimeMode::graph && timer != file.graph_timers.end()) found->graph_timer = timer->second;
     return found;
 }

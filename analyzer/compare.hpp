@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/axis.hpp"
@@ -23,7 +24,10 @@ struct CaseFile {
     RoundVariances variances;       ///< of all cases of the file
     /// The trials of a case: asked for where it has one round alone.
     std::function<std::vector<TrialRecord>(CaseId)> trials;
-    std::map<RunId, GraphTimer> graph_timers;  ///< of runs that tell it
+    std::map<std::pair<RunId, std::string>, GraphTimer> graph_timers;  ///< by run and the device's UUID, where the run tells it
+
+    /// Takes what `limits` of `run` tell of the timers of graphs.
+    void know_timers(RunId run, std::span<const DeviceLimits> limits);
 
     const RunRecord& run_of(const CaseRecord& record) const;
 };

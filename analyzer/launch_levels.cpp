@@ -67,7 +67,8 @@ LaunchLevels::Lane::Stretch LaunchLevels::Lane::at_time(std::int64_t from_ns, st
 
 std::size_t LaunchLevels::Lane::parts_of(const Stretch& stretch, std::size_t level) const {
     if (stretch.first >= stretch.last) return 0;
-    if (level == 0) return (stretch.last - stretch.first) * finest_run;
+    // All launches between the first and the last, those of other origins among them: so many are collected.
+    if (level == 0) return std::size_t{levels_.front()[stretch.last - 1].run.last} - levels_.front()[stretch.first].run.first + 1;
     const auto runs = runs_of(std::min(level, levels_.size()));
     return (stretch.last - 1) / runs - stretch.first / runs + 1;
 }

@@ -186,6 +186,7 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
     all.runs = reader.runs();
     all.cases = cases;
     all.variances = analyzer::RoundVariances(cases);
+    for (const auto& run : all.runs) all.know_timers(run.id, reader.limits(run.id));
     all.trials = [&reader](CaseId id) { return reader.trials(id); };
     page.sections.push_back(summary(file, reader, cases));
     page.subtitle = page.sections.front().parts.front().facts.subtitle;

@@ -16,9 +16,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, 
     // Of all cases, so that what is known of one does not hang on which others were chosen.
     file.variances = analyzer::RoundVariances(file.cases);
     if (options.restricts()) file.cases = chosen_cases(reader, options);
-    for (const auto& run : file.runs)
-        for (const auto& one : reader.limits(run.id))
-            if (const auto timer = analyzer::graph_timer_of(one.limits)) file.graph_timers[run.id] = *timer;
+    for (const auto& run : file.runs) file.know_timers(run.id, reader.limits(run.id));
     file.trials = [&reader](CaseId id) { return reader.trials(id); };
     return file;
 }

@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int steps_between_looks = 5000;
 constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
 constexpr int longest_sql_bytes = 1 << 20;
+constexpr int most_value_bytes = 64 << 20;  // of one value: all that is stored is shorter
 
 /// PRAGMAs that say something, and set nothing where they are given a table's name.
 constexpr auto asking = std::to_array<string_view>({"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
@@ -172,6 +173,7 @@ struct Query::Impl {
         sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
         sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, longest_sql_bytes);
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, most_value_bytes);
         sqlite3_hard_heap_limit64(most_memory_bytes);
         database.exec("PRAGMA temp_store = FILE");  // what is sorted may be larger than memory
         sqlite3_set_authorizer(handle, authorize, &watch);

@@ -178,17 +178,13 @@ bool SubstageSums::take_one_by_one() {
         std::erase_if(timed.known, [](const Metric* metric) { return is_simply_added(*metric); });
         if (!timed.known.empty()) wide.emplace_back(database_, *taken.set, columns.emplace_back(std::move(timed)), range_, taken.pass->pass);
     }
-    std::int64_t others = 0;
-    Statement count(database_, "SELECT case_id, others FROM stage_sum WHERE case_id = ?");
-    bind_row(count, key_.id);
-    for_each_row(count, "stage_sum", [&](RowReader& row) {
-        std::int64_t of_one = 0;
-        row.skip();
-        row.read(of_one);
-        others |= of_one;
-    });
+    // A stage whose launches do not all have one has no sum of it, but its substages may have.
+    Statement any(database_, "SELECT 1 FROM other_counter WHERE launch_id BETWEEN ?1 + ?2 AND ?1 + ?3 LIMIT 1");
+    bind_row(any, range_.key, range_.first, range_.last);
+    const bool others = any.step();
+    any.reset();
     std::optional<LaunchCursor> narrow;
-    if (others != 0) narrow.emplace(database_, layout_.narrow, "other_counter", range_);
+    if (others) narrow.emplace(database_, layout_.narrow, "other_counter", range_);
     if (wide.empty() && !narrow) return true;
     std::vector<LaunchSums> sums(sums_.size());
     LaunchRecord launch;

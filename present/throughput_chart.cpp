@@ -154,7 +154,7 @@ class ThroughputBuilder {
 
     void add_other(const OtherCurve& other) {
         // Its own curve may be drawn already: it is then marked as the one compared with.
-        for (std::size_t s = 0; s < curves_; ++s)
+        for (std::size_t s = 0; other.of_drawn_file && s < curves_; ++s)
             for (const auto& point : chart_.series[s].points)
                 if (const auto known = points_.find(point.case_id); known != points_.end() && point.case_id == other.record->id && known->second.first->condition == other.curve.condition) {
                     if (chart_.series[s].emphasised) return;  // both are on the curve of the case shown
@@ -171,6 +171,7 @@ class ThroughputBuilder {
             point.case_id = from.case_id;
             std::vector<std::string> text;
             place(point, other.curve, from, text);
+            if (!other.of_drawn_file) point.case_id = {};
             hints_.back().push_back(fmt::format("{}\n{} keys: {}, {} Mkey/s{}", series.name, format_count(static_cast<std::uint64_t>(from.x)), format_time_ns(from.median_ns),
                                                 format_rate(from.rate_mkeys_per_s), text.front()));
             series.points.push_back(std::move(point));

@@ -29,6 +29,7 @@ struct OtherCurve {
     const CaseRecord* record = nullptr;
     analyzer::Curve curve;
     std::string name;  ///< "block 256": what tells it from the case shown
+    bool of_drawn_file = false;  ///< its cases are numbered as those of the curves drawn: numbers are a file's own
 };
 
 struct CurveView {

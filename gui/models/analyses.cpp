@@ -16,12 +16,14 @@
 namespace sortscope::gui {
 namespace {
 
-analyzer::CaseFile case_file(const FileContents& of) {
+analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     analyzer::CaseFile file;
     file.name = QFileInfo(of.path).fileName().toStdString();
     file.runs = of.runs;
     file.cases = of.cases;
     file.variances = of.variances;
+    for (const auto& run : of.runs) file.know_timers(run.id, reader.limits(run.id));
+    file.trials = [&reader](CaseId id) { return reader.trials(id); };
     return file;
 }
 
@@ -87,9 +89,8 @@ std::shared_ptr<const Sweeps> read_sweeps(Readers& readers, const FileContentsPt
     auto result = std::make_shared<Sweeps>();
     result->of = of;
     result->over = over;
-    result->file = case_file(*of);
     const auto& reader = readers.of(of->path);
-    result->file.trials = [&reader](CaseId id) { return reader.trials(id); };
+    result->file = case_file(reader, *of);
     const analyzer::SweepSource source{[&](CaseId id) { return reader.stages(id); }, [&](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
     const std::vector axes{analyzer::parse_axis(over, result->file.cases)};
     result->all = analyzer::sweeps(result->file, axes, std::nullopt, min_effect, source);
@@ -103,9 +104,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     result->files.reserve(query.files.size());  // sides point into it
     for (const auto& of : query.files) {
         result->paths.push_back(of->path.toStdString());
-        result->files.push_back(case_file(*of));
-        const auto& reader = readers.of(of->path);
-        result->files.back().trials = [&reader](CaseId id) { return reader.trials(id); };
+        result->files.push_back(case_file(readers.of(of->path), *of));
     }
     analyzer::CompareOptions options;
     options.min_effect = query.min_effect;

@@ -67,7 +67,7 @@ QStringList CollectRequest::arguments() const {
     add("--counters", counters.join(u','));
     if (counting) words << QStringLiteral("--counting");
     add("--time-mode", time_modes);
-    if (rounds > 1) add("--rounds", QString::number(rounds));
+    if (rounds > 0) add("--rounds", QString::number(rounds));
     if (flush_l2) words << QStringLiteral("--flush-l2");
     words << more;
     if (resume) words << QStringLiteral("--resume");

@@ -22,7 +22,7 @@ struct CollectRequest {
     QString model;            ///< compute capability that the interpreter models
     QStringList counters;     ///< selections
     bool counting = false, flush_l2 = false, resume = true;
-    int rounds = 1;
+    int rounds = 0;  ///< 0: as the preset says
     QString time_modes;
     QStringList more;         ///< further options, word by word
     QString output;

@@ -65,7 +65,7 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
         if (curve == curves->all.end()) continue;
         // Numbers of cases are a file's own: a metric of another file's cases is not held beside those of this one.
         if (query.metric != nullptr && file != query.curves->of) continue;
-        extras->others.push_back({record, *curve, names[at]});
+        extras->others.push_back({record, *curve, names[at], file == query.curves->of});
         if (query.metric == nullptr) continue;
         for (const auto& point : curve->points) {
             const auto* one = of.find(point.case_id);

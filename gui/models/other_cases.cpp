@@ -52,12 +52,13 @@ void OtherCases::follow() {
             }
             return read;
         },
-        [this, key](const std::shared_ptr<const Read>& read) {
+        [this, key, expected = static_cast<std::size_t>(refs.size())](const std::shared_ptr<const Read>& read) {
+            if (read->size() < expected) asked_.clear();  // those that could not be read are asked for again with the next change
             cases_ = *read;
             key_ = key;
             emit changed();
         },
-        [](const QString&) {});
+        [this](const QString&) { asked_.clear(); });
 }
 
 std::shared_ptr<const analyzer::Breakdown> read_breakdown(const db::Reader& reader, const CaseRecord& record, analyzer::Grouping grouping, const Stale& stale) {

@@ -203,7 +203,7 @@ void CollectForm::build_how() {
         names << to_qstring(selection.name);
         tips << to_qstring(selection.sentence);
     }
-    counters_ = choices(*form, tr("Counters"), tr("sass"), tr("What is counted beside times; several are put together"), names, tips);
+    counters_ = choices(*form, tr("Counters"), tr("as the preset"), tr("What is counted beside times; several are put together"), names, tips);
     modes_ = new QComboBox;
     modes_->setAccessibleName(tr("Time modes"));
     modes_->setToolTip(tr("How a GPU's sorts are timed: their launches as one CUDA graph, one by one in a stream, or both"));
@@ -212,7 +212,8 @@ void CollectForm::build_how() {
     modes_->addItem(tr("stream"), QStringLiteral("stream"));
     form->addRow(tr("Time modes"), modes_);
     rounds_ = new QSpinBox;
-    rounds_->setRange(1, most_rounds);
+    rounds_->setRange(0, most_rounds);
+    rounds_->setSpecialValueText(tr("as the preset"));
     rounds_->setAccessibleName(tr("Rounds"));
     rounds_->setToolTip(tr("Go over all cases so often, each time in fresh processes and another order: times that repeat"));
     form->addRow(tr("Rounds"), rounds_);
@@ -448,7 +449,7 @@ void CollectForm::restore(const QJsonObject& state) {
     choose(*counters_, names("counters"));
     model_->setCurrentIndex(std::max(0, model_->findText(text("model"))));
     modes_->setCurrentIndex(std::max(0, modes_->findData(text("modes"))));
-    rounds_->setValue(state[QStringLiteral("rounds")].toInt(1));
+    rounds_->setValue(state[QStringLiteral("rounds")].toInt(0));
     counting_->setChecked(state[QStringLiteral("counting")].toBool());
     flush_->setChecked(state[QStringLiteral("flush")].toBool());
     resume_->setChecked(state[QStringLiteral("resume")].toBool(true));

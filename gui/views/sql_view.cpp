@@ -296,7 +296,7 @@ void SqlView::refresh() {
     if (std::exchange(run_when_open_, false)) return run();
     if (!result_ && !query_.pending() && sentence_->text().isEmpty())
         chart_->show_message(tr("Write a query above and run it with Ctrl+Enter. A double click on a name at the left writes it."), tr("Run an example"));
-    else if (result_ && ran_on_ != from->path)
+    else if (another && result_ && ran_on_ != from->path && !query_.pending() && !export_query_.pending())
         say(tr("The result is of %1; run it again for the file shown now.").arg(QFileInfo(ran_on_).fileName()), false);
 }
 

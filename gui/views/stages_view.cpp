@@ -242,12 +242,14 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
 QJsonObject StagesView::layout_state() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
             {QStringLiteral("kind"), static_cast<int>(kind_)},
+            {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("table"), table_->layout_state()}};
 }
 
 void StagesView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     table_->restore_layout(state[QStringLiteral("table")].toObject());
+    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     set_kind(static_cast<Kind>(std::clamp(state[QStringLiteral("kind")].toInt(), 0, 2)));
 }
 

@@ -114,7 +114,13 @@ void SweepView::refresh() {
     const auto from = workspace().current_file();
     table_->parentWidget()->setVisible(from != nullptr);
     if (!from) {
+        query_.cancel();
+        others_query_.cancel();
+        others_ = nullptr;
+        others_asked_.clear();
         sweeps_ = nullptr;
+        sweep_->clear();
+        shown_.clear();
         chart_->show_message(waiting_sentence());
         return;
     }
@@ -204,6 +210,7 @@ std::vector<std::size_t> SweepView::like_shown() const {
 }
 
 void SweepView::show_sweeps() {
+    if (!sweeps_) return;
     const auto like = like_shown();
     const int chosen = sweep_->currentIndex();
     const auto before = chosen >= 0 && static_cast<std::size_t>(chosen) < shown_.size() ? shown_[static_cast<std::size_t>(chosen)] : sweeps_->all.size();
@@ -232,13 +239,22 @@ void SweepView::show_sweeps() {
         const bool other = std::ranges::find(others, &sweeps_->all[at]) != others.end();
         if (!other && (kind_ == Kind::heat || drawn.size() + others.size() < most_lines)) drawn.push_back(sweeps_->all[at]);
     }
+    const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
     auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : present::sweep_heat_chart(drawn);
-    for (auto& series : chart.series)
-        if (std::ranges::any_of(others, [&](const analyzer::Sweep* other) { return present::sweep_heading(*other) == series.sentence; })) {
-            series.dashed = true;
-            series.name += " (compared)";
-        }
+    // Lines are in the order of the sweeps, without those that are none.
+    std::size_t line = 0;
+    for (std::size_t i = 0; i < drawn.size() && line < chart.series.size() && !others.empty(); ++i) {
+        if (!drawn[i].best || drawn[i].axes.size() != 1 || drawn[i].axes.front() != drawn.front().axes.front()) continue;
+        auto& series = chart.series[line++];
+        if (i < own) continue;
+        series.dashed = true;
+        series.name += " (compared)";
+        // Numbers of cases are a file's own: a click on a point of another file opens none of this one.
+        const auto* other = others[i - own];
+        if (std::ranges::none_of(sweeps_->all, [&](const analyzer::Sweep& one) { return &one == other; }))
+            for (auto& point : series.points) point.case_id = {};
+    }
     if (drawn.size() < shown_.size() && kind_ == Kind::lines) {
         if (!chart.note.empty()) chart.note += ' ';
         chart.note += std::to_string(drawn.size());

@@ -169,6 +169,10 @@ void ThroughputView::refresh() {
     repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(selection().repeats)));
     const auto from = workspace().current_file();
     if (!from) {
+        query_.cancel();
+        extras_query_.cancel();
+        like_.clear();
+        listed_published_.clear();
         curves_ = nullptr;
         extras_ = nullptr;
         extras_asked_.clear();
@@ -250,10 +254,19 @@ void ThroughputView::ask_extras() {
                                        extras_of_ = key;
                                        draw();
                                    },
-                                   [this](const QString& sentence) { emit failed(sentence); });
+                                   [this](const QString& sentence) {
+                                       // What is drawn is of the former case, and this is asked again with the next change.
+                                       extras_ = nullptr;
+                                       extras_asked_.clear();
+                                       extras_of_.clear();
+                                       if (wanted_metric() != nullptr) chart_->show_message(sentence);
+                                       else draw();
+                                       emit failed(sentence);
+                                   });
 }
 
 void ThroughputView::fill_list() {
+    if (!curves_) return;
     const auto* record = workspace().find(selection().baseline);
     like_ = curves_->like(record);
     listed_published_.clear();
@@ -286,6 +299,7 @@ void ThroughputView::take_list() {
 }
 
 void ThroughputView::draw() {
+    if (!curves_) return;
     const auto* record = workspace().find(selection().baseline);
     std::vector<analyzer::Curve> chosen;
     for (const auto i : like_)
