@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t least_cases = 8;
 constexpr double most_log = 1;  // a case that is out by more says no more
 
-bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.demands.empty() && one.known(); }
+bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.demands.empty() && one.counted(); }
 
 PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
     PredictionError error;
@@ -52,7 +52,9 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
     std::vector<std::pair<double, CaseId>> sorts, launches;
     std::map<std::string, std::vector<std::pair<double, CaseId>>> by_variant;
     std::uint64_t untimed = 0;
+    std::size_t uncounted = 0;
     for (const auto* one : cases) {
+        uncounted += one->measured_sort_ns > 0 && !one->demands.empty() && !one->counted() ? 1U : 0U;
         if (!is_timed(*one)) continue;
         const auto id = one->record->id;
         const double ratio = predicted_sort_ns(device, *one) / one->measured_sort_ns;
@@ -62,7 +64,7 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
         for (std::size_t i = 0; i < one->demands.size(); ++i)
             if (one->measured_ns[i] > 0) launches.emplace_back(predict(device, one->demands[i]).ns / one->measured_ns[i], id);
     }
-    PredictionErrors errors{error_of(sorts), error_of(launches), untimed, {}};
+    PredictionErrors errors{error_of(sorts), error_of(launches), untimed, uncounted, {}};
     for (const auto& [variant, ratios] : by_variant) errors.by_variant[variant] = error_of(ratios);
     return errors;
 }

@@ -23,14 +23,15 @@ struct PredictionErrors {
     PredictionError sorts;     ///< of sort times: what counts
     PredictionError launches;  ///< of the times of launches, alike ones once
     std::uint64_t untimed_launches = 0;  ///< that have no time of their own, and no part in `launches`
+    std::size_t uncounted_cases = 0;     ///< timed cases without counters of memory traffic: the bytes of a plan say too little to be judged by
     std::map<std::string, PredictionError> by_variant;  ///< of sort times
 };
-/// Of cases with a measured time whose launches can be predicted; others are left out.
+/// Of cases with a measured time whose memory traffic was counted; others are left out.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
 /// The cases that are fitted, and those that test the fit: every other condition, in their order, with all of its cases (whatever their run and time
-/// mode), so that no case is tested by what another of its own condition taught. Cases without a measured time, without launches, or with launches that cannot be
-/// predicted are in neither.
+/// mode), so that no case is tested by what another of its own condition taught. Cases without a measured time, without launches, or with launches whose memory
+/// traffic was not counted are in neither.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;
 };

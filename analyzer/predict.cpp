@@ -209,6 +209,7 @@ std::uint64_t PredictionCase::untimed() const {
 }
 
 bool PredictionCase::known() const { return std::ranges::all_of(demands, &LaunchDemand::known); }
+bool PredictionCase::counted() const { return std::ranges::all_of(demands, &LaunchDemand::complete); }
 bool PredictionCase::opaque() const {
     return std::ranges::any_of(demands, [](const LaunchDemand& demand) { return demand.own_bytes <= 0; });
 }

@@ -90,6 +90,7 @@ struct PredictionCase {
 
     std::uint64_t untimed() const;                ///< launches without a time of their own
     bool known() const;                           ///< whether all of its launches can be predicted
+    bool counted() const;                         ///< whether the memory traffic of all of its launches was counted
     bool opaque() const;                          ///< whether launches of it were not planned, but found: a library's
 };
 /// Takes launches one after the other.

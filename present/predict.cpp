@@ -155,6 +155,8 @@ Table prediction_error_table(const PredictionErrors& errors, const std::string& 
     table.rule();
     table.total(cells("all sorts", errors.sorts));
     if (errors.launches.cases > 0) table.total(cells("launches", errors.launches));
+    if (errors.uncounted_cases > 0)
+        table.notes.push_back(fmt::format("{} left out: memory traffic was not counted.", plural(errors.uncounted_cases, "case")));
     if (errors.untimed_launches > 0)
         table.notes.push_back(fmt::format("{} no time of their own, and no part in the errors of launches.", launches_text(errors.untimed_launches) + (errors.untimed_launches == 1 ? " has" : " have")));
     return table;
