@@ -194,6 +194,8 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
     const auto known = values_of(files, axis, names);
     check_values(options.values, known, axis);
     const auto& values = options.values.empty() ? known : options.values;
+    if (options.values.size() == 1 && known.size() > 1)
+        throw Error(ErrorKind::usage, "A comparison across " + axis.name() + " needs two values or none, not '" + options.values.front() + "' alone: the first of them is the base.");
     std::vector<Side> sides;
     for (const auto& value : values) {
         auto& side = sides.emplace_back();

@@ -41,7 +41,7 @@ std::string written_first(const std::string& file) {
 }  // namespace
 
 struct StreamOutput::Impl {
-    explicit Impl(const std::string& name) : file(name), beside(written_first(name)) {
+    explicit Impl(const std::string& name) : file(name == "-" ? std::string() : name), beside(written_first(file)) {
         if (file.empty()) return;
         std::error_code failed;
         if (std::filesystem::is_directory(file, failed)) fail("it is a folder");

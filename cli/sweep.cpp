@@ -38,6 +38,7 @@ void run_sweep(const SweepCommandOptions& options) {
     const auto file = case_file(reader, options.file, options.cases);
     std::vector<analyzer::Axis> axes;
     for (const auto& name : split_list(options.over)) axes.push_back(analyzer::parse_axis(name, file.cases));
+    if (axes.size() == 2 && axes[0] == axes[1]) throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
     if (axes.size() > 2) throw Error(ErrorKind::usage, "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
     if (data.sweeps.empty()) {

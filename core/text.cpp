@@ -152,6 +152,7 @@ std::string format_fixed(double value, int decimals) {
     std::string text = buffer;
     const auto first = text.find_first_of("0123456789");
     if (first == std::string::npos) return text;
+    if (text.front() == '-' && text.find_first_of("123456789") == std::string::npos) return text.substr(1);  // rounded to nothing: no sign
     for (auto at = std::min(text.find('.'), text.size()); at > first + 3;) text.insert(at -= 3, ",");
     return text;
 }

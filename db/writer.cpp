@@ -1,5 +1,10 @@
 #include "db/writer.hpp"
 
+#include <sys/stat.h>
+
+#include <optional>
+#include <utility>
+
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
@@ -28,12 +33,29 @@ struct Writer::Impl {
         if (database) return;
         database.emplace(open_for_writing(path, wait));
         guarded(path, "Opening the file for writing failed", [&] { cases.emplace(*database); });
+        opened = identity();
+    }
+
+    /// Device and number of the file that has the name now; nothing where none has.
+    std::optional<std::pair<dev_t, ino_t>> identity() const {
+        struct stat of = {};
+        if (::stat(path.c_str(), &of) != 0) return std::nullopt;
+        return std::pair(of.st_dev, of.st_ino);
+    }
+
+    /// SQLite goes on writing into a file that was removed, and all of it is gone at the end.
+    void check_still_there() const {
+        if (identity() == opened) return;
+        throw Error(ErrorKind::data, fmt::format("'{}' was {} by another program while it was being written: what was stored in it is lost. Do not move or replace a file "
+                                                 "that is collected into; collect again.",
+                                                 path.string(), identity() ? "replaced" : "removed"));
     }
 
     /// Runs `work` in a transaction that waits for its turn; if it throws, nothing of it stays.
     template <class Work>
     auto transact(const std::string& doing, Work&& work) {
         open();
+        check_still_there();
         return guarded(path, doing, [&] {
             try {
                 SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
@@ -56,6 +78,7 @@ struct Writer::Impl {
     std::filesystem::path path;
     std::chrono::milliseconds wait;
     std::optional<SQLite::Database> database;
+    std::optional<std::pair<dev_t, ino_t>> opened;  // the file that database writes into
     std::optional<CaseWriter> cases;
 };
 

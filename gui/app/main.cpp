@@ -7,6 +7,7 @@
 #include <QCommandLineParser>
 
 #include "core/error.hpp"
+#include "core/metric/metric.hpp"
 #include "core/version.hpp"
 #include "gui/app/display.hpp"
 #include "gui/app/main_window.hpp"
@@ -114,6 +115,8 @@ Request parse(int& argc, char** argv) {
     request.dark = parser.isSet(QStringLiteral("dark"));
     request.light = parser.isSet(QStringLiteral("light"));
     request.metric = parser.value(QStringLiteral("metric"));
+    if (!request.metric.isEmpty() && find_metric(request.metric.toStdString()) == nullptr)
+        refuse(QStringLiteral("There is no metric '%1'. 'sortscope metrics' lists them.").arg(request.metric));
     if (parser.isSet(QStringLiteral("case"))) request.record = parse_case(parser.value(QStringLiteral("case")));
     if (parser.isSet(QStringLiteral("other"))) request.other = parse_case(parser.value(QStringLiteral("other")));
     if (parser.isSet(QStringLiteral("group"))) request.grouping = parse_grouping(parser.value(QStringLiteral("group")));
@@ -178,6 +181,8 @@ int main(int argc, char** argv) {
         QObject::connect(&workspace, &gui::Workspace::files_changed, &window, [&] {
             const auto file = workspace.current_file();
             const auto* record = file ? file->find(request.other) : nullptr;
+            if (file && record == nullptr)
+                emit workspace.failed(QStringLiteral("%1 has no case %2 to compare with.").arg(file->path.section(u'/', -1)).arg(static_cast<qlonglong>(request.other)));
             if (record != nullptr && workspace.selection().others.isEmpty()) workspace.toggle_other(gui::Workspace::ref_of(*file, *record));
         });
     if (!request.sql.isEmpty()) {

@@ -76,6 +76,28 @@ TEST(Writer, AppendsToWhatIsThere) {
     EXPECT_EQ(query(path, "SELECT count(*) FROM site"), "2");
 }
 
+TEST(Writer, SaysThatItsFileWasRemovedOrReplaced) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    Writer writer(path);
+    const auto run = writer.begin_run(full_run());
+    writer.write_case(run, full_case());
+    for (const auto* name : {"a.db", "a.db-wal", "a.db-shm"}) std::filesystem::remove(folder / name);
+    const auto said = [&] {
+        try {
+            writer.write_case(run, full_case());
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind(), ErrorKind::data);
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_THAT(said(), HasSubstr("was removed by another program while it was being written"));
+    Writer(path).begin_run(full_run());
+    EXPECT_THAT(said(), HasSubstr("was replaced by another program"));
+    EXPECT_TRUE(Reader(path).cases().empty());
+}
+
 TEST(Writer, LeavesASingleFile) {
     TempFolder folder;
     const auto path = folder / "a.db";
