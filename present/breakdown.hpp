@@ -24,6 +24,8 @@ inline constexpr const char* rest_sentence =
 
 /// Stage and substage as one text: "3.2"; "3" where there is no substage.
 std::string step_text(const analyzer::BreakdownRow& row);
+/// What stands below a row on an axis: "3", "3.2", the number of the launch, the kernel.
+std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
 /// What a row is called in tooltips: "stage 3, substage 2 (mirror)"; a kernel's name.
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);

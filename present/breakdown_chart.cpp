@@ -50,16 +50,6 @@ std::string within_sentence(std::string_view title) {
     return text;
 }
 
-std::string tick_text(const BreakdownRow& row, Grouping grouping) {
-    switch (grouping) {
-        case Grouping::stage: return std::to_string(row.sums.stage);
-        case Grouping::substage: return step_text(row);
-        case Grouping::launch: return std::to_string(row.sums.first_launch);
-        case Grouping::kernel: return row.sums.kernel;
-    }
-    return {};
-}
-
 /// Every second stage, where a stage has several positions.
 std::vector<Band> stage_bands(const Breakdown& breakdown) {
     std::vector<Band> bands;
@@ -180,7 +170,7 @@ Chart breakdown_chart(std::shared_ptr<const Breakdown> shared, const Metric& met
     chart.x.title = breakdown.grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(breakdown.grouping));
     chart.x.names = breakdown.grouping == Grouping::kernel;
     chart.x.largest = static_cast<double>(breakdown.rows.size()) - 1;
-    for (const auto& row : breakdown.rows) chart.x.ticks.push_back(tick_text(row, breakdown.grouping));
+    for (const auto& row : breakdown.rows) chart.x.ticks.push_back(row_tick(row, breakdown.grouping));
     chart.y.unit = measure.unit;
     chart.y.largest = largest;
     // "sectors loaded and stored (measured)": a unit that the title names is not said again.

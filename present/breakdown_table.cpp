@@ -92,6 +92,16 @@ std::string step_text(const BreakdownRow& row) {
     return row.sums.substage == 0 ? fmt::format("{}", row.sums.stage) : fmt::format("{}.{}", row.sums.stage, row.sums.substage);
 }
 
+std::string row_tick(const BreakdownRow& row, Grouping grouping) {
+    switch (grouping) {
+        case Grouping::stage: return std::to_string(row.sums.stage);
+        case Grouping::substage: return step_text(row);
+        case Grouping::launch: return std::to_string(row.sums.first_launch);
+        case Grouping::kernel: return row.sums.kernel;
+    }
+    return {};
+}
+
 std::string breakdown_title(const Breakdown& breakdown) {
     const auto title = fmt::format("By {}", analyzer::name_of(breakdown.grouping));
     switch (breakdown.weight) {

@@ -37,16 +37,6 @@ OverlayRowKey overlay_key_of(const BreakdownRow& row, Grouping grouping) {
     return {};
 }
 
-std::string overlay_tick_of(const BreakdownRow& row, Grouping grouping) {
-    switch (grouping) {
-        case Grouping::stage: return std::to_string(row.sums.stage);
-        case Grouping::substage: return step_text(row);
-        case Grouping::launch: return std::to_string(row.sums.first_launch);
-        case Grouping::kernel: return row.sums.kernel;
-    }
-    return {};
-}
-
 /// The rows of all cases, each once, and where each stands.
 struct OverlayRows {
     std::vector<const BreakdownRow*> rows;
@@ -72,7 +62,7 @@ void set_up_overlay_rows(Chart& chart, const OverlayRows& rows, Grouping groupin
     chart.x.title = grouping == Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(grouping));
     chart.x.names = grouping == Grouping::kernel;
     chart.x.largest = static_cast<double>(rows.rows.size()) - 1;
-    for (const auto* row : rows.rows) chart.x.ticks.push_back(overlay_tick_of(*row, grouping));
+    for (const auto* row : rows.rows) chart.x.ticks.push_back(row_tick(*row, grouping));
 }
 
 double overlay_ns_of(const std::string& unit) {
@@ -199,7 +189,7 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
     chart.bands.clear();
     const auto in_row = cases.size();
     for (std::size_t at = 0; at < rows.rows.size(); ++at)
-        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(i == 0 ? overlay_tick_of(*rows.rows[at], grouping) : std::string(i, '\''));
+        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(i == 0 ? row_tick(*rows.rows[at], grouping) : std::string(i, '\''));
     for (std::size_t at = 1; at < rows.rows.size(); at += 2) {
         Band band;
         band.from = static_cast<double>(at * in_row) - 0.5;

@@ -24,16 +24,6 @@ std::vector<SizeMetric> sizes_of(Access access, bool old_rule) {
     return {{"32 bytes", loads ? "gld_32b" : "gst_32b"}, {"64 bytes", loads ? "gld_64b" : "gst_64b"}, {"96 bytes", loads ? "gld_96b" : "gst_96b"}, {"128 bytes", loads ? "gld_128b" : "gst_128b"}};
 }
 
-std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping grouping) {
-    switch (grouping) {
-        case analyzer::Grouping::stage: return std::to_string(row.sums.stage);
-        case analyzer::Grouping::substage: return step_text(row);
-        case analyzer::Grouping::launch: return std::to_string(row.sums.first_launch);
-        case analyzer::Grouping::kernel: return row.sums.kernel;
-    }
-    return {};
-}
-
 }  // namespace
 
 Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, bool old_rule) {

@@ -34,6 +34,19 @@ LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, 
     return levels;
 }
 
+std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id, const db::LaunchQuery& query, const Stale& stale) {
+    std::vector<LaunchRecord> launches;
+    launches.reserve(query.only.size());
+    bool stopped = false;
+    reader.launches(id, query, [&](const LaunchRecord& launch) {
+        launches.push_back(launch);
+        stopped = stale();
+        return !stopped;
+    });
+    if (stopped || stale()) return std::nullopt;
+    return launches;
+}
+
 std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric, LaunchLevelsPtr levels, std::optional<LaunchPart> part,
                                                    const Stale& stale) {
     if (!levels) levels = read_levels(reader, of.record, stale);
@@ -65,15 +78,9 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
     for (const auto& run : runs) query.only.push_back(run.longest);
     std::ranges::sort(query.only);
     query.only.erase(std::ranges::unique(query.only).begin(), query.only.end());
-    std::vector<LaunchRecord> launches;
-    launches.reserve(query.only.size());
-    bool stopped = false;
-    reader.launches(of.record.id, query, [&](const LaunchRecord& launch) {
-        launches.push_back(launch);
-        stopped = stale();
-        return !stopped;
-    });
-    if (stopped || stale()) return nullptr;
+    const auto read = read_launches(reader, of.record.id, query, stale);
+    if (!read) return nullptr;
+    const auto& launches = *read;
     std::vector<present::LaunchBar> bars;
     bars.reserve(runs.size());
     for (const auto& run : runs)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "analyzer/launch_levels.hpp"
 #include "gui/models/contents.hpp"
@@ -16,6 +17,9 @@ using LaunchLevelsPtr = std::shared_ptr<const analyzer::LaunchLevels>;
 
 /// Goes through the times of all launches of a case, once. Null where `stale`.
 LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale);
+
+/// The launches that `query` asks for. Nothing where `stale`.
+std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id, const db::LaunchQuery& query, const Stale& stale);
 
 /// A chart of the launches of a case by their index, and what the next one is made from.
 struct LaunchBars {

@@ -47,14 +47,9 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
         }
         if (query.only.empty()) query.count = 1;  // none has a time: one is enough for the chart to say so
     }
-    std::vector<LaunchRecord> launches;
-    bool stopped = false;
-    reader.launches(of.record.id, query, [&](const LaunchRecord& launch) {
-        launches.push_back(launch);
-        stopped = stale();
-        return !stopped;
-    });
-    if (stopped || stale()) return nullptr;
+    auto read = read_launches(reader, of.record.id, query, stale);
+    if (!read) return nullptr;
+    auto& launches = *read;
     auto timeline = std::make_shared<Timeline>();
     for (const auto& launch : launches) timeline->launches.push_back({launch.index, launch.stage.stage, launch.stage.substage});
     std::ranges::stable_sort(launches, {}, [](const LaunchRecord& launch) { return launch.start_ns.value_or(0); });

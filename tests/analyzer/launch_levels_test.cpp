@@ -100,6 +100,15 @@ TEST(LaunchLevels, EachStreamKeepsItsOwn) {
     EXPECT_EQ(static_cast<std::size_t>(odd) * 2, found.size());
 }
 
+TEST(LaunchLevels, LaunchesOfARareStreamBringNoOthersAlong) {
+    // The few launches of the second stream lie far apart: all between them, of the first, must not be taken for theirs.
+    std::vector<TimedLaunch> launches;
+    for (std::int64_t i = 0; i < 100'000; ++i) launches.push_back({i % 12'500 == 6'000 ? 2 : 1, i * 100, 90});
+    const auto found = levels_of(launches).by_time(5'000'000, 5'010'000, 2000);
+    EXPECT_LE(found.launches.size(), 2100U);
+    EXPECT_GE(found.launches.size(), 1U);
+}
+
 TEST(LaunchLevels, LaunchesWithoutTimesHaveAPlaceButNoTime) {
     LaunchLevels levels;
     for (int i = 0; i < 1000; ++i) levels.add(0, std::nullopt, std::nullopt);

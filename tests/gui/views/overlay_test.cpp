@@ -68,16 +68,21 @@ TEST_F(OverlayTest, TimelinesStandBelowEachOther) {
 }
 
 TEST_F(OverlayTest, TransactionsOfAStageStandBesideEachOther) {
-    const auto counted = [](const CaseRecord& record) { return record.backend == BackendKind::simt && record.launch_count > 0; };
-    workspace.show(good(), find(counted));
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    ASSERT_TRUE(from);
+    std::vector<CaseId> ids;
+    for (const auto& record : from->cases)
+        if (record.variant == "bitonic-semi" && record.workload.key == KeyType::u32 && (record.workload.n == 1U << 16 || record.workload.n == 1U << 20)) ids.push_back(record.id);
+    ASSERT_GE(ids.size(), 2U);
+    workspace.show(example, ids[0]);
     ASSERT_TRUE(settled());
     TransactionsView view(workspace);
     ASSERT_TRUE(show(view));
-    if (!view.loads().has_chart()) GTEST_SKIP() << "the sample has no transaction sizes";
+    ASSERT_TRUE(view.loads().has_chart()) << view.loads().message().toStdString();
     const auto bars = view.loads().chart().x.ticks.size();
-    other_ = find([&](const CaseRecord& record) { return counted(record) && record.id != workspace.selection().baseline.id; });
-    if (other_ == CaseId{}) GTEST_SKIP() << "the sample has one such case alone";
-    compare();
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(ids[1])));
     ASSERT_TRUE(settled(&view));
     EXPECT_GE(view.loads().chart().x.ticks.size(), 2 * bars);
 }
@@ -112,7 +117,10 @@ TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
     ThroughputView view(workspace);
     ASSERT_TRUE(show(view));
     const auto& series = view.chart()->chart().series;
-    EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); }));
+    const auto compared = std::ranges::find_if(series, [](const auto& one) { return one.dashed && one.name.ends_with("(compared)"); });
+    ASSERT_NE(compared, series.end());
+    // Cases of the two files have the same numbers: a click on a point of the other file must not open a case of this one.
+    for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
 }
 
 TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {
