@@ -7,7 +7,6 @@
 namespace sortscope::analyzer {
 namespace {
 
-constexpr std::uint32_t finest_run = 8;        // launches of a run of the finest level
 constexpr std::size_t runs_a_level_holds = 4;  // runs of a run of the next level
 constexpr std::size_t fewest_runs = 64;        // of the coarsest level
 
@@ -20,9 +19,9 @@ std::size_t runs_of(std::size_t level) {
 
 }  // namespace
 
-void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns) {
+void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns, std::uint32_t most) {
     auto& parts = levels_.front();
-    if (parts.empty() || parts.back().launches == finest_run) parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
+    if (parts.empty() || parts.back().launches == most) parts.push_back({{index, index, index}, start_ns, start_ns + duration_ns, duration_ns, 1});
     else {
         auto& part = parts.back();
         part.run.last = index;
@@ -31,6 +30,21 @@ void LaunchLevels::Lane::add(std::uint32_t index, std::int64_t start_ns, std::in
         part.to_ns = std::max(part.to_ns, start_ns + duration_ns);
         if (duration_ns > part.longest_ns) part.longest_ns = duration_ns, part.run.longest = index;
     }
+}
+
+void LaunchLevels::Lane::add(const Given& run, bool joined) {
+    auto& parts = levels_.front();
+    if (parts.empty() || !joined) {
+        parts.push_back({{run.first, run.last, run.longest}, run.from_ns, run.to_ns, run.longest_ns, run.launches});
+        return;
+    }
+    auto& part = parts.back();
+    part.run.last = std::max(part.run.last, run.last);
+    part.launches += run.launches;
+    part.from_ns = std::min(part.from_ns, run.from_ns);
+    part.to_ns = std::max(part.to_ns, run.to_ns);
+    // Of two that are as long the first stands for both.
+    if (run.longest_ns > part.longest_ns || (run.longest_ns == part.longest_ns && run.longest < part.run.longest)) part.longest_ns = run.longest_ns, part.run.longest = run.longest;
 }
 
 void LaunchLevels::Lane::finish() {
@@ -86,9 +100,17 @@ void LaunchLevels::Lane::collect(const Stretch& stretch, std::size_t level, std:
 }
 
 void LaunchLevels::add(std::int64_t origin, std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
-    const auto index = static_cast<std::uint32_t>(count_++);
-    all_.add(index, start_ns.value_or(0), duration_ns.value_or(0));
-    if (start_ns && duration_ns) origins_[origin].add(index, *start_ns, *duration_ns);
+    const auto index = first_ + static_cast<std::uint32_t>(count_++);
+    all_.add(index, start_ns.value_or(0), duration_ns.value_or(0), finest_run_);
+    if (start_ns && duration_ns) origins_[origin].add(index, *start_ns, *duration_ns, finest_run_);
+}
+
+void LaunchLevels::add(const Given& run) {
+    const bool same_stretch = count_ > 0 && (run.first - first_) / finest_run_ == (last_ - first_) / finest_run_;
+    all_.add(run, same_stretch);
+    origins_[run.origin].add(run, false);
+    count_ += run.launches;
+    last_ = run.first;
 }
 
 void LaunchLevels::finish() {
@@ -98,18 +120,36 @@ void LaunchLevels::finish() {
 
 std::vector<LaunchLevels::Run> LaunchLevels::by_index(std::uint32_t first, std::uint32_t last, std::size_t most) const {
     std::vector<Run> runs;
-    if (count_ == 0 || first >= count_ || last < first || most == 0) return runs;
-    last = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, count_ - 1));
+    if (count_ == 0 || last < first || last < first_ || first >= first_ + count_ || most == 0) return runs;
+    first = std::max(first, first_);
+    last = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, first_ + count_ - 1));
     if (last - first < most) {
         for (auto index = first; index <= last; ++index) runs.push_back({index, index, index});
         return runs;
     }
     std::size_t level = 1;
-    const Lane::Stretch stretch{first / finest_run, last / finest_run + 1};
+    const Lane::Stretch stretch{(first - first_) / finest_run_, (last - first_) / finest_run_ + 1};
     while (level + 1 < all_.levels() && all_.parts_of(stretch, level) > most) ++level;
     const auto width = runs_of(level);
     for (std::size_t i = stretch.first / width; i <= (stretch.last - 1) / width; ++i) runs.push_back(all_.parts(level)[i].run);
     return runs;
+}
+
+std::optional<std::pair<std::uint32_t, std::uint32_t>> LaunchLevels::between(std::int64_t from_ns, std::int64_t to_ns) const {
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (const auto& [origin, lane] : origins_) {
+        const auto stretch = lane.at_time(from_ns, to_ns);
+        if (stretch.first >= stretch.last) continue;
+        const auto first = lane.parts(1)[stretch.first].run.first, last = lane.parts(1)[stretch.last - 1].run.last;
+        found = found ? std::pair(std::min(found->first, first), std::max(found->second, last)) : std::pair(first, last);
+    }
+    return found;
+}
+
+bool LaunchLevels::is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const {
+    const auto launches = std::uint64_t{last} - first + 1;
+    // Few enough are shown one by one, and of very many there are as many runs as a level of others would have.
+    return finest_run_ > fine_run && launches > most && launches / finest_run_ < most / runs_a_level_holds;
 }
 
 LaunchLevels::Chosen LaunchLevels::by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const {

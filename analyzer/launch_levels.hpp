@@ -5,20 +5,34 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace sortscope::analyzer {
 
-/// Runs of launches that follow each other, each with the longest of them: of 8 launches at the finest level, of four times as many at the next.
-/// About 7 bytes a launch.
+/// Runs of launches that follow each other, each with the longest of them: of 8 launches at the finest level (or as many as those had that were put
+/// together before), of four times as many at the next. About 7 bytes a launch, or half a byte where the finest runs are of 128.
 class LaunchLevels {
  public:
-    /// Takes the launches in order of their index, from 0, without a gap. `origin`: launches of one number follow each other in time (a stream).
+    static constexpr std::uint32_t fine_run = 8;
+    /// `first`: index of the first launch that is taken. `finest_run`: launches of a run of the finest level.
+    explicit LaunchLevels(std::uint32_t first = 0, std::uint32_t finest_run = fine_run) : first_(first), finest_run_(finest_run) {}
+
+    /// Takes the launches in order of their index, without a gap. `origin`: launches of one number follow each other in time (a stream).
     void add(std::int64_t origin, std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
+    /// The same of launches of one origin that were put together before: `launches` of them from `first` to `last`, within one stretch of `finest_run`;
+    /// they began at `from_ns` and ended by `to_ns`. In order of `first`.
+    struct Given {
+        std::int64_t origin = 0;
+        std::uint32_t first = 0, last = 0, longest = 0, launches = 0;
+        std::int64_t longest_ns = 0, from_ns = 0, to_ns = 0;
+    };
+    void add(const Given& run);
     /// After the last launch.
     void finish();
 
     std::uint64_t launches() const { return count_; }
+    std::uint32_t finest_run() const { return finest_run_; }
 
     /// Launches `first` to `last`, of which `longest` is the longest.
     struct Run {
@@ -36,6 +50,10 @@ class LaunchLevels {
         bool all = true;
     };
     Chosen by_time(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const;
+    /// The first and the last launch that may have run from `from_ns` to `to_ns`; nothing where none did.
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> between(std::int64_t from_ns, std::int64_t to_ns) const;
+    /// Whether levels made of the launches `first` to `last` alone would show more of them in `most` places than these do.
+    bool is_coarse(std::uint32_t first, std::uint32_t last, std::size_t most) const;
 
  private:
     struct Part {
@@ -47,7 +65,9 @@ class LaunchLevels {
     /// The levels of launches that follow each other.
     class Lane {
      public:
-        void add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns);
+        void add(std::uint32_t index, std::int64_t start_ns, std::int64_t duration_ns, std::uint32_t most);
+        /// A part of its own, or, where it begins in the same stretch as the last one and `joined`, one with it.
+        void add(const Given& run, bool joined);
         void finish();
         struct Stretch {
             std::size_t first = 0, last = 0;  ///< of the parts of the finest level; `last` is not one of them
@@ -64,7 +84,9 @@ class LaunchLevels {
         std::vector<std::vector<Part>> levels_ = std::vector<std::vector<Part>>(1);
     };
 
+    std::uint32_t first_, finest_run_;
     std::uint64_t count_ = 0;
+    std::uint32_t last_ = 0;                ///< first launch of the run that was given last
     std::map<std::int64_t, Lane> origins_;  ///< of launches with times
     Lane all_;                              ///< by index
 };

@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "db/counter_cursor.hpp"
+#include "db/level_rows.hpp"
 #include "db/site_reader.hpp"
 #include "db/stage_sums.hpp"
 #include "db/substage_sums.hpp"
@@ -204,20 +205,23 @@ void LaunchReader::read_beside(Cursors& cursors, const LaunchQuery& query, Launc
     }
 }
 
-void LaunchReader::times(const CaseKey& key, const std::function<bool(const LaunchTime&)>& each) {
-    if (key.launches == 0) return;
+void LaunchReader::times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count, const std::function<bool(const LaunchTime&)>& each) {
+    const LaunchQuery query{.first = first, .count = count};
+    const auto ranges = ranges_of(key, query);
+    if (ranges.empty()) return;
+    const auto& range = ranges.front();
     Statement times(database_, layout_.times);
-    bind_row(times, key.first_launch, 0, key.launches - 1);
+    bind_row(times, range.key, range.first, range.last);
     LaunchTime time;
-    std::uint64_t found = 0;
+    auto expected = range.first;
     while (times.step()) {
         RowReader row(times, "launch");
         row.read(time.index, range::any(time.origin), range::ns(time.start_ns), range::ns(time.duration_ns));
-        if (time.index != found) row.refuse(fmt::format("stands where launch {} of case {} is due", found, static_cast<std::int64_t>(key.id)));
-        ++found;
+        if (time.index != expected) row.refuse(fmt::format("stands where launch {} of case {} is due", expected, static_cast<std::int64_t>(key.id)));
+        ++expected;
         if (!each(time)) return;
     }
-    if (found != key.launches) refuse_missing(key, 0, key.launches, found);
+    if (expected != range.last + 1) refuse_missing(key, range.first, range.last - range.first + 1, expected - range.first);
 }
 
 std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
@@ -233,6 +237,8 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
 std::optional<std::vector<LaunchSums>> LaunchReader::substages(const CaseKey& key, const std::function<bool()>& go_on) {
     bool stopped = false;
     const auto goes_on = [&] { return !(stopped = stopped || (go_on && !go_on())); };
+    if (layout_.wide && key.launches >= least_launches_with_runs)
+        if (auto stored = read_substage_sums(database_, lookups_, key)) return stored;
     if (layout_.wide)
         if (auto sums = SubstageSums(database_, layout_, lookups_, key, goes_on).added_up()) return sums;
     if (stopped) return std::nullopt;

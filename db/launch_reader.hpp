@@ -39,8 +39,8 @@ class LaunchReader {
     /// Calls `each` until it returns false. Throws BadValue where a launch of the case is missing or has a value out of its
     /// range.
     void stream(const CaseKey& key, const LaunchQuery& query, const Each& each);
-    /// The times alone. Throws BadValue as stream().
-    void times(const CaseKey& key, const std::function<bool(const LaunchTime&)>& each);
+    /// The times alone, of `count` launches (nothing: all) from `first` on. Throws BadValue as stream().
+    void times(const CaseKey& key, std::uint64_t first, std::optional<std::uint64_t> count, const std::function<bool(const LaunchTime&)>& each);
     std::vector<LaunchSums> stages(const CaseKey& key);
     /// By stage, substage and kernel; nothing where `go_on` said no.
     std::optional<std::vector<LaunchSums>> substages(const CaseKey& key, const std::function<bool()>& go_on);

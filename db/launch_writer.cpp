@@ -55,7 +55,8 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
                  "comparators, others) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       pass_(database, "INSERT INTO case_pass (case_id, set_name, provenance_id, pass, launches, sums) VALUES (?, ?, ?, ?, ?, ?)"),
       totals_(database, "UPDATE sort_case SET first_launch_id = ?, launch_count = ?, span_ns = ?, busy_ns = ?, pass_count = ? WHERE id = ?"),
-      next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch") {
+      next_id_(database, "SELECT coalesce(max(id), 0) + 1 FROM launch"),
+      levels_(database, phrases) {
     for (const auto& set : metric_sets()) {
         const auto number = static_cast<int>(wide_.size());
         wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
@@ -77,6 +78,7 @@ void LaunchWriter::begin(CaseId id) {
     sums_.clear();
     sum_kernels_.clear();
     spanner_ = {};
+    levels_.begin(id);
     for (auto& wide : wide_) {
         wide.launches = wide.sums = 0;
         wide.pass.reset();
@@ -88,7 +90,8 @@ void LaunchWriter::add(const LaunchRecord& launch) {
         throw Contradiction(fmt::format("launch {} comes where launch {} is due", launch.index, count_));
     const auto row = first_id_ + count_++;
     const auto kernel = kernel_id(launch);
-    store_row(row, launch, kernel);
+    const auto origin = origin_id(launch);
+    store_row(row, launch, kernel, origin);
     store_counters(row, launch.counters, false);
     std::int64_t position = 0;
     for (const auto& value : launch.vendor_values) execute(vendor_, row, position++, phrases_.id(value.name), value.value, value.pass);
@@ -98,6 +101,7 @@ void LaunchWriter::add(const LaunchRecord& launch) {
                 s.divergent_warps);
     try {
         sums_.add(launch);
+        levels_.add(launch, kernel, origin);
     } catch (const Error& error) {
         throw Contradiction(fmt::format("launch {}: {}", launch.index, error.what()));
     }
@@ -105,13 +109,13 @@ void LaunchWriter::add(const LaunchRecord& launch) {
     spanner_.add(launch.start_ns, launch.duration_ns);
 }
 
-void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel) {
+void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin) {
     const ResetAtEnd reset(launch_);
     RowWriter writer(launch_);
     writer.write(row, range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id, range::stage(launch.stage.stage),
                  range::stage(launch.stage.substage), phrases_.id(launch.stage.label), shape_id(launch, kernel));
     // The rest is mostly that of the launch before, and bound already.
-    const Repeated repeated{case_, launch.duration_spread, unless_zero(launch.duration_count), origin_id(launch)};
+    const Repeated repeated{case_, launch.duration_spread, unless_zero(launch.duration_count), origin};
     if (bound_ != repeated) {
         bound_.reset();
         writer.write(repeated.case_id, repeated.duration_spread, repeated.duration_count, repeated.origin);
@@ -185,6 +189,7 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
 
 void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
     store_sums();
+    levels_.finish();
     const auto stored = store_passes(passes);
     const auto first = count_ == 0 ? std::nullopt : std::optional(first_id_);
     if (const auto span = spanner_.span())

@@ -11,6 +11,7 @@
 
 #include "core/records.hpp"
 #include "db/intern.hpp"
+#include "db/level_rows.hpp"
 #include "db/stage_sums.hpp"
 
 namespace sortscope::db {
@@ -83,7 +84,7 @@ class LaunchWriter {
         friend bool operator==(const Repeated&, const Repeated&) = default;
     };
 
-    void store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel);
+    void store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin);
     Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
@@ -115,6 +116,7 @@ class LaunchWriter {
     std::int64_t first_id_ = 0;
     std::uint32_t count_ = 0;
     StageSums sums_;
+    LevelWriter levels_;
     std::vector<std::int64_t> sum_kernels_;  ///< kernel of the first launch of each sum
     LaunchSpanner spanner_;
 };

@@ -266,6 +266,8 @@ std::uint64_t copy_cases(SQLite::Database& database) {
     for (const auto& rows : below_cases()) copy_below(database, rows, "copy");
     for (const auto& rows : of_rounds()) copy_below(database, rows, "copy");
     if (const OfCase sources{"case_source", {{"source_text_id", "source_text"}}}; source_has(database, sources.table)) copy_below(database, sources, "copy");
+    for (const auto& rows : std::vector<OfCase>{{"launch_run", {{"origin_id", "launch_origin"}}}, {"substage_sum", {{"kernel_id", "kernel"}, {"label_id", "phrase"}}}, {"substage_value", {}}})
+        if (source_has(database, rows.table)) copy_below(database, rows, "copy");
     copy_launches(database);
     copy_sums(database);
     return static_cast<std::uint64_t>(

@@ -10,6 +10,7 @@
 #include "db/connection.hpp"
 #include "db/launch_reader.hpp"
 #include "db/layout.hpp"
+#include "db/level_rows.hpp"
 #include "db/lookup.hpp"
 #include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
@@ -162,11 +163,15 @@ void Reader::launches(CaseId id, const LaunchQuery& query, const std::function<b
     });
 }
 
-void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each) const {
+void Reader::launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first, std::optional<std::uint64_t> count) const {
     impl_->read(reading(id), [&](Impl::Prepared& now) {
-        now.launches.times(impl_->find(now, id).key, each);
+        now.launches.times(impl_->find(now, id).key, first, count, each);
         return true;
     });
+}
+
+std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return read_launch_runs(impl_->database, impl_->find(now, id).key); });
 }
 
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {

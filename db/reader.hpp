@@ -52,6 +52,22 @@ struct LaunchTime {
     std::optional<std::int64_t> start_ns, duration_ns;  ///< as LaunchRecord's
 };
 
+/// The launches of one stream among some that follow each other.
+struct LaunchRun {
+    std::int64_t origin = 0;                  ///< as LaunchTime's
+    std::uint32_t first = 0, last = 0;        ///< indices of the first and the last of them
+    std::uint32_t launches = 0;               ///< how many there are of the stream
+    std::uint32_t longest = 0;                ///< index of the longest
+    std::int64_t longest_ns = 0;              ///< its duration
+    std::int64_t start_ns = 0, end_ns = 0;    ///< the earliest start and the latest end of them
+    friend bool operator==(const LaunchRun&, const LaunchRun&) = default;
+};
+
+/// Of cases of so many launches or more, runs of launches and sums by substage are stored.
+inline constexpr std::uint64_t least_launches_with_runs = 65'536;
+/// A run holds at most so many launches.
+inline constexpr std::uint32_t launches_a_run = 128;
+
 /// A Reader belongs to one thread at a time; each call sees one consistent state of the file.
 class Reader {
  public:
@@ -88,14 +104,18 @@ class Reader {
     std::vector<DeviceLimits> limits(RunId run) const;
     /// The launches of a case added up by stage and kernel, in order of their first launch. Throws as read_case().
     std::vector<LaunchSums> stages(CaseId id) const;
-    /// The same by stage, substage and kernel: not stored, but added up in one pass that makes no records of launches. `go_on` is
-    /// asked now and then; nothing where it said no.
+    /// The same by stage, substage and kernel. Stored with cases of very many launches; of others added up in one pass that makes no
+    /// records of launches. `go_on` is asked now and then; nothing where it said no.
     std::optional<std::vector<LaunchSums>> substages(CaseId id, const std::function<bool()>& go_on = {}) const;
     /// Calls `each` with one launch after the other, in order of index; it returns whether to go on. Holds one launch at a
     /// time. Throws as read_case().
     void launches(CaseId id, const LaunchQuery& query, const std::function<bool(const LaunchRecord&)>& each) const;
-    /// The times alone of all launches, in order of index: ten to twenty times as fast as the launches. Throws as read_case().
-    void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each) const;
+    /// The times alone of all launches, or of `count` of them from `first` on, in order of index: ten to twenty times as fast as the
+    /// launches. Throws as read_case().
+    void launch_times(CaseId id, const std::function<bool(const LaunchTime&)>& each, std::uint64_t first = 0, std::optional<std::uint64_t> count = {}) const;
+    /// Runs of at most launches_a_run launches, in order of their first, as they were stored with a case of very many timed launches; none of other
+    /// cases: their times are gone through. Throws as read_case().
+    std::vector<LaunchRun> launch_runs(CaseId id) const;
     /// The access sites of a case added up over its launches (or of one launch), by source, each provenance apart. Throws
     /// Error(usage) where the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;

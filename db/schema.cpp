@@ -36,10 +36,12 @@ constexpr std::array from_3{string_view("time_mode"),    string_view("launch_sha
                             string_view("stall")};
 /// Schema files whose tables a writer adds where they are lacking, and the last table of each.
 constexpr std::array later_files{std::pair(string_view("003_annotations.sql"), string_view("case_tag")),
+                                 std::pair(string_view("003_levels.sql"), string_view("substage_value")),
                                  std::pair(string_view("003_sources.sql"), string_view("case_source"))};
 /// All tables of those.
 constexpr std::array added_to_3{string_view("run_annotation"), string_view("run_tag"),     string_view("case_annotation"),
-                                string_view("case_tag"),       string_view("source_text"), string_view("case_source")};
+                                string_view("case_tag"),       string_view("source_text"), string_view("case_source"),
+                                string_view("launch_run"),     string_view("substage_sum"), string_view("substage_value")};
 
 bool lacks_tables(SQLite::Database& database) {
     return std::ranges::any_of(later_files, [&](const auto& file) { return !database.tableExists(std::string(file.second)); });

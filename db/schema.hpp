@@ -52,8 +52,8 @@ void create_schema(SQLite::Database& database);
 /// The same as an older program did it: for the tests and benchmarks that need such files. `version` is 1 or 2.
 void create_old_schema(SQLite::Database& database, int version);
 
-/// Brings the wide tables and the views of a file of the newest schema up to the catalogue, and adds the tables of annotations and
-/// of source texts to a file without, in a transaction of its own. Writes nothing where all is there.
+/// Brings the wide tables and the views of a file of the newest schema up to the catalogue, and adds the tables of annotations,
+/// of source texts and of what charts of very many launches are drawn from to a file without, in a transaction of its own. Writes nothing where all is there.
 void update_schema(SQLite::Database& database);
 
 }  // namespace sortscope::db

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/connection.hpp"
+#include "db/level_rows.hpp"
 #include "db/reader.hpp"
 #include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
@@ -65,6 +66,35 @@ class CaseCheck {
     std::vector<Finding>& findings_;
 };
 
+/// Whether what was stored with very many launches, so that charts need not go through them, is what they come to.
+class LevelCheck {
+ public:
+    LevelCheck(const Reader& reader, const CaseRecord& record) : reader_(reader), record_(record), wanted_(record.launch_count >= least_launches_with_runs) {}
+
+    void add(const LaunchRecord& launch) {
+        if (wanted_) sums_.add(launch);
+    }
+    void run(std::vector<Finding>& findings) {
+        if (!wanted_) return;
+        const auto id = static_cast<std::int64_t>(record_.id);
+        LaunchRuns runs;
+        reader_.launch_times(record_.id, [&](const LaunchTime& time) {
+            runs.add(time.index, time.origin, time.start_ns, time.duration_ns);
+            return true;
+        });
+        if (const auto stored = reader_.launch_runs(record_.id); !stored.empty() && stored != runs.runs())
+            findings.push_back({"levels", "launch_run", std::nullopt, id, "Its runs of launches are not what the launches come to.", again});
+        if (const auto stored = reader_.substages(record_.id); stored && *stored != sums_.sums())
+            findings.push_back({"levels", "substage_sum", std::nullopt, id, "Its sums by substage are not what the launches come to.", again});
+    }
+
+ private:
+    const Reader& reader_;
+    const CaseRecord& record_;
+    bool wanted_;
+    StageSums sums_{StageSums::By::substage};
+};
+
 /// Reads everything as those read who show it.
 void check_reading(const std::filesystem::path& path, Verification& result) {
     const auto attempt = [&](std::optional<std::int64_t> in_case, auto&& work) {
@@ -89,7 +119,12 @@ void check_reading(const std::filesystem::path& path, Verification& result) {
                 reader.stages(listed.id);
                 reader.series(listed.id);
                 reader.stalls(listed.id);
-                reader.launches(listed.id, {.sites = true}, [](const LaunchRecord&) { return true; });
+                LevelCheck levels(reader, listed);
+                reader.launches(listed.id, {.sites = true}, [&](const LaunchRecord& launch) {
+                    levels.add(launch);
+                    return true;
+                });
+                levels.run(result.findings);
             });
         }
     });

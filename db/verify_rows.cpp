@@ -128,6 +128,13 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
               "(SELECT case_id, total(duration_ns) AS t, count(duration_ns) = count(*) AS whole FROM launch GROUP BY case_id) l ON l.case_id = c.id "
               "WHERE g.whole AND l.whole AND abs(g.t - l.t) > 1e-9 * l.t",
               record_again);
+    for (const std::string table : {"launch_run", "substage_sum"})
+        if (database.tableExists(table))
+            rows.find("levels", table,
+                      fmt::format("SELECT NULL, c.id, 'Its rows have ' || g.n || ' launches together, and the case ' || c.launch_count || '.' FROM sort_case c JOIN "
+                                  "(SELECT case_id, sum(launches) AS n FROM {} GROUP BY case_id) g ON g.case_id = c.id WHERE c.launch_count <> g.n",
+                                  table),
+                      record_again);
     for (const auto& set : metric_sets()) {
         if (!database.tableExists(counter_table(set)) || !database.tableExists(sum_table(set))) continue;
         const auto there = rows.columns(counter_table(set));

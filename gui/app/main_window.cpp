@@ -24,6 +24,7 @@
 #include "gui/app/recent_files.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/message_bar.hpp"
+#include "gui/views/table_view.hpp"
 #include "gui/views/theme.hpp"
 #include "gui/views/welcome_page.hpp"
 
@@ -105,6 +106,7 @@ void MainWindow::build_docks() {
             message_->show_error(sentence);
             emit failed(sentence);
         });
+        for (auto* table : view->findChildren<TableView*>()) connect(table, &TableView::refused, message_, &MessageBar::show_error);
         connect(view, &View::view_wanted, this, &MainWindow::show_view);
         // Tabs are made anew when docks are moved.
         connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);

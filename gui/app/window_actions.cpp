@@ -9,7 +9,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QStatusBar>
 #include <QStyle>
 #include <QTextBrowser>
@@ -205,11 +204,7 @@ void MainWindow::export_table() {
     QString path = QFileDialog::getSaveFileName(this, tr("Export the table"), {}, tr("CSV values (*.csv)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(table->all_as_csv().toUtf8()) >= 0 && file.commit())
-        statusBar()->showMessage(tr("Wrote %1").arg(path), 5000);
-    else
-        message_->show_error(tr("The table could not be written to %1. Choose a folder that you may write to.").arg(path));
+    seen->export_table(path);
 }
 
 void MainWindow::print_chart() {
@@ -233,7 +228,7 @@ void MainWindow::copy() {
 
 void MainWindow::copy_table() {
     auto* seen = current_view();
-    if (seen != nullptr && seen->table() != nullptr && seen->table()->table().rowCount() > 0) QApplication::clipboard()->setText(seen->table()->all_as_tsv());
+    if (seen != nullptr && seen->table() != nullptr && seen->table()->table().rowCount() > 0) seen->table()->copy_all();
 }
 
 void MainWindow::copy_chart() {

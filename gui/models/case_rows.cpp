@@ -126,6 +126,7 @@ TableRowsPtr case_rows(std::vector<ListedCase> cases) {
         cells->places.push_back(static_cast<std::size_t>(std::ranges::find(listed_as, column.id) - listed_as.begin()));
     }
     rows->cell = [cells](std::size_t row, std::size_t column) { return cells->at(row, column); };
+    rows->again = [cells] { return case_rows(cells->cases); };
     const auto columns = rows->columns;
     rows->number = [cells, columns](std::size_t row, std::size_t column) {
         return columns[column].align == present::Align::left ? std::nullopt : number_of(columns[column].id, cells->cases[row].record());

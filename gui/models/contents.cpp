@@ -75,6 +75,7 @@ TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakd
     rows->total = table->total();
     rows->cell = [table](std::size_t row, std::size_t column) { return table->cell(row, column); };
     rows->number = [table](std::size_t row, std::size_t column) { return table->number(row, column); };
+    rows->again = [breakdown] { return table_rows(breakdown); };
     return rows;
 }
 

@@ -12,6 +12,22 @@ namespace {
 
 constexpr std::size_t most_coarse_bars = 3000, most_fine_bars = 4000;
 
+LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, const Stale& stale) {
+    auto levels = std::make_shared<analyzer::LaunchLevels>(part.first);
+    bool stopped = false;
+    reader.launch_times(
+        id,
+        [&](const db::LaunchTime& time) {
+            levels->add(time.origin, time.start_ns, time.duration_ns);
+            if (time.index % 4096 == 0) stopped = stale();
+            return !stopped;
+        },
+        part.first, std::uint64_t{part.last} - part.first + 1);
+    if (stopped || stale()) return nullptr;
+    levels->finish();
+    return levels;
+}
+
 }  // namespace
 
 std::string drawn_sentence(std::size_t drawn, std::uint64_t of, bool all_in_part) {
@@ -21,17 +37,17 @@ std::string drawn_sentence(std::size_t drawn, std::uint64_t of, bool all_in_part
            " launches are drawn: the longest at each place. Zoom in to see all.";
 }
 
-LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale) {
-    auto levels = std::make_shared<analyzer::LaunchLevels>();
-    bool stopped = false;
-    reader.launch_times(record.id, [&](const db::LaunchTime& time) {
-        levels->add(time.origin, time.start_ns, time.duration_ns);
-        if (time.index % 4096 == 0) stopped = stale();
-        return !stopped;
-    });
-    if (stopped || stale()) return nullptr;
+LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale, std::size_t enough) {
+    const auto runs = reader.launch_runs(record.id);
+    if (runs.size() < enough) return read_part(reader, record.id, {0, static_cast<std::uint32_t>(std::max<std::uint64_t>(record.launch_count, 1) - 1)}, stale);
+    auto levels = std::make_shared<analyzer::LaunchLevels>(0, db::launches_a_run);
+    for (const auto& run : runs) levels->add({run.origin, run.first, run.last, run.longest, run.launches, run.longest_ns, run.start_ns, run.end_ns});
     levels->finish();
-    return levels;
+    return stale() ? nullptr : levels;
+}
+
+LaunchLevelsPtr levels_of_part(const db::Reader& reader, const CaseRecord& record, LaunchLevelsPtr levels, LaunchPart part, std::size_t most, const Stale& stale) {
+    return levels->is_coarse(part.first, part.last, most) ? read_part(reader, record.id, part, stale) : levels;
 }
 
 std::optional<std::vector<LaunchRecord>> read_launches(const db::Reader& reader, CaseId id, const db::LaunchQuery& query, const Stale& stale) {
@@ -58,7 +74,9 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
     if (part && part->first <= part->last && part->last <= end) {
         const std::uint32_t width = part->last - part->first + 1;
         const std::uint32_t from = part->first - std::min(part->first, width), to = part->last + std::min(end - std::min(end, part->last), width);
-        const auto fine = levels->by_index(from, to, most_fine_bars);
+        const auto finer = levels_of_part(reader, of.record, levels, {from, to}, most_fine_bars, stale);
+        if (!finer) return nullptr;
+        const auto fine = finer->by_index(from, to, most_fine_bars);
         all = !fine.empty() && fine.size() == std::size_t{to} - from + 1;
         // Coarse runs that reach into the fine ones are cut there: they would cover them.
         for (auto run : levels->by_index(0, end, most_coarse_bars)) {

@@ -38,13 +38,16 @@ class Pages : public RowArrivals {
             if (all[i].fit != present::Fit::bar) kept_.push_back(i);
     }
 
+    const std::shared_ptr<const analyzer::Breakdown>& sample() const { return sample_; }
     std::vector<present::Column> columns() const {
         std::vector<present::Column> columns;
         for (const auto at : kept_) columns.push_back(cells_.columns()[at]);
         return columns;
     }
     std::vector<present::Cell> total() const { return kept(cells_.total()); }
+    const std::vector<std::size_t>& kept_columns() const { return kept_; }
 
+    bool is_here(std::size_t row) const { return pages_.contains(row / page_rows); }
     present::Cell cell(std::size_t row, std::size_t column) {
         const auto page = pages_.find(row / page_rows);
         if (page == pages_.end()) {
@@ -127,6 +130,16 @@ TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, std::shared_
     rows->count = of->record.launch_count;
     rows->total = pages->total();
     rows->arrivals = pages;
+    rows->is_here = [pages](std::size_t row) { return pages->is_here(row); };
+    rows->stream = [of, whole = pages->sample(), kept = pages->kept_columns()](Readers& readers, const auto& each) {
+        present::BreakdownCells cells(*whole);
+        std::vector<present::Cell> row(kept.size());
+        readers.of(of->path).launches(of->record.id, {}, [&](const LaunchRecord& launch) {
+            const auto made = cells.row(analyzer::launch_row(launch, *whole));
+            for (std::size_t i = 0; i < kept.size(); ++i) row[i] = kept[i] < made.cells.size() ? made.cells[kept[i]] : present::Cell{};
+            return each(row);
+        });
+    };
     rows->cell = [pages](std::size_t row, std::size_t column) { return pages->cell(row, column); };
     return rows;
 }

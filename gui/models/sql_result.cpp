@@ -99,6 +99,10 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
         if (!result->more) return nullptr;
     }
     result->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    // What goes through all rows is done here, away from the window's thread.
+    const auto rows = sql_chart_rows(SqlResultPtr(SqlResultPtr(), result.get()));
+    result->numeric = present::numeric_columns(rows);
+    result->suggested = present::suggested_choice(rows);
     return stale() ? nullptr : result;
 }
 
@@ -134,17 +138,17 @@ std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::st
 
 TableRowsPtr sql_rows(const SqlResultPtr& result) {
     auto rows = std::make_shared<TableRows>();
-    const auto numeric = present::numeric_columns(sql_chart_rows(result));
     for (std::size_t i = 0; i < result->columns.size(); ++i) {
         present::Column column;
         column.id = column.title = column.head = result->columns[i];
-        column.align = numeric[i] ? present::Align::right : present::Align::left;
+        column.align = result->numeric[i] ? present::Align::right : present::Align::left;
         column.hide_if_empty = false;
         rows->columns.push_back(std::move(column));
     }
     rows->count = result->rows();
     rows->cell = [result](std::size_t row, std::size_t column) { return cell_of(result->at(row, column)); };
     rows->number = [result](std::size_t row, std::size_t column) -> std::optional<Number> { return cell_of(result->at(row, column)).number; };
+    rows->again = [result] { return sql_rows(result); };
     return rows;
 }
 

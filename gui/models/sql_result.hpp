@@ -31,6 +31,8 @@ struct SqlResult {
     std::vector<SqlValue> values;  ///< row by row
     bool more = false;             ///< the query has more rows than are held
     double seconds = 0;            ///< that it took
+    std::vector<bool> numeric;     ///< columns of numbers alone
+    present::ResultChoice suggested;  ///< what a chart of it shows where nobody chose
 
     std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
     const SqlValue& at(std::size_t row, std::size_t column) const { return values[row * columns.size() + column]; }

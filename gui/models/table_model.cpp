@@ -1,14 +1,16 @@
 #include "gui/models/table_model.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <numeric>
 #include <utility>
 
+#include <QFutureWatcher>
+#include <QPromise>
 #include <QStringList>
+#include <QThreadPool>
 
 #include "core/metric/metric.hpp"
+#include "gui/models/table_sort.hpp"
+#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "present/provenance.hpp"
 
@@ -17,18 +19,12 @@ namespace {
 
 /// How many rows are asked for a column's source, where the total has none: enough for every case but those of giants.
 constexpr std::size_t sampled_rows = 200;
+/// Rows that are sorted before a frame is over; of more another thread finds the order.
+constexpr std::size_t most_sorted_at_once = 10'000;
 
 QString source_text(Provenance provenance) { return to_qstring(name_of(provenance)); }
 
 QString source_sentence(Provenance provenance) { return typeset(present::provenance_sentence(provenance)); }
-
-/// A number as other programs read it, in as many digits as bring the same number back.
-QString plain_digits(const Number& number) {
-    if (number.is_whole()) return QString::number(number.rounded());
-    std::array<char, 40> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number.as_double());
-    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data());
-}
 
 bool is_text(const present::Column& column) { return column.align == present::Align::left; }
 
@@ -60,6 +56,7 @@ void TableModel::set_rows(TableRowsPtr rows) {
     if (rows_ && rows_->count == 0) rows_ = nullptr;
     order_.clear();
     places_.clear();
+    ++sorting_;
     find_sources();
     follow_arrivals();
     endResetModel();
@@ -219,36 +216,34 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 void TableModel::sort(int column, Qt::SortOrder order) {
     if (!rows_ || (column >= 0 && !can_sort())) return;
+    ++sorting_;  // an order that is on its way is of an older wish
+    if (column < 0 || column >= columnCount()) return take_order({});
+    const auto at = static_cast<std::size_t>(column);
+    const bool ascending = order == Qt::AscendingOrder;
+    if (rows_->count <= most_sorted_at_once || !rows_->again) return take_order(sorted_rows(*rows_, at, ascending));
+    using Order = std::vector<std::size_t>;
+    const auto promise = std::make_shared<QPromise<Order>>();
+    auto* watcher = new QFutureWatcher<Order>(this);
+    connect(watcher, &QFutureWatcher<Order>::finished, this, [this, watcher, wish = sorting_] {
+        watcher->deleteLater();
+        if (wish == sorting_ && watcher->future().resultCount() == 1) take_order(watcher->result());
+    });
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, rows = rows_->again(), at, ascending] {
+        promise->start();
+        promise->addResult(sorted_rows(*rows, at, ascending));
+        promise->finish();
+    });
+}
+
+void TableModel::take_order(std::vector<std::size_t> order) {
     emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
     const auto before = persistentIndexList();
     std::vector<int> moved;
     for (const auto& index : before) moved.push_back(breakdown_row(index.row()));
-    order_.clear();
-    places_.clear();
-    if (column >= 0 && column < columnCount()) {
-        const auto at = static_cast<std::size_t>(column);
-        const bool ascending = order == Qt::AscendingOrder;
-        // The column is read once: comparing cells would make each of them over and over.
-        std::vector<std::optional<double>> numbers;
-        std::vector<QString> texts;
-        numbers.reserve(rows_->count);
-        if (is_text(columns()[at])) texts.resize(rows_->count);
-        for (std::size_t row = 0; row < rows_->count; ++row) {
-            const auto number = rows_->number ? rows_->number(row, at) : rows_->cell(row, at).number;
-            numbers.push_back(number ? std::optional(number->as_double()) : std::nullopt);
-            if (!number && !texts.empty()) texts[row] = to_qstring(rows_->cell(row, at).text);
-        }
-        order_.resize(rows_->count);
-        std::iota(order_.begin(), order_.end(), std::size_t{0});
-        std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-            if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
-            if (numbers[a]) return ascending ? *numbers[a] < *numbers[b] : *numbers[b] < *numbers[a];
-            if (texts.empty()) return false;
-            return ascending ? natural_less(texts[a], texts[b]) : natural_less(texts[b], texts[a]);
-        });
-        places_.resize(order_.size());
-        for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
-    }
+    order_ = std::move(order);
+    places_.resize(order_.size());
+    for (std::size_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
         const int row = moved[static_cast<std::size_t>(i)];
@@ -256,22 +251,6 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     }
     changePersistentIndexList(before, after);
     emit layoutChanged({}, QAbstractItemModel::VerticalSortHint);
-}
-
-QString tab_separated(const TableModel& model, const QList<int>& rows, const QList<int>& columns) {
-    QStringList lines, cells;
-    for (const int column : columns)
-        cells << model.headerData(column, Qt::Horizontal, TableModel::full_header_role).toString();
-    lines << cells.join(u'\t');
-    const int count = rows.isEmpty() ? model.rowCount() : static_cast<int>(rows.size());
-    for (int i = 0; i < count; ++i) {
-        const int row = rows.isEmpty() ? i : rows.at(i);
-        cells.clear();
-        for (const int column : columns)
-            cells << model.index(row, column).data(TableModel::plain_role).toString().replace(u'\t', u' ');
-        lines << cells.join(u'\t');
-    }
-    return lines.join(u'\n') + u'\n';
 }
 
 }  // namespace sortscope::gui

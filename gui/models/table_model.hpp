@@ -29,6 +29,9 @@ class TableModel : public QAbstractTableModel {
     /// Rows that come in pages have their own order alone.
     bool can_sort() const { return rows_ && !rows_->arrivals; }
 
+    const TableRowsPtr& rows() const { return rows_; }
+    /// Rows in the order shown; empty where that is their own.
+    const std::vector<std::size_t>& order() const { return order_; }
     const std::vector<present::Column>& columns() const;
     /// The column called `id`, -1 where there is none.
     int column_of(const QString& id) const;
@@ -43,7 +46,8 @@ class TableModel : public QAbstractTableModel {
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-    /// By number, absent values behind all numbers and the total always last; a column below 0: the breakdown's own order.
+    /// By number, absent values behind all numbers and the total always last; a column below 0: the breakdown's own order. Of very many rows the order
+    /// comes later: another thread finds it.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  private:
@@ -52,15 +56,13 @@ class TableModel : public QAbstractTableModel {
     QString text(const present::Cell& cell, int row, int column) const;
     QString tooltip(const present::Cell& cell, int row, int column) const;
     void find_sources();
+    void take_order(std::vector<std::size_t> order);
 
     TableRowsPtr rows_;
     std::vector<std::optional<Provenance>> sources_;  ///< of each column, as its header says
     std::vector<std::size_t> order_;                  ///< rows in the order shown; empty: their own
     std::vector<std::size_t> places_;                 ///< where each row stands; empty: its own place
+    unsigned sorting_ = 0;                            ///< counts the wishes for an order
 };
-
-/// Rows of `model` (all rows where empty) as tab-separated text with a header line of title, unit and source, in the order
-/// shown; numbers are plain digits in the header's unit. `columns` names the columns, in order.
-QString tab_separated(const TableModel& model, const QList<int>& rows, const QList<int>& columns);
 
 }  // namespace sortscope::gui

@@ -13,6 +13,8 @@
 
 namespace sortscope::gui {
 
+class Readers;
+
 /// Says when cells that were not there yet have come.
 class RowArrivals : public QObject {
     Q_OBJECT
@@ -34,6 +36,12 @@ struct TableRows {
     std::vector<present::Cell> total;  ///< empty where there is none
     /// Of rows that come in pages: tells of each page. Such rows are not sorted, for that takes them all.
     std::shared_ptr<RowArrivals> arrivals;
+    /// Of such rows: goes through all of them, in the loader's thread; `each` says whether to go on.
+    std::function<void(Readers& readers, const std::function<bool(const std::vector<present::Cell>& row)>& each)> stream;
+    /// The same rows for another thread; empty where they cannot be had twice.
+    std::function<std::shared_ptr<const TableRows>()> again;
+    /// Of rows that come in pages: whether a row has come.
+    std::function<bool(std::size_t row)> is_here;
 
     bool has_total() const { return !total.empty(); }
 };

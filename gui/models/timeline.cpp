@@ -39,7 +39,11 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
             // As much on both sides, so that moving on shows something at once.
             const double width = part->to - part->from;
             const auto ns = [](double us) { return static_cast<std::int64_t>(std::clamp(us * 1e3, 0.0, static_cast<double>(after_all_ns))); };
-            const auto fine = levels->by_time(ns(part->from - width), ns(part->to + width), most_fine_spans);
+            const auto from = ns(part->from - width), to = ns(part->to + width);
+            auto finer = levels;
+            if (const auto between = levels->between(from, to)) finer = levels_of_part(reader, of.record, levels, {between->first, between->second}, most_fine_spans, stale);
+            if (!finer) return nullptr;
+            const auto fine = finer->by_time(from, to, most_fine_spans);
             all = fine.all;
             std::vector<std::uint32_t> both;
             std::ranges::set_union(query.only, fine.launches, std::back_inserter(both));

@@ -12,15 +12,17 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QGroupBox;
-class QLabel;
 class QLineEdit;
 class QListWidget;
 class QSpinBox;
-class QToolButton;
-class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace sortscope::gui {
+
+class ChoiceButton;
+class VariantPicker;
+
+/// Of an item of the list of devices: its backend, and the number of a GPU.
+inline constexpr int device_choice_role = Qt::UserRole;
 
 class CollectForm : public QScrollArea {
     Q_OBJECT
@@ -37,8 +39,7 @@ class CollectForm : public QScrollArea {
     /// Chooses variants by name, and nothing else.
     void choose_variants(const QStringList& names);
 
-    QTreeWidget& variant_tree() { return *variants_; }
-    QLineEdit& find_line() { return *find_; }
+    VariantPicker& variants() { return *variants_; }
     QLineEdit& size_line() { return *sizes_; }
     QLineEdit& output_line() { return *output_; }
     QComboBox& preset_box() { return *preset_; }
@@ -54,31 +55,26 @@ class CollectForm : public QScrollArea {
  private:
     QGroupBox* group(const QString& title);
     QLineEdit* line(QFormLayout& form, const QString& label, const QString& placeholder, const QString& tip);
-    QToolButton* choices(QFormLayout& form, const QString& label, const QString& none, const QString& tip, const QStringList& names, const QStringList& tips);
+    ChoiceButton* choices(QFormLayout& form, const QString& label, const QString& tip, const QStringList& names, const QStringList& tips = {});
+    void tell();
     void build_what();
     void build_where();
     void build_how();
     void build_output();
-    void find_variants(const QString& text);
-    void show_taken();
-    static QStringList chosen(const QToolButton& button);
-    static void choose(QToolButton& button, const QStringList& names);
-    static void name_choices(QToolButton& button);
-    QStringList chosen_variants() const;
+    /// What the preset runs is said where no variant is chosen.
+    void name_preset();
 
     QWidget* page_;
     QComboBox* preset_;
-    QLineEdit* find_;
-    QTreeWidget* variants_;
-    QLabel* taken_;
+    VariantPicker* variants_;
     QLineEdit* sizes_;
     QLineEdit* blocks_;
     QLineEdit* parameters_;
-    QToolButton* keys_;
-    QToolButton* inputs_;
+    ChoiceButton* keys_;
+    ChoiceButton* inputs_;
     QListWidget* devices_;
     QComboBox* model_;
-    QToolButton* counters_;
+    ChoiceButton* counters_;
     QComboBox* modes_;
     QSpinBox* rounds_;
     QCheckBox* counting_;
@@ -86,7 +82,6 @@ class CollectForm : public QScrollArea {
     QCheckBox* resume_;
     QLineEdit* more_;
     QLineEdit* output_;
-    std::vector<VariantOffer> offers_;
     QJsonObject wanted_;  ///< restored before there was anything to choose from
     bool filling_ = false;
 };

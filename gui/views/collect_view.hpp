@@ -18,6 +18,9 @@ namespace sortscope::gui {
 
 class CollectForm;
 
+/// Of the bar of progress.
+inline constexpr int collect_bar_steps = 1000;
+
 class CollectView : public View {
     Q_OBJECT
 

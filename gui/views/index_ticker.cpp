@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <QFontMetricsF>
@@ -17,60 +18,71 @@ constexpr int most_candidates = 4000;  // more have less than a pixel each
 IndexTicker::IndexTicker(const QCPAxis* axis, Label label, std::vector<int> important)
     : axis_(axis), label_(std::move(label)), important_(std::move(important)) {}
 
-QVector<double> IndexTicker::fitting(const QVector<double>& candidates, double pixels_each) const {
+double IndexTicker::width_of(const QString& text) {
+    if (const auto font = axis_->tickLabelFont(); font != font_) font_ = font, widths_.clear();
+    double width = 0;
+    for (const QChar character : text) {
+        auto known = widths_.find(character);
+        if (known == widths_.end()) known = widths_.insert(character, QFontMetricsF(font_).horizontalAdvance(character));
+        width += *known;
+    }
+    return width;
+}
+
+std::vector<IndexTicker::Candidate> IndexTicker::fitting(const std::vector<Candidate>& candidates, double pixels_each) const {
     if (candidates.size() < 2) return candidates;
-    const QFontMetricsF metrics(axis_->tickLabelFont());
     // Along a vertical axis labels stand above each other: their height is what counts.
-    const bool vertical = axis_->orientation() == Qt::Vertical;
-    double widest = vertical ? metrics.height() - 6 : 0;
-    if (!vertical)
-        for (const double tick : candidates) widest = std::max(widest, metrics.horizontalAdvance(label_(static_cast<int>(tick))));
-    double closest = candidates.at(1) - candidates.at(0);
-    for (qsizetype i = 2; i < candidates.size(); ++i)
-        closest = std::min(closest, candidates.at(i) - candidates.at(i - 1));
+    double widest = axis_->orientation() == Qt::Vertical ? QFontMetricsF(axis_->tickLabelFont()).height() - 6 : std::ranges::max_element(candidates, {}, &Candidate::width)->width;
+    int closest = candidates[1].at - candidates[0].at;
+    for (std::size_t i = 2; i < candidates.size(); ++i) closest = std::min(closest, candidates[i].at - candidates[i - 1].at);
     const double room = closest * pixels_each;
-    const auto step =
-        std::max<qsizetype>(1, static_cast<qsizetype>(std::ceil((widest + 8) / std::max(room, 0.01))));
+    const auto step = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((widest + 8) / std::max(room, 0.01))));
     if (step == 1) return candidates;
-    QVector<double> kept;
-    for (qsizetype i = 0; i < candidates.size(); i += step) kept << candidates.at(i);
+    std::vector<Candidate> kept;
+    for (std::size_t i = 0; i < candidates.size(); i += step) kept.push_back(candidates[i]);
+    return kept;
+}
+
+std::vector<IndexTicker::Candidate> IndexTicker::important_of(const std::vector<Candidate>& candidates, double pixels_each) const {
+    std::vector<Candidate> important;
+    std::ranges::copy_if(candidates, std::back_inserter(important), [&](const Candidate& candidate) { return std::ranges::binary_search(important_, candidate.at); });
+    if (important.size() < 2) return {};
+    // Greedy from the left: stages grow longer, so equal steps would drop more than they must.
+    std::vector<Candidate> kept;
+    double free_from = -1e300;
+    for (const auto& candidate : important) {
+        const double half = (candidate.width + 8) / 2;
+        if (candidate.at * pixels_each - half < free_from) continue;
+        kept.push_back(candidate);
+        free_from = candidate.at * pixels_each + half;
+    }
     return kept;
 }
 
 void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
                            QVector<double>* sub_ticks, QVector<QString>* labels) {
-    QVector<double> all, important;
+    std::vector<Candidate> all;
     const int first = static_cast<int>(std::ceil(range.lower)), last = static_cast<int>(std::floor(range.upper));
     // Of a million rows a round number is left out between two candidates, so that labels stay round, too.
     int stride = 1;
     while ((last - first) / stride > most_candidates) stride *= 10;
     for (int i = stride == 1 ? first : (std::max(first, 0) + stride - 1) / stride * stride; i <= last; i += stride)
-        if (!label_(i).isEmpty()) all << i;
-    for (auto at = std::lower_bound(important_.begin(), important_.end(), first); at != important_.end() && *at <= last && stride == 1; ++at)
-        if (!label_(*at).isEmpty()) important << *at;
+        if (auto text = label_(i); !text.isEmpty()) {
+            const double width = elided_ ? 0 : width_of(text);
+            all.push_back({i, std::move(text), width});
+        }
     const auto* area = axis_->axisRect();
     const double pixels = (axis_->orientation() == Qt::Vertical ? area->height() : area->width()) / std::max(range.size(), 1e-9);
-    ticks = elided_ ? all : fitting(all, pixels);
-    if (stride == 1 && ticks.size() < all.size() && important.size() > 1) {
-        // Greedy from the left: stages grow longer, so equal steps would drop more than they must.
-        ticks.clear();
-        const QFontMetricsF metrics(axis_->tickLabelFont());
-        double free_from = -1e300;
-        for (const double tick : important) {
-            const double half = (metrics.horizontalAdvance(label_(static_cast<int>(tick))) + 8) / 2;
-            if (tick * pixels - half < free_from) continue;
-            ticks << tick;
-            free_from = tick * pixels + half;
-        }
-    }
+    auto kept = elided_ ? all : fitting(all, pixels);
+    if (stride == 1 && kept.size() < all.size())
+        if (auto important = important_of(all, pixels); !important.empty()) kept = std::move(important);
+    ticks.clear();
+    for (const auto& candidate : kept) ticks << candidate.at;
     if (sub_ticks) sub_ticks->clear();
     if (!labels) return;
     labels->clear();
     const QFontMetricsF metrics(axis_->tickLabelFont());
-    for (const double tick : std::as_const(ticks)) {
-        const QString label = label_(static_cast<int>(tick));
-        *labels << (elided_ ? metrics.elidedText(label, Qt::ElideMiddle, pixels - 10) : label);
-    }
+    for (const auto& candidate : kept) *labels << (elided_ ? metrics.elidedText(candidate.text, Qt::ElideMiddle, pixels - 10) : candidate.text);
 }
 
 }  // namespace sortscope::gui

@@ -6,6 +6,9 @@
 #include <functional>
 #include <vector>
 
+#include <QFont>
+#include <QHash>
+
 namespace sortscope::gui {
 
 class IndexTicker : public QCPAxisTicker {
@@ -21,12 +24,24 @@ class IndexTicker : public QCPAxisTicker {
                   QVector<double>& ticks, QVector<double>* sub_ticks, QVector<QString>* labels) override;
 
  private:
-    QVector<double> fitting(const QVector<double>& candidates, double pixels_each) const;
+    struct Candidate {
+        int at = 0;
+        QString text;
+        double width = 0;
+    };
+    /// Every so many of the candidates, so that their labels do not touch.
+    std::vector<Candidate> fitting(const std::vector<Candidate>& candidates, double pixels_each) const;
+    /// Of the important ones those that fit; none where there is one alone.
+    std::vector<Candidate> important_of(const std::vector<Candidate>& candidates, double pixels_each) const;
+    /// The widths of its characters together: measuring some thousand labels as a whole takes longer than a frame.
+    double width_of(const QString& text);
 
     const QCPAxis* axis_;  // not owned; the axis owns the ticker
     Label label_;
     std::vector<int> important_;
     bool elided_ = false;
+    QFont font_;                      ///< that widths_ are of
+    QHash<QChar, double> widths_;
 };
 
 }  // namespace sortscope::gui

@@ -17,6 +17,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/theme.hpp"
 #include "present/listing.hpp"

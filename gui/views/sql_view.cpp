@@ -6,13 +6,9 @@
 #include <utility>
 
 #include <QAction>
-#include <QActionGroup>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
@@ -26,17 +22,15 @@
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
-#include "gui/views/combo.hpp"
+#include "gui/views/result_chart_bar.hpp"
 #include "gui/views/sql_editor.hpp"
+#include "gui/views/sql_names.hpp"
 #include "gui/views/table_view.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-using ChartKind = present::ResultChoice::Kind;
-
 constexpr qsizetype most_history = 50;
-constexpr int written_role = Qt::UserRole;
 
 struct ExampleQuery {
     const char* title;
@@ -54,41 +48,21 @@ constexpr ExampleQuery example_queries[] = {
 SqlView::SqlView(Workspace& of)
     : View(of, tr("SQL")),
       editor_(new SqlEditor),
-      views_(new QTreeWidget),
-      find_(new QLineEdit),
+      names_(new SqlNames),
       sentence_(new QLabel),
       table_(new TableView),
       chart_(new ChartView),
+      chart_bar_(new ResultChartBar),
       chart_side_(new QWidget),
       across_(new QSplitter(Qt::Horizontal)),
       down_(new QSplitter(Qt::Vertical)),
       results_(new QSplitter(Qt::Horizontal)),
       history_menu_(new QMenu(this)),
-      kind_(new QComboBox),
-      x_(new QComboBox),
-      by_(new QComboBox),
-      y_(new QToolButton),
       query_(of.loader(), Loader::Lane::query),
       views_query_(of.loader(), Loader::Lane::quick),
-      export_query_(of.loader(), Loader::Lane::query) {
+      export_query_(of.loader(), Loader::Lane::query),
+      chart_query_(of.loader(), Loader::Lane::lengthy) {
     build_toolbar();
-    find_->setPlaceholderText(tr("Find a column"));
-    find_->setAccessibleName(tr("Find a view or column"));
-    find_->setClearButtonEnabled(true);
-    views_->setObjectName(QStringLiteral("sql_views"));
-    views_->setAccessibleName(tr("Views and their columns"));
-    views_->setHeaderHidden(true);
-    views_->setColumnCount(2);
-    views_->setIndentation(12);
-    views_->header()->setStretchLastSection(true);
-    views_->setContextMenuPolicy(Qt::CustomContextMenu);
-    auto* side = new QWidget;
-    auto* side_column = new QVBoxLayout(side);
-    side_column->setContentsMargins(0, 0, 0, 0);
-    side_column->setSpacing(2);
-    side_column->addWidget(find_);
-    side_column->addWidget(views_, 1);
-
     auto* upper = new QWidget;
     auto* upper_column = new QVBoxLayout(upper);
     upper_column->setContentsMargins(0, 0, 0, 0);
@@ -101,12 +75,10 @@ SqlView::SqlView(Workspace& of)
     upper_column->addWidget(editor_, 1);
     upper_column->addWidget(sentence_);
     table_->setAccessibleName(tr("Result"));
-    auto* bar = new QWidget;
-    build_chart_bar(*bar);
     auto* chart_column = new QVBoxLayout(chart_side_);
     chart_column->setContentsMargins(0, 0, 0, 0);
     chart_column->setSpacing(0);
-    chart_column->addWidget(bar);
+    chart_column->addWidget(chart_bar_);
     chart_column->addWidget(chart_, 1);
     results_->addWidget(table_);
     results_->addWidget(chart_side_);
@@ -118,7 +90,7 @@ SqlView::SqlView(Workspace& of)
     down_->addWidget(results_);
     down_->setSizes({190, 480});
     down_->setChildrenCollapsible(false);
-    across_->addWidget(side);
+    across_->addWidget(names_);
     across_->addWidget(down_);
     across_->setSizes({225, 675});
     across_->setStretchFactor(1, 1);
@@ -126,26 +98,17 @@ SqlView::SqlView(Workspace& of)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(across_);
-    setTabOrder(editor_, find_);
-    setTabOrder(find_, views_);
-    setTabOrder(views_, table_);
+    setTabOrder(editor_, &names_->find_line());
+    setTabOrder(&names_->find_line(), &names_->tree());
+    setTabOrder(&names_->tree(), table_);
 
     connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
-    connect(find_, &QLineEdit::textChanged, this, &SqlView::find_views);
-    connect(views_, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem* item) { editor_->insert_name(item->data(0, written_role).toString()); });
-    connect(views_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
-        const auto* item = views_->itemAt(position);
-        if (item == nullptr) return;
-        const auto name = item->data(0, written_role).toString();
-        QMenu menu;
-        menu.addAction(tr("&Insert %1").arg(name), this, [this, name] { editor_->insert_name(name); });
-        if (item->parent() == nullptr)
-            menu.addAction(tr("&Show its rows"), this, [this, name] {
-                editor_->setPlainText(QStringLiteral("SELECT *\nFROM %1\nLIMIT 1000").arg(name));
-                run();
-            });
-        menu.exec(views_->viewport()->mapToGlobal(position));
+    connect(names_, &SqlNames::picked, editor_, &SqlEditor::insert_name);
+    connect(names_, &SqlNames::rows_wanted, this, [this](const QString& name) {
+        editor_->setPlainText(QStringLiteral("SELECT *\nFROM %1\nLIMIT 1000").arg(name));
+        run();
     });
+    connect(chart_bar_, &ResultChartBar::chosen, this, &SqlView::draw);
     connect(table_, &TableView::row_selected, chart_, &ChartView::set_current_row);
     connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
     connect(chart_, &ChartView::offer_taken, this, [this] {
@@ -212,68 +175,6 @@ void SqlView::build_toolbar() {
     export_->setToolTip(tr("Write every row of the query's result as CSV, those that are not shown as well"));
 }
 
-void SqlView::build_chart_bar(QWidget& bar) {
-    auto* row = new QHBoxLayout(&bar);
-    row->setContentsMargins(6, 3, 6, 3);
-    row->setSpacing(4);
-    bar.setAutoFillBackground(true);
-    bar.setBackgroundRole(QPalette::Base);
-    for (const auto& [kind, text] : {std::pair{ChartKind::automatic, tr("automatic")}, {ChartKind::bars, tr("bars")}, {ChartKind::line, tr("lines")}, {ChartKind::points, tr("points")}})
-        kind_->addItem(text, static_cast<int>(kind));
-    kind_->setAccessibleName(tr("Kind of chart"));
-    kind_->setToolTip(tr("Kind of chart; automatic: bars of names, lines of numbers"));
-    x_->setObjectName(QStringLiteral("sql_x"));
-    x_->setAccessibleName(tr("Column of x"));
-    x_->setToolTip(tr("The column along the x axis"));
-    by_->setAccessibleName(tr("A series for each"));
-    by_->setToolTip(tr("A series for each value of this column"));
-    y_->setText(tr("y"));
-    y_->setAccessibleName(tr("Columns of y"));
-    y_->setToolTip(tr("The columns that are drawn"));
-    y_->setPopupMode(QToolButton::InstantPopup);
-    y_->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    y_->setMenu(new QMenu(y_));
-    fit_long_items(*x_, 5);
-    fit_long_items(*by_, 5);
-    auto* log = new QToolButton;
-    log_ = new QAction(tr("log"), this);
-    log_->setCheckable(true);
-    log_->setToolTip(tr("Logarithmic y axis"));
-    log->setDefaultAction(log_);
-    const auto label = [&](const QString& text, QWidget* of) {
-        auto* words = new QLabel(text);
-        words->setBuddy(of);
-        row->addWidget(words);
-        row->addWidget(of);
-    };
-    label(tr("x"), x_);
-    row->addWidget(y_);
-    label(tr("by"), by_);
-    row->addWidget(kind_);
-    row->addWidget(log);
-    row->addStretch(1);
-    connect(x_, &QComboBox::activated, this, [this](int at) {
-        auto next = choice_;
-        next.x = static_cast<std::size_t>(std::max(0, at));
-        set_choice(next);
-    });
-    connect(by_, &QComboBox::activated, this, [this](int at) {
-        auto next = choice_;
-        next.by = at <= 0 ? std::nullopt : std::optional(static_cast<std::size_t>(at - 1));
-        set_choice(next);
-    });
-    connect(kind_, &QComboBox::activated, this, [this] {
-        auto next = choice_;
-        next.kind = static_cast<ChartKind>(kind_->currentData().toInt());
-        set_choice(next);
-    });
-    connect(log_, &QAction::triggered, this, [this](bool log_y) {
-        auto next = choice_;
-        next.log_y = log_y;
-        set_choice(next);
-    });
-}
-
 QWidget* SqlView::first_focus() { return editor_; }
 
 QString SqlView::sentence() const {
@@ -288,7 +189,7 @@ void SqlView::refresh() {
     of_ = from;
     show_running();
     if (!from) {
-        views_->clear();
+        names_->clear();
         if (!result_) chart_->show_message(waiting_sentence());
         return;
     }
@@ -303,49 +204,10 @@ void SqlView::refresh() {
 void SqlView::ask_views() {
     using Views = std::vector<db::ViewText>;
     views_query_.ask<Views>([path = of_->path](Readers&, const Stale&) { return std::make_shared<const Views>(db::view_texts(std::filesystem::path(QFile::encodeName(path).toStdString()))); },
-                            [this](const std::shared_ptr<const Views>& views) { fill_views(*views); }, [this](const QString& sentence) { say(sentence, true); });
-}
-
-void SqlView::fill_views(const std::vector<db::ViewText>& views) {
-    views_->clear();
-    QStringList names;
-    for (const auto& view : views) {
-        auto* item = new QTreeWidgetItem(views_, {to_qstring(view.name), QString()});
-        item->setData(0, written_role, to_qstring(view.name));
-        item->setToolTip(0, typeset(view.sentence));
-        item->setFirstColumnSpanned(true);
-        names << to_qstring(view.name);
-        for (const auto& column : view.columns) {
-            auto* below = new QTreeWidgetItem(item, {to_qstring(column.name), to_qstring(column.unit)});
-            below->setData(0, written_role, to_qstring(column.name));
-            auto tip = to_qstring(column.name) + (column.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qstring(column.unit)));
-            if (!column.sentence.empty()) tip += QStringLiteral(": ") + typeset(column.sentence);
-            below->setToolTip(0, tip);
-            below->setToolTip(1, tip);
-            below->setForeground(1, palette().placeholderText());
-            names << to_qstring(column.name);
-        }
-        if (view.name == "cases") item->setExpanded(true);
-    }
-    views_->setColumnWidth(0, 140);
-    editor_->set_names(names);
-    find_views(find_->text());
-}
-
-void SqlView::find_views(const QString& text) {
-    for (int i = 0; i < views_->topLevelItemCount(); ++i) {
-        auto* view = views_->topLevelItem(i);
-        const bool named = view->text(0).contains(text, Qt::CaseInsensitive);
-        bool any = named;
-        for (int j = 0; j < view->childCount(); ++j) {
-            auto* column = view->child(j);
-            const bool found = named || column->text(0).contains(text, Qt::CaseInsensitive);
-            column->setHidden(!found);
-            any = any || found;
-        }
-        view->setHidden(!any);
-        if (!text.isEmpty()) view->setExpanded(any);
-    }
+                            [this](const std::shared_ptr<const Views>& views) {
+                                names_->set_views(*views);
+                                editor_->set_names(names_->names());
+                            }, [this](const QString& sentence) { say(sentence, true); });
 }
 
 void SqlView::show_running() {
@@ -398,9 +260,9 @@ void SqlView::take(const SqlResultPtr& result) {
     if (result->rows() == 0) words = tr("The query gave no rows.");
     say(words, false);
     table_->set_rows(sql_rows(result));
-    if (!same_columns) choice_ = present::suggested_choice(sql_chart_rows(result));
-    fill_columns();
-    draw();
+    const auto choice = same_columns ? chart_bar_->choice() : result->suggested;
+    chart_bar_->set_columns(result->columns, result->numeric);
+    set_choice(choice);
 }
 
 void SqlView::refuse(const QString& message) {
@@ -418,51 +280,20 @@ void SqlView::say(const QString& sentence, bool problem, const QString& place) {
     sentence_->setAccessibleName(sentence);
 }
 
-void SqlView::fill_columns() {
-    const auto numeric = present::numeric_columns(sql_chart_rows(result_));
-    x_->clear();
-    by_->clear();
-    by_->addItem(tr("nothing"));
-    y_->menu()->clear();
-    for (std::size_t i = 0; i < result_->columns.size(); ++i) {
-        const auto name = to_qstring(result_->columns[i]);
-        x_->addItem(name);
-        by_->addItem(name);
-        if (!numeric[i]) continue;
-        auto* action = y_->menu()->addAction(QString(name).replace(u'&', QStringLiteral("&&")));
-        action->setCheckable(true);
-        action->setData(static_cast<qulonglong>(i));
-        connect(action, &QAction::triggered, this, [this] {
-            auto next = choice_;
-            next.y.clear();
-            for (const auto* one : y_->menu()->actions())
-                if (one->isChecked()) next.y.push_back(one->data().toULongLong());
-            set_choice(next);
-        });
-    }
-    fit_long_items(*x_, 5);
-    fit_long_items(*by_, 5);
-}
-
 void SqlView::set_choice(const present::ResultChoice& choice) {
-    choice_ = choice;
+    chart_bar_->set_choice(choice);
     draw();
 }
 
 void SqlView::draw() {
     if (!result_) return;
-    kind_->setCurrentIndex(kind_->findData(static_cast<int>(choice_.kind)));
-    x_->setCurrentIndex(static_cast<int>(choice_.x));
-    by_->setCurrentIndex(choice_.by ? static_cast<int>(*choice_.by) + 1 : 0);
-    log_->setChecked(choice_.log_y);
-    QStringList drawn;
-    for (auto* action : y_->menu()->actions()) {
-        action->setChecked(std::ranges::find(choice_.y, action->data().toULongLong()) != choice_.y.end());
-        if (action->isChecked()) drawn << action->text();
-    }
-    y_->setText(tr("y: %1").arg(drawn.isEmpty() ? tr("none") : drawn.size() > 1 ? tr("%1 columns").arg(drawn.size()) : shortened_name(drawn.front(), 12)));
-    chart_->set_context(QFileInfo(ran_on_).fileName());
-    chart_->set_chart(present::result_chart(sql_chart_rows(result_), choice_));
+    chart_query_.ask<BarChart>([result = result_, choice = chart_bar_->choice()](Readers&,
+                                                                                const Stale&) { return std::make_shared<const BarChart>(present::result_chart(sql_chart_rows(result), choice)); },
+                               [this](const BarChartPtr& chart) {
+                                   chart_->set_context(QFileInfo(ran_on_).fileName());
+                                   chart_->set_chart(chart);
+                               },
+                               [this](const QString& sentence) { chart_->show_message(sentence); });
 }
 
 void SqlView::export_to(const QString& path) {

@@ -8,18 +8,15 @@
 #include "gui/models/sql_result.hpp"
 #include "gui/views/view.hpp"
 
-class QComboBox;
 class QLabel;
-class QLineEdit;
 class QMenu;
 class QSplitter;
-class QToolButton;
-class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace sortscope::gui {
 
+class ResultChartBar;
 class SqlEditor;
+class SqlNames;
 
 class SqlView : public View {
     Q_OBJECT
@@ -30,13 +27,13 @@ class SqlView : public View {
     ChartView* chart() override { return chart_; }
     TableView* table() override { return table_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override { return run_when_open_ || query_.pending() || views_query_.pending() || export_query_.pending(); }
+    bool is_waiting() const override { return run_when_open_ || query_.pending() || views_query_.pending() || export_query_.pending() || chart_query_.pending(); }
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
 
     SqlEditor& editor() { return *editor_; }
-    QTreeWidget& views() { return *views_; }
-    QComboBox& x_box() { return *x_; }
+    SqlNames& names() { return *names_; }
+    ResultChartBar& chart_bar() { return *chart_bar_; }
     /// Runs what is written; ends what runs.
     void run();
     void cancel();
@@ -48,8 +45,7 @@ class SqlView : public View {
     QString sentence() const;
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }
-    /// Which columns the chart shows, as chosen.
-    const present::ResultChoice& choice() const { return choice_; }
+    /// Chooses which columns the chart shows.
     void set_choice(const present::ResultChoice& choice);
 
  protected:
@@ -57,24 +53,20 @@ class SqlView : public View {
 
  private:
     void build_toolbar();
-    void build_chart_bar(QWidget& bar);
     void ask_views();
-    void fill_views(const std::vector<db::ViewText>& views);
-    void find_views(const QString& text);
     void fill_history();
     void take(const SqlResultPtr& result);
     void refuse(const QString& message);
     void say(const QString& sentence, bool problem, const QString& place = {});
-    void fill_columns();
     void draw();
     void show_running();
 
     SqlEditor* editor_;
-    QTreeWidget* views_;
-    QLineEdit* find_;
+    SqlNames* names_;
     QLabel* sentence_;
     TableView* table_;
     ChartView* chart_;
+    ResultChartBar* chart_bar_;
     QWidget* chart_side_;
     QSplitter* across_;
     QSplitter* down_;
@@ -85,17 +77,11 @@ class SqlView : public View {
     QAction* as_table_;
     QAction* as_chart_;
     QMenu* history_menu_;
-    QComboBox* kind_;
-    QComboBox* x_;
-    QComboBox* by_;
-    QToolButton* y_;
-    QAction* log_;
-    Query query_, views_query_, export_query_;
+    Query query_, views_query_, export_query_, chart_query_;
     SqlResultPtr result_;
     QString ran_, ran_on_;  ///< the SQL of the result, and the file
     FileContentsPtr of_;
     QStringList history_;   ///< the newest first
-    present::ResultChoice choice_;
     bool run_when_open_ = false;
 };
 

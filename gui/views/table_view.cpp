@@ -16,6 +16,7 @@
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
 
+#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/table_delegate.hpp"
 
@@ -145,29 +146,36 @@ QList<int> TableView::shown_columns() const {
 }
 
 QString TableView::selection_as_tsv() const {
-    QList<int> rows;
-    for (const auto& index : selectionModel()->selectedRows(shown_columns().value(0))) rows << index.row();
-    std::sort(rows.begin(), rows.end());
-    return tab_separated(*table_, rows, shown_columns());
+    const auto rows = selected_rows();
+    return rows.isEmpty() ? QString() : tab_separated(*table_, rows, shown_columns());
 }
 
 QString TableView::all_as_tsv() const { return tab_separated(*table_, {}, shown_columns()); }
 
-QString TableView::all_as_csv() const {
-    QStringList lines;
-    for (const auto& line : all_as_tsv().split(u'\n', Qt::SkipEmptyParts)) {
-        QStringList cells;
-        for (auto cell : line.split(u'\t'))
-            cells << (cell.contains(u',') || cell.contains(u'"') ? u'"' + cell.replace(u'"', QStringLiteral("\"\"")) + u'"' : cell);
-        lines << cells.join(u',');
+void TableView::copy_rows(const QList<int>& rows) {
+    if (table_->rowCount() == 0) return;
+    if (!can_copy(*table_, rows)) {
+        emit refused(tr("At most %1 rows are copied, and none that has not been read: choose fewer, or export the table (Ctrl+Shift+E), which writes all rows.").arg(most_copied_rows));
+        return;
     }
-    return lines.join(u'\n') + u'\n';
+    QApplication::clipboard()->setText(tab_separated(*table_, rows, shown_columns()));
 }
 
-void TableView::copy() const {
-    if (table_->rowCount() == 0) return;
-    QApplication::clipboard()->setText(selectionModel()->hasSelection() ? selection_as_tsv() : all_as_tsv());
+QList<int> TableView::selected_rows() const {
+    QList<int> rows;
+    // By ranges: of a table of millions that is selected as a whole, no list is made.
+    for (const auto& range : selectionModel()->selection()) {
+        if (range.height() > most_copied_rows) return {};
+        for (int row = range.top(); row <= range.bottom(); ++row) rows << row;
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
 }
+
+void TableView::copy() { copy_rows(selected_rows()); }
+
+void TableView::copy_all() { copy_rows({}); }
 
 void TableView::set_column_shown(const QString& id, bool shown) {
     if (table_->column_of(id) == table_->naming_column() && !shown) return;  // it says which row it is
@@ -327,7 +335,7 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
     if (index.isValid())
         menu.addAction(tr("Copy &cell"), this, [index] { QApplication::clipboard()->setText(index.data(TableModel::plain_role).toString()); });
     menu.addAction(tr("Copy &rows"), this, &TableView::copy)->setEnabled(table_->rowCount() > 0);
-    menu.addAction(tr("Copy &table"), this, [this] { QApplication::clipboard()->setText(all_as_tsv()); })->setEnabled(table_->rowCount() > 0);
+    menu.addAction(tr("Copy &table"), this, &TableView::copy_all)->setEnabled(table_->rowCount() > 0);
     menu.addAction(tr("C&olumns..."), this, &TableView::choose_columns)->setEnabled(table_->columnCount() > 0);
     menu.exec(event->globalPos());
 }

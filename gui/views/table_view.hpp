@@ -37,14 +37,17 @@ class TableView : public QTableView {
     /// Selected rows, or all, of the columns shown; numbers in plain digits.
     QString selection_as_tsv() const;
     QString all_as_tsv() const;
-    QString all_as_csv() const;
-    void copy() const;
+    /// What is selected, the whole table where nothing is; refused where that is too much, or not there yet.
+    void copy();
+    void copy_all();
 
     /// Sorting, widths, order and choice of columns, by their ids.
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 
  signals:
+    /// Why something was not done, as a sentence.
+    void refused(const QString& sentence);
     /// The user made a row current; in the rows' own order.
     void row_selected(int row);
     /// Double click, or Enter.
@@ -59,6 +62,8 @@ class TableView : public QTableView {
     void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+    void copy_rows(const QList<int>& rows);
+    QList<int> selected_rows() const;
     void next_order(int column);
     void show_chosen_columns();
     void fit_columns();

@@ -4,12 +4,16 @@
 #include <QToolBar>
 #include <QTimer>
 
+#include "core/text.hpp"
+#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/table_view.hpp"
 #include "present/case.hpp"
 
 namespace sortscope::gui {
 
-View::View(Workspace& workspace, const QString& title) : workspace_(workspace), toolbar_(new QToolBar(title)), alive_(toolbar_) {
+View::View(Workspace& workspace, const QString& title)
+    : workspace_(workspace), toolbar_(new QToolBar(title)), export_query_(workspace.loader(), Loader::Lane::query), alive_(toolbar_) {
     toolbar_->setMovable(false);
     toolbar_->setIconSize({16, 16});
     toolbar_->setAccessibleName(title);
@@ -36,6 +40,14 @@ void View::update_now() {
     if (!stale_) return;
     stale_ = false;
     refresh();
+}
+
+void View::export_table(const QString& path) {
+    if (table() == nullptr || table()->table().rowCount() == 0) return;
+    emit said(tr("Writing %1...").arg(path));
+    export_query_.ask<std::size_t>([table = table_export(table()->table(), table()->shown_columns()), path](Readers& readers, const Stale& stale) { return write_csv(readers, table, path, stale); },
+                                   [this, path](const std::shared_ptr<const std::size_t>& rows) { emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path)); },
+                                   [this](const QString& sentence) { emit failed(sentence); });
 }
 
 void View::showEvent(QShowEvent* event) {

@@ -40,6 +40,8 @@ class View : public QWidget {
     virtual void restore_layout(const QJsonObject&) {}
     /// Draws what is to be drawn at once; else it is done once for many changes, and when the view is seen.
     void update_now();
+    /// Writes the table that is shown to a file as CSV, all of its rows, away from the window's thread; said() or failed() tells of it.
+    void export_table(const QString& path);
 
  signals:
     void said(const QString& sentence);
@@ -64,6 +66,7 @@ class View : public QWidget {
  private:
     Workspace& workspace_;
     QToolBar* toolbar_;
+    Query export_query_;
     QPointer<QObject> alive_;  ///< the tool bar, which is the dock's once there is one, and goes with it
     bool stale_ = true;
     bool queued_ = false;

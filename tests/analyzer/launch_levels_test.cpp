@@ -119,6 +119,87 @@ TEST(LaunchLevels, LaunchesWithoutTimesHaveAPlaceButNoTime) {
     EXPECT_EQ(runs.back().last, 999U);
 }
 
+/// The same launches, those of each origin among 128 put together first.
+LaunchLevels given_runs(const std::vector<TimedLaunch>& launches) {
+    LaunchLevels levels(0, 128);
+    for (std::size_t at = 0; at < launches.size(); at += 128) {
+        std::vector<LaunchLevels::Given> these;
+        for (auto i = at; i < std::min(at + 128, launches.size()); ++i) {
+            const auto index = static_cast<std::uint32_t>(i);
+            const auto& [origin, start, duration] = launches[i];
+            auto run = std::ranges::find(these, origin, &LaunchLevels::Given::origin);
+            if (run == these.end()) run = these.insert(these.end(), {origin, index, index, index, 0, -1, start, start});
+            run->last = index;
+            ++run->launches;
+            run->to_ns = std::max(run->to_ns, start + duration);
+            if (duration > run->longest_ns) run->longest_ns = duration, run->longest = index;
+        }
+        for (const auto& run : these) levels.add(run);
+    }
+    levels.finish();
+    return levels;
+}
+
+TEST(LaunchLevels, RunsThatAreGivenStandForTheirLaunches) {
+    const auto launches = one_stream(100'003);
+    const auto levels = given_runs(launches);
+    EXPECT_EQ(levels.launches(), 100'003U);
+    std::uint32_t next = 0;
+    for (const auto& run : levels.by_index(0, 100'002, 500)) {
+        EXPECT_EQ(run.first, next);
+        next = run.last + 1;
+        const auto longest = std::max_element(launches.begin() + run.first, launches.begin() + run.last + 1, [](const TimedLaunch& a, const TimedLaunch& b) { return a.duration < b.duration; });
+        EXPECT_EQ(run.longest, static_cast<std::uint32_t>(longest - launches.begin()));
+    }
+    EXPECT_EQ(next, 100'003U);
+    const auto [found, all] = levels.by_time(launches[50'000].start, launches[50'100].start, 4000);
+    EXPECT_TRUE(all);
+    for (std::uint32_t i = 50'000; i <= 50'100; ++i) EXPECT_TRUE(std::ranges::binary_search(found, i)) << i;
+    EXPECT_LE(found.size(), 101U + 256U);
+    EXPECT_EQ(levels.by_index(70'000, 70'009, 100).size(), 10U);
+}
+
+TEST(LaunchLevels, APartOfGivenRunsIsReadAnewWhereThatShowsMore) {
+    const auto launches = one_stream(600'000);
+    const auto levels = given_runs(launches);
+    EXPECT_FALSE(levels.is_coarse(0, 599'999, 4000));       // 4,688 runs are more than there are places
+    EXPECT_FALSE(levels.is_coarse(500'000, 503'000, 4000));  // as few as are shown one by one
+    EXPECT_TRUE(levels.is_coarse(500'000, 550'000, 4000));   // 391 runs
+    EXPECT_FALSE(levels_of(one_stream(100'000)).is_coarse(0, 50'000, 4000));
+    const auto between = levels.between(launches[500'000].start, launches[550'000].start);
+    ASSERT_TRUE(between);
+    EXPECT_LE(between->first, 500'000U);
+    EXPECT_GT(between->first, 499'800U);
+    EXPECT_GE(between->second, 550'000U);
+    EXPECT_FALSE(levels.between(-20, -10));
+    LaunchLevels part(between->first);
+    for (auto i = between->first; i <= between->second; ++i) part.add(1, launches[i].start, launches[i].duration);
+    part.finish();
+    const auto runs = part.by_index(between->first, between->second, 4000);
+    EXPECT_GT(runs.size(), 1000U);
+    EXPECT_EQ(runs.front().first, between->first);
+    EXPECT_EQ(runs.back().last, between->second);
+    const auto [found, all] = part.by_time(launches[500'000].start, launches[550'000].start, 4000);
+    EXPECT_FALSE(all);
+    EXPECT_GT(found.size(), 1000U);
+    EXPECT_GE(found.front(), between->first);
+}
+
+TEST(LaunchLevels, StreamsOfGivenRunsAreApart) {
+    std::vector<TimedLaunch> launches;
+    for (std::int64_t i = 0; i < 100'000; ++i) {
+        launches.push_back({1, i * 100, 90});
+        launches.push_back({2, i * 100 + 5, 9});
+    }
+    const auto levels = given_runs(launches);
+    const auto runs = levels.by_index(0, 199'999, 4000);
+    EXPECT_EQ(runs.size(), 1563U);
+    for (const auto& run : runs) EXPECT_EQ(run.longest % 2, 0U);
+    const auto found = levels.by_time(0, 10'000'000, 4000).launches;
+    const auto odd = std::ranges::count_if(found, [](std::uint32_t index) { return index % 2 == 1; });
+    EXPECT_EQ(static_cast<std::size_t>(odd) * 2, found.size());
+}
+
 TEST(LaunchLevels, ALateEndIsFound) {
     // The first launch runs on while others begin and end.
     std::vector<TimedLaunch> launches{{1, 0, 1'000'000}};

@@ -205,6 +205,7 @@ TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
     window.show();
     window.open_file(file);
     ASSERT_TRUE(settled(window));
+    window.workspace().toggle_other({file, CaseId{2}, {}});  // views with an overlay draw it
     Hand hand(window, 20261121);
     // Dialogs that wait in a loop of their own, such as those that ask for a file, are closed as a user does.
     QTimer closing;
@@ -212,7 +213,10 @@ TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
         if (auto* modal = QApplication::activeModalWidget()) modal->close();
     });
     closing.start(10);
+    const auto kinds = view_kinds();
     for (int i = 0; i < 1000; ++i) {
+        // Each view gets its share, whatever the hand chooses.
+        if (i % 40 == 0) window.show_view(QString::fromLatin1(kinds[static_cast<std::size_t>(i / 40) % kinds.size()].id));
         hand.act();
         for (auto* top : QApplication::topLevelWidgets())
             if (top != &window && top->isVisible() && (qobject_cast<QDialog*>(top) != nullptr || top->windowType() == Qt::Popup)) top->close();

@@ -4,11 +4,15 @@
 #include <fstream>
 #include <thread>
 
+#include <QAbstractItemModelTester>
+#include <QFile>
 #include <QTest>
 
 #include "core/error.hpp"
 #include "gui/models/contents.hpp"
 #include "gui/models/launch_pages.hpp"
+#include "gui/models/table_model.hpp"
+#include "gui/models/table_text.hpp"
 #include "gui/models/timeline.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -164,6 +168,11 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
     Loader loader;
     const auto rows = launch_rows(loader, contents, sample);
     ASSERT_EQ(rows->count, 55U);
+    TableModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.set_rows(rows);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    EXPECT_FALSE(can_copy(model, {0, 1}));  // what is on its way is not pasted as dots
     EXPECT_EQ(rows->cell(3, 0).text, "\u2026");  // on its way
     QSignalSpy arrived(rows->arrivals.get(), &RowArrivals::arrived);
     ASSERT_TRUE(came(arrived));
@@ -173,6 +182,20 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
     for (std::size_t row = 0; row < 55; ++row)
         for (std::size_t column = 0; column < rows->columns.size(); ++column)
             EXPECT_EQ(rows->cell(row, column).text, whole->table->cell(row, column).text) << row << " " << rows->columns[column].id;
+    EXPECT_TRUE(came(changed));
+    EXPECT_TRUE(can_copy(model, {0, 1}));
+    // As a file all of them are written, from the file that they are in.
+    const QString csv = folder.filePath(QStringLiteral("launches.csv"));
+    const auto written = write_csv(readers, table_export(model, {0, 1}), csv, [] { return false; });
+    ASSERT_TRUE(written);
+    EXPECT_EQ(*written, 55U);
+    QFile file(csv);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const auto lines = file.readAll().trimmed().split('\n');
+    ASSERT_EQ(lines.size(), 57);  // a header and the total
+    EXPECT_TRUE(lines[1].startsWith("0,") || lines[1].startsWith("1,")) << lines[1].toStdString();
+    EXPECT_TRUE(lines[56].startsWith("Total")) << lines[56].toStdString();
+    EXPECT_FALSE(write_csv(readers, table_export(model, {0}), csv, [] { return true; }));
 }
 
 TEST(ReadTimeline, HasTheLaunchesAndTheirHeat) {

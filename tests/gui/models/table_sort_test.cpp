@@ -1,6 +1,10 @@
 #include <QAbstractItemModelTester>
+#include <QFile>
+#include <QTest>
 
 #include "gui/models/table_model.hpp"
+#include "gui/models/table_sort.hpp"
+#include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -86,6 +90,80 @@ TEST(StageTableSort, CopiesPlainNumbersWithUnitAndSourceInTheHeader) {
     const auto all = tab_separated(fixture.table, {}, columns);
     EXPECT_EQ(all.count(u'\n'), 55 + 1 + 1);
     EXPECT_TRUE(all.contains(QStringLiteral("\nTotal\t\t")));
+}
+
+/// Rows named "row 0", "row 1", .. with a number that falls and rises.
+TableRowsPtr falling_rows(std::size_t count) {
+    auto rows = std::make_shared<TableRows>();
+    for (const auto* id : {"name", "value"}) {
+        auto& column = rows->columns.emplace_back();
+        column.id = column.title = id;
+        column.align = rows->columns.size() == 1 ? present::Align::left : present::Align::right;
+    }
+    rows->count = count;
+    rows->cell = [](std::size_t row, std::size_t column) {
+        present::Cell cell;
+        cell.text = column == 0 ? "row " + std::to_string(row) : "";
+        if (column == 1) cell.number = Number(static_cast<std::int64_t>(row * 7919 % 100'003));
+        return cell;
+    };
+    rows->again = [count] { return falling_rows(count); };
+    return rows;
+}
+
+TEST(StageTableSort, VeryManyRowsAreSortedByAnotherThread) {
+    TableModel table;
+    QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    table.set_rows(falling_rows(30'000));
+    QSignalSpy sorted(&table, &QAbstractItemModel::layoutChanged);
+    table.sort(1, Qt::AscendingOrder);
+    table.sort(1, Qt::DescendingOrder);  // the wish before is void
+    EXPECT_TRUE(sorted.isEmpty());
+    ASSERT_TRUE(came(sorted));
+    for (int row = 1; row < table.rowCount(); ++row) ASSERT_GE(table.index(row - 1, 1).data(TableModel::sort_role).toDouble(), table.index(row, 1).data(TableModel::sort_role).toDouble());
+    EXPECT_EQ(table.order(), sorted_rows(*falling_rows(30'000), 1, false));
+    table.sort(0, Qt::AscendingOrder);
+    table.set_rows(falling_rows(20'000));  // an order that comes for other rows is not taken
+    QTest::qWait(50);
+    EXPECT_TRUE(table.order().empty());
+}
+
+TEST(StageTableSort, WhatIsTooMuchOrNotThereIsNotCopied) {
+    TableModel table;
+    table.set_rows(falling_rows(most_copied_rows + 1));
+    EXPECT_FALSE(can_copy(table, {}));
+    EXPECT_TRUE(can_copy(table, {0, 5}));
+    auto rows = std::make_shared<TableRows>(*falling_rows(10));
+    rows->arrivals = std::make_shared<RowArrivals>();
+    rows->is_here = [](std::size_t row) { return row < 5; };
+    table.set_rows(rows);
+    EXPECT_TRUE(can_copy(table, {4}));
+    EXPECT_FALSE(can_copy(table, {4, 5}));
+}
+
+TEST(StageTableSort, AFileHasTheOrderShownAndAnyText) {
+    auto rows = std::make_shared<TableRows>(*falling_rows(3));
+    rows->again = nullptr;
+    rows->cell = [](std::size_t row, std::size_t column) {
+        present::Cell cell;
+        if (column == 0) cell.text = row == 1 ? "two\nlines, \"quoted\"" : "plain";
+        else cell.number = Number(static_cast<std::int64_t>(row) + 1000);
+        return cell;
+    };
+    TableModel table;
+    table.set_rows(rows);
+    table.sort(1, Qt::DescendingOrder);
+    EXPECT_EQ(tab_separated(table, {1}, {0, 1}), QStringLiteral("name\tvalue\ntwo lines, \"quoted\"\t1001\n"));
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.csv"));
+    Readers readers;
+    const auto written = write_csv(readers, table_export(table, {0, 1}), path, [] { return false; });
+    ASSERT_TRUE(written);
+    EXPECT_EQ(*written, 3U);
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll(), QByteArray("name,value\r\nplain,1002\r\n\"two\nlines, \"\"quoted\"\"\",1001\r\nplain,1000\r\n"));
+    EXPECT_THROW(write_csv(readers, table_export(table, {0}), folder.filePath(QStringLiteral("none/a.csv")), [] { return false; }), std::runtime_error);
 }
 
 TEST(StageTableSort, AnEmptyTableIsAHeaderAlone) {

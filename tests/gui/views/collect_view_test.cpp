@@ -7,6 +7,7 @@
 
 #include "gui/views/chart_view.hpp"
 #include "gui/views/collect_form.hpp"
+#include "gui/views/variant_picker.hpp"
 #include "gui/views/table_view.hpp"
 #include "workspace_fixture.hpp"
 
@@ -37,7 +38,7 @@ class CollectViewTest : public WorkspaceFixture {
 TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
     CollectView view(workspace);
     ASSERT_TRUE(show(view));
-    EXPECT_GT(view.form().variant_tree().topLevelItemCount(), 3);
+    EXPECT_GT(view.form().variants().tree().topLevelItemCount(), 3);
     EXPECT_GE(view.form().device_list().count(), 2);
     ASSERT_TRUE(choose(view, "butterfly-minmax", "1000,1024,2048", "simt", "plan.db"));
     EXPECT_TRUE(view.plan().startsWith(QStringLiteral("2 cases (21 launches)"))) << view.plan().toStdString();
@@ -47,10 +48,10 @@ TEST_F(CollectViewTest, OffersWhatThereIsAndSaysWhatItTakes) {
     view.form().size_line().setText(QStringLiteral("many"));
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(view.plan().contains(QStringLiteral("many"))) << view.plan().toStdString();
-    view.form().find_line().setText(QStringLiteral("butterfly minmax"));
+    view.form().variants().find_line().setText(QStringLiteral("butterfly minmax"));
     int shown = 0;
-    for (int i = 0; i < view.form().variant_tree().topLevelItemCount(); ++i)
-        for (int j = 0; j < view.form().variant_tree().topLevelItem(i)->childCount(); ++j) shown += view.form().variant_tree().topLevelItem(i)->child(j)->isHidden() ? 0 : 1;
+    for (int i = 0; i < view.form().variants().tree().topLevelItemCount(); ++i)
+        for (int j = 0; j < view.form().variants().tree().topLevelItem(i)->childCount(); ++j) shown += view.form().variants().tree().topLevelItem(i)->child(j)->isHidden() ? 0 : 1;
     EXPECT_GE(shown, 1);
     EXPECT_LT(shown, 6);
 }

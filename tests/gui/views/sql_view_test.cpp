@@ -6,7 +6,9 @@
 #include <QTreeWidget>
 
 #include "gui/views/chart_view.hpp"
+#include "gui/views/result_chart_bar.hpp"
 #include "gui/views/sql_editor.hpp"
+#include "gui/views/sql_names.hpp"
 #include "gui/views/table_view.hpp"
 #include "workspace_fixture.hpp"
 
@@ -27,14 +29,14 @@ TEST_F(SqlViewTest, ListsViewsWithTheirColumnsAndWritesTheirNames) {
     SqlView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_FALSE(view.chart()->message().isEmpty());  // it says what to do, and offers it
-    const auto found = view.views().findItems(QStringLiteral("cases"), Qt::MatchExactly);
+    const auto found = view.names().tree().findItems(QStringLiteral("cases"), Qt::MatchExactly);
     ASSERT_EQ(found.size(), 1);
     ASSERT_GT(found[0]->childCount(), 5);
     EXPECT_FALSE(found[0]->toolTip(0).isEmpty());
     view.editor().setPlainText(QStringLiteral("SELECT "));
     view.editor().moveCursor(QTextCursor::End);
-    emit view.views().itemActivated(found[0]->child(0), 0);
-    emit view.views().itemActivated(found[0]->child(1), 0);
+    emit view.names().tree().itemActivated(found[0]->child(0), 0);
+    emit view.names().tree().itemActivated(found[0]->child(1), 0);
     const auto first = found[0]->child(0)->text(0), second = found[0]->child(1)->text(0);
     EXPECT_EQ(view.editor().sql(), QStringLiteral("SELECT %1, %2").arg(first, second));
 }
@@ -47,13 +49,14 @@ TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     EXPECT_GT(view.table()->table().rowCount(), 0);
     EXPECT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
     EXPECT_TRUE(view.sentence().contains(QStringLiteral("row")));
-    auto choice = view.choice();
+    auto choice = view.chart_bar().choice();
     choice.x = 2;
     choice.y = {1};
     choice.kind = present::ResultChoice::Kind::points;
     view.set_choice(choice);
+    ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().series[0].kind, present::Series::Kind::points);
-    EXPECT_EQ(view.x_box().currentText(), QStringLiteral("n"));
+    EXPECT_EQ(view.chart_bar().x_box().currentText(), QStringLiteral("n"));
 }
 
 TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {

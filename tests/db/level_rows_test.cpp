@@ -1,0 +1,201 @@
+#include "db/level_rows.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "core/metric/metric.hpp"
+#include "db/merge.hpp"
+#include "db/reader.hpp"
+#include "db/remove.hpp"
+#include "db/verify.hpp"
+#include "db/writer.hpp"
+#include "support.hpp"
+
+namespace sortscope::db {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+using testing::IsEmpty;
+namespace fs = std::filesystem;
+
+constexpr auto many = static_cast<std::uint32_t>(least_launches_with_runs) + 77;
+
+CounterId counter(const char* name) { return find_metric(name)->counter; }
+
+/// Launches of two streams in turns of 50, of 10 stages of 7 substages and two kernels; one substage lacks a counter in one launch.
+CaseRecord long_case(std::uint32_t launches) {
+    auto record = full_case();
+    record.launches.clear();
+    record.sources.clear();
+    record.passes.clear();
+    LaunchRecord launch;
+    for (std::uint32_t i = 0; i < launches; ++i) {
+        launch.index = i;
+        launch.stage = {static_cast<int>(i / 7 % 10) + 1, static_cast<int>(i % 7) + 1, "k=" + std::to_string(i / 7 % 10)};
+        launch.kernel = i % 3 == 0 ? "near" : "far";
+        launch.grid = launch.block = {1, 1, 1};
+        launch.bound_bytes = 8;
+        launch.comparators = 3;
+        launch.duration_ns = 100 + i * 7919 % 1009;
+        launch.start_ns = std::int64_t{i} * 1200;
+        launch.process_id = launch.context_id = 1;
+        launch.stream_id = i / 50 % 2 + 7;
+        launch.counters = {{counter("gld_sectors"), Provenance::measured, Number(std::int64_t{i % 100}), 1},
+                           {counter("warps_active_ppm"), Provenance::measured, Number(std::int64_t{i % 1000 * 1000}), 2}};
+        if (i == 30'000) launch.counters.pop_back();
+        record.launches.push_back(launch);
+    }
+    return record;
+}
+
+std::string level_findings(const fs::path& path) {
+    std::string text;
+    for (const auto& finding : verify(path).findings)
+        if (finding.check == "levels" || finding.check == "reference") text += finding.table + ": " + finding.sentence + "\n";
+    return text;
+}
+
+/// Written once: what the tests change is a copy.
+class Levels : public testing::Test {
+ protected:
+    static void SetUpTestSuite() {
+        shared = new Shared;
+        Writer writer(shared->folder / "a.db");
+        writer.write_case(writer.begin_run(full_run()), shared->record);
+    }
+    static void TearDownTestSuite() { delete shared; }
+    fs::path copy() const {
+        fs::copy_file(shared->folder / "a.db", folder / "copy.db", fs::copy_options::overwrite_existing);
+        return folder / "copy.db";
+    }
+
+    struct Shared {
+        TempFolder folder;
+        CaseRecord record = long_case(many);
+    };
+    static inline Shared* shared = nullptr;
+    fs::path path = shared->folder / "a.db";
+    TempFolder folder;
+};
+
+TEST_F(Levels, RunsAreThoseOfTheLaunches) {
+    const auto stored = Reader(path).launch_runs(CaseId{1});
+    ASSERT_GT(stored.size(), many / 128);
+    std::uint32_t launches = 0;
+    for (const auto& run : stored) {
+        launches += run.launches;
+        const auto& longest = shared->record.launches[run.longest];
+        std::int64_t most = 0, end = 0;
+        std::uint32_t count = 0;
+        for (auto i = run.first; i <= run.last; ++i) {
+            const auto& one = shared->record.launches[i];
+            if (one.stream_id != longest.stream_id) continue;
+            most = std::max(most, *one.duration_ns);
+            end = std::max(end, *one.start_ns + *one.duration_ns);
+            ++count;
+        }
+        EXPECT_EQ(run.longest_ns, most);
+        EXPECT_EQ(*longest.duration_ns, most);
+        EXPECT_EQ(run.launches, count);
+        EXPECT_EQ(run.start_ns, shared->record.launches[run.first].start_ns);
+        EXPECT_EQ(run.end_ns, end);
+        if (HasFailure()) return;
+    }
+    EXPECT_EQ(launches, many);
+    EXPECT_EQ(level_findings(path), "");
+}
+
+TEST_F(Levels, SumsBySubstageAreThoseOfTheLaunches) {
+    StageSums sums(StageSums::By::substage);
+    for (const auto& launch : shared->record.launches) sums.add(launch);
+    EXPECT_GT(sums.sums().size(), 70U);
+    EXPECT_EQ(Reader(path).substages(CaseId{1}), sums.sums());
+    EXPECT_EQ(query(path, "SELECT count(*) FROM substage_sum"), std::to_string(sums.sums().size()));
+    // The same where they are not stored.
+    const auto file = copy();
+    change(file, "DROP TABLE launch_run; DROP TABLE substage_sum; DROP TABLE substage_value");
+    EXPECT_EQ(Reader(file).substages(CaseId{1}), sums.sums());
+    EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty());
+    { Writer adds(file); }
+    EXPECT_EQ(query(file, "SELECT count(*) FROM launch_run"), "0");
+}
+
+TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
+    const auto right = *Reader(path).substages(CaseId{1});
+    for (const char* harm : {"DELETE FROM launch_run WHERE position = 3", "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3",
+                             "UPDATE launch_run SET first_launch = 0 WHERE position = 9", "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
+                             "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5"}) {
+        const auto file = copy();
+        change(file, harm);
+        EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty()) << harm;
+    }
+    for (const char* harm : {"DELETE FROM substage_sum WHERE position = 3", "DELETE FROM substage_value WHERE position = 3", "UPDATE substage_sum SET kernel_id = 99 WHERE position = 0",
+                             "INSERT INTO substage_value SELECT case_id, 5000, counter_id, provenance_id, value, pass FROM substage_value WHERE position = 1"}) {
+        const auto file = copy();
+        change(file, harm);
+        EXPECT_EQ(Reader(file).substages(CaseId{1}), right) << harm;
+    }
+}
+
+TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
+    const auto file = copy();
+    change(file, "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; UPDATE substage_sum SET launches = launches - 74 WHERE position = 2");
+    const auto found = level_findings(file);
+    EXPECT_THAT(found, HasSubstr("launch_run: Its runs of launches are not what the launches come to.\n"));
+    EXPECT_THAT(found, HasSubstr("substage_sum: Its sums by substage are not what the launches come to.\n"));
+    EXPECT_THAT(found, HasSubstr("substage_sum: Its rows have 65539 launches together, and the case 65613.\n"));
+}
+
+TEST_F(Levels, GoAlongWithTheCase) {
+    const auto into = folder / "into.db";
+    {
+        Writer writer(into);
+        const auto run = writer.begin_run(full_run());
+        auto other = full_case(1);
+        writer.write_case(run, other);
+    }
+    merge(into, std::vector{path});
+    const auto cases = Reader(into).cases();
+    ASSERT_EQ(cases.size(), 2U);
+    const auto id = cases.back().id;
+    auto there = Reader(path).launch_runs(CaseId{1});
+    auto here = Reader(into).launch_runs(id);
+    for (auto* runs : {&there, &here})
+        for (auto& run : *runs) run.origin = 0;  // numbers of rows
+    EXPECT_EQ(here, there);
+    EXPECT_EQ(Reader(into).substages(id), Reader(path).substages(CaseId{1}));
+    remove(into, {.runs = {}, .cases = {id}});
+    EXPECT_EQ(query(into, "SELECT (SELECT count(*) FROM launch_run) + (SELECT count(*) FROM substage_sum) + (SELECT count(*) FROM substage_value)"), "0");
+}
+
+TEST_F(Levels, ShortCasesAndLaunchesWithoutTimesHaveNone) {
+    auto record = shared->record;
+    record.launches.resize(1000);
+    const auto file = folder / "short.db";
+    {
+        Writer writer(file);
+        writer.write_case(writer.begin_run(full_run()), record);
+    }
+    EXPECT_EQ(query(file, "SELECT (SELECT count(*) FROM launch_run) + (SELECT count(*) FROM substage_sum)"), "0");
+    LaunchRuns runs;
+    runs.add(0, 1, 0, 5);
+    runs.add(1, 1, std::nullopt, 5);
+    runs.add(2, 1, 20, 5);
+    EXPECT_THAT(runs.runs(), IsEmpty());
+}
+
+TEST(LaunchRuns, StreamsThatTakeTurnsAreApartUnlessThatSavesNothing) {
+    LaunchRuns two, hundred;
+    for (std::uint32_t i = 0; i < 10'000; ++i) {
+        two.add(i, i % 2, i * 10, 9);
+        hundred.add(i, i % 100, i * 10, 9);
+    }
+    ASSERT_EQ(two.runs().size(), 2U * ((10'000 + 127) / 128));
+    EXPECT_EQ(two.runs()[3], (LaunchRun{1, 129, 255, 64, 129, 9, 1290, 2559}));
+    EXPECT_THAT(hundred.runs(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace sortscope::db

@@ -1,0 +1,91 @@
+#include "gui/models/launch_levels.hpp"
+
+#include <algorithm>
+
+#include "../sample.hpp"
+#include "../support.hpp"
+#include "db/reader.hpp"
+#include "db/writer.hpp"
+#include "gui/models/timeline.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+constexpr auto many = static_cast<std::uint32_t>(db::least_launches_with_runs) + 100;
+
+bool never() { return false; }
+
+/// A file with one case of `many` launches one after the other; the 40,000th is the longest by far.
+class ManyLaunches : public testing::Test {
+ protected:
+    static void SetUpTestSuite() {
+        folder = new QTemporaryDir;
+        auto record = sample::make_case(sample::Options{});
+        record.launches.clear();
+        LaunchRecord launch;
+        launch.stage = {1, 1, "k=2"};
+        launch.kernel = "near";
+        launch.grid = launch.block = {1, 1, 1};
+        for (std::uint32_t i = 0; i < many; ++i) {
+            launch.index = i;
+            launch.start_ns = std::int64_t{i} * 1000;
+            launch.duration_ns = i == 40'000 ? 990 : 100 + i * 7919 % 701;
+            record.launches.push_back(launch);
+        }
+        record.passes.clear();
+        db::Writer writer(path().toStdString());
+        writer.write_case(writer.begin_run(sample::make_run()), record);
+    }
+    static void TearDownTestSuite() { delete folder; }
+    static QString path() { return folder->filePath(QStringLiteral("many.db")); }
+
+    static inline QTemporaryDir* folder = nullptr;
+    db::Reader reader{path().toStdString()};
+    CaseRecord record = reader.read_case(CaseId{1}, db::Detail::summary);
+};
+
+TEST_F(ManyLaunches, StoredRunsShowWhatTheLaunchesDo) {
+    const auto stored = read_levels(reader, record, never, 100);
+    const auto scanned = read_levels(reader, record, never);  // 513 runs are too few for a chart
+    ASSERT_TRUE(stored && scanned);
+    EXPECT_EQ(stored->finest_run(), db::launches_a_run);
+    EXPECT_EQ(scanned->finest_run(), analyzer::LaunchLevels::fine_run);
+    EXPECT_EQ(stored->launches(), many);
+    EXPECT_EQ(scanned->launches(), many);
+    EXPECT_EQ(stored->by_index(0, many - 1, 600), scanned->by_index(0, many - 1, 600));
+    const auto shown = stored->by_time(0, std::int64_t{many} * 1000, 600).launches;
+    EXPECT_TRUE(std::ranges::binary_search(shown, 40'000U));
+    EXPECT_FALSE(read_levels(reader, record, [] { return true; }, 100));
+}
+
+TEST_F(ManyLaunches, APartIsReadWhereTheRunsAreTooCoarse) {
+    const auto stored = read_levels(reader, record, never, 100);
+    const auto all = levels_of_part(reader, record, stored, {0, many - 1}, 1000, never);
+    EXPECT_EQ(all, stored);  // 513 runs, at most a fourth less than the levels of the launches would show
+    const auto part = levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, never);
+    ASSERT_TRUE(part);
+    EXPECT_EQ(part->finest_run(), analyzer::LaunchLevels::fine_run);
+    const auto runs = part->by_index(30'000, 50'000, 1000);
+    EXPECT_GT(runs.size(), 600U);
+    EXPECT_EQ(runs.front().first, 30'000U);
+    EXPECT_EQ(runs.back().last, 50'000U);
+    EXPECT_TRUE(std::ranges::any_of(runs, [](const auto& run) { return run.longest == 40'000; }));
+    EXPECT_FALSE(levels_of_part(reader, record, stored, {30'000, 50'000}, 1000, [] { return true; }));
+}
+
+TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
+    const auto contents = read_case(reader, path(), CaseId{1}, {});
+    const auto levels = read_levels(reader, record, never, 100);
+    const auto bars = read_launch_bars(reader, *contents, time_metric(), levels, LaunchPart{39'500, 40'500}, never);
+    ASSERT_TRUE(bars);
+    EXPECT_NE(bars->chart->chart.note.find("All launches in sight"), std::string::npos) << bars->chart->chart.note;
+    // 15,000 launches are in sight, and as many on both sides are drawn: runs of 32 of them.
+    const auto timeline = read_timeline(reader, *contents, nullptr, levels, TimeRange{30'000, 45'000}, never);
+    ASSERT_TRUE(timeline);
+    EXPECT_TRUE(std::ranges::binary_search(timeline->launches, 40'000U, {}, &Timeline::Place::launch));
+    EXPECT_GT(timeline->launches.size(), 1200U);
+    EXPECT_LT(timeline->launches.size(), 9000U);
+}
+
+}  // namespace
+}  // namespace sortscope::gui
