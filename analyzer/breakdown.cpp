@@ -98,15 +98,19 @@ BreakdownBuilder::BreakdownBuilder(const CaseRecord& summary, Grouping grouping)
     if (summary.status == CaseStatus::ok && summary.time && summary.time->median_ns > 0) result_.sort_ns = summary.time->median_ns;
 }
 
-BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {
+BreakdownBuilder::Key BreakdownBuilder::key_of(int stage, int substage, const std::string& kernel, std::uint64_t launch) const {
     Key key;
     switch (result_.grouping) {
-        case Grouping::stage: key.stage = sums.stage; break;
-        case Grouping::substage: key.stage = sums.stage, key.substage = sums.substage; break;
-        case Grouping::launch: key.launch = rows_.size(); break;
-        case Grouping::kernel: key.kernel = sums.kernel; break;
+        case Grouping::stage: key.stage = stage; break;
+        case Grouping::substage: key.stage = stage, key.substage = substage; break;
+        case Grouping::launch: key.launch = launch; break;
+        case Grouping::kernel: key.kernel = kernel; break;
     }
-    const auto [found, added] = rows_.try_emplace(std::move(key), result_.rows.size());
+    return key;
+}
+
+BreakdownRow& BreakdownBuilder::row_of(const LaunchSums& sums) {
+    const auto [found, added] = rows_.try_emplace(key_of(sums.stage, sums.substage, sums.kernel, rows_.size()), result_.rows.size());
     if (added) result_.rows.emplace_back();
     return result_.rows[found->second];
 }
@@ -137,10 +141,24 @@ void BreakdownBuilder::add(const LaunchSums& sums) {
 void BreakdownBuilder::add(const LaunchRecord& launch) {
     streamed_ = true;
     spanner_.add(launch.start_ns, launch.duration_ns);
-    add(sums_of(launch));
+    const auto sums = sums_of(launch);
+    if (sums.launches == 0) return;
+    add(sums);
+    note_gap(result_.grouping == Grouping::launch ? result_.rows.back() : row_of(sums), launch);
     if (result_.grouping != Grouping::launch) return;
     result_.rows.back().grid = launch.grid;
     result_.rows.back().block = launch.block;
+}
+
+void BreakdownBuilder::note_gap(BreakdownRow& row, const LaunchRecord& launch) {
+    const auto gap = gaps_.add(launch.start_ns, launch.duration_ns);
+    gaps_known_ = gap.has_value();
+    if (gap) row.gap_ns = checked_sum(row.gap_ns.value_or(0), *gap);
+}
+
+void BreakdownBuilder::add_gap(const LaunchRecord& launch) {
+    const auto found = rows_.find(key_of(launch.stage.stage, launch.stage.substage, launch.kernel, launch.index));
+    if (found != rows_.end()) note_gap(result_.rows[found->second], launch);
 }
 
 void BreakdownBuilder::choose_weight() {
@@ -156,7 +174,11 @@ void BreakdownBuilder::choose_weight() {
 
 Breakdown BreakdownBuilder::take() {
     auto& total = result_.total;
-    for (const auto& row : result_.rows) sortscope::add(total.sums, row.sums);
+    for (auto& row : result_.rows) {
+        if (!gaps_known_) row.gap_ns.reset();
+        sortscope::add(total.sums, row.sums);
+        if (row.gap_ns) total.gap_ns = checked_sum(total.gap_ns.value_or(0), *row.gap_ns);
+    }
     choose_weight();
     const auto whole = result_.weight_of(total.sums);
     if (whole) total.share = 1;
@@ -195,12 +217,26 @@ std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping,
             return true;
         });
     }
+    const bool streamed = grouping == Grouping::launch || (grouping == Grouping::substage && !source.substages);
+    if (source.timed && !streamed && summary.launch_count <= most_gap_launches)
+        source.timed([&](const LaunchRecord& launch) {
+            if (stale()) return false;
+            builder.add_gap(launch);
+            return true;
+        });
     if (stale()) return std::nullopt;
     return builder.take();
 }
 
 Breakdown breakdown(const CaseRecord& summary, Grouping grouping, const LaunchSource& source) {
     return *breakdown(summary, grouping, source, [] { return false; });
+}
+
+void add(BreakdownRow& sum, const BreakdownRow& more) {
+    const bool first = sum.sums.launches == 0;
+    sortscope::add(sum.sums, more.sums);
+    sum.share = first ? more.share : sum.share && more.share ? std::optional(*sum.share + *more.share) : std::nullopt;
+    sum.gap_ns = first ? more.gap_ns : sum.gap_ns && more.gap_ns ? std::optional(checked_sum(*sum.gap_ns, *more.gap_ns)) : std::nullopt;
 }
 
 Shortened shortened(const Breakdown& breakdown, std::size_t most) {
@@ -213,11 +249,7 @@ Shortened shortened(const Breakdown& breakdown, std::size_t most) {
     rows.resize(most - 1);
     std::ranges::sort(rows);  // rows lie side by side: the order of their addresses is that of the breakdown
     auto& others = result.others.emplace();
-    others.share = 0;
-    for (const auto* row : left) {
-        sortscope::add(others.sums, row->sums);
-        others.share = others.share && row->share ? std::optional(*others.share + *row->share) : std::nullopt;
-    }
+    for (const auto* row : left) add(others, *row);
     others.sums.label.clear();
     others.sums.stage = others.sums.substage = 0;
     result.other_rows = left.size();

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/launch_gaps.hpp"
 #include "core/metric/metric.hpp"
 #include "core/metric/sums.hpp"
 #include "core/records.hpp"
@@ -42,7 +43,12 @@ struct BreakdownRow {
     std::size_t kernel = 0;       ///< position in Breakdown::kernels of the row's (first) kernel
     std::vector<BreakdownPart> parts;  ///< by kernel, in order of first launch; empty where one kernel did it all
     std::optional<Dim3> grid, block;   ///< grouped by launch only
+    /// Time in front of its launches in which none ran, of the activity trial; nothing where nobody looked, or where a launch has no times.
+    std::optional<std::int64_t> gap_ns;
 };
+
+/// Adds `more`, a row of the breakdown that `sum` stands for, to its sums, share and gap.
+void add(BreakdownRow& sum, const BreakdownRow& more);
 
 struct Breakdown {
     Grouping grouping{};
@@ -83,6 +89,8 @@ class BreakdownBuilder {
     BreakdownBuilder(const CaseRecord& summary, Grouping grouping);
     void add(const LaunchSums& sums);
     void add(const LaunchRecord& launch);
+    /// Of launches whose sums were added already, in order of their index: what is in front of each. Their counters are not looked at.
+    void add_gap(const LaunchRecord& launch);
     Breakdown take();
 
  private:
@@ -92,7 +100,9 @@ class BreakdownBuilder {
         std::uint64_t launch = 0;
         friend auto operator<=>(const Key&, const Key&) = default;
     };
+    Key key_of(int stage, int substage, const std::string& kernel, std::uint64_t launch) const;
     BreakdownRow& row_of(const LaunchSums& sums);
+    void note_gap(BreakdownRow& row, const LaunchRecord& launch);
     void add_part(BreakdownRow& row, std::size_t kernel, const LaunchSums& sums);
     void choose_weight();
 
@@ -101,6 +111,8 @@ class BreakdownBuilder {
     std::map<Key, std::size_t> rows_;
     std::map<std::string, std::size_t> kernels_;
     LaunchSpanner spanner_;
+    GapFinder gaps_;
+    bool gaps_known_ = false;
     std::optional<LaunchSpan> stored_span_;
 };
 
@@ -119,7 +131,12 @@ struct LaunchSource {
     /// The launches added up by stage, substage and kernel, in order of their first (db::Reader::substages); nothing where `go_on` said
     /// no. A store that cannot may leave it out: its launches are gone through.
     std::function<std::optional<std::vector<LaunchSums>>(const std::function<bool()>& go_on)> substages = {};
+    /// The launches without their counters, for the gaps between them by stage, substage and kernel; left out: nobody wants gaps.
+    std::function<void(const std::function<bool(const LaunchRecord&)>& each)> timed = {};
 };
+
+/// Gaps are looked for in cases of so many launches at most: each is read for its own.
+inline constexpr std::uint64_t most_gap_launches = 200'000;
 
 /// Breakdown of a stored case: from its sums by stage or substage where they are enough, else by going through its launches. `stale` may end
 /// it early (nobody waits for it any more): then there is none.

@@ -38,12 +38,7 @@ Shortened first_rows(const Breakdown& breakdown, std::size_t most) {
     for (const auto& row : breakdown.rows) result.rows.push_back(&row);
     if (most == 0 || result.rows.size() <= most) return result;
     auto& others = result.others.emplace();
-    others.share = 0;
-    for (std::size_t i = most; i < result.rows.size(); ++i) {
-        sortscope::add(others.sums, result.rows[i]->sums);
-        const auto& share = result.rows[i]->share;
-        others.share = others.share && share ? std::optional(*others.share + *share) : std::nullopt;
-    }
+    for (std::size_t i = most; i < result.rows.size(); ++i) add(others, *result.rows[i]);
     others.sums.label.clear();
     others.sums.stage = others.sums.substage = 0;
     result.other_rows = result.rows.size() - most;

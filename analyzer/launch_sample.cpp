@@ -34,9 +34,10 @@ bool LaunchSample::has_new_counters(const LaunchRecord& launch) {
     return seen_.insert(last_).second;
 }
 
-void LaunchSample::add(const LaunchRecord& launch) {
+void LaunchSample::add(const LaunchRecord& launch, std::optional<std::int64_t> gap_ns) {
     const bool new_counters = has_new_counters(launch);
     auto row = launch_row(launch, result_);
+    row.gap_ns = gap_ns;
     if (new_counters || most_ == 0 || result_.rows.size() < most_) {
         result_.rows.push_back(std::move(row));
         return;
@@ -61,8 +62,9 @@ Breakdown LaunchSample::take() {
 
 Breakdown sample_by_launch(const Breakdown& by_stage, const LaunchSource& source, std::size_t most) {
     LaunchSample sample(by_stage, most);
+    GapFinder gaps;
     source.launches([&](const LaunchRecord& launch) {
-        sample.add(launch);
+        sample.add(launch, gaps.add(launch.start_ns, launch.duration_ns));
         return true;
     });
     return sample.take();

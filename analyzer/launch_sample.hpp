@@ -21,7 +21,8 @@ class LaunchSample {
  public:
     /// `by_stage` is the case by stage, whose total and weight are those by launch, too. `most`: of the first launches; 0: all.
     LaunchSample(const Breakdown& by_stage, std::size_t most);
-    void add(const LaunchRecord& launch);
+    /// `gap_ns`: in front of it, where somebody looks for gaps.
+    void add(const LaunchRecord& launch, std::optional<std::int64_t> gap_ns = std::nullopt);
     /// The breakdown by launch with the rows that were kept, in their order, and the total of all.
     Breakdown take();
 

@@ -57,18 +57,25 @@ Listing listing(const std::string& file, std::span<const LineCounts> lines, cons
     return result;
 }
 
-std::vector<LineSpan> recorded_spans(const Listing& listing, std::uint32_t around) {
+std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers, std::uint32_t around) {
     std::vector<LineSpan> spans;
     if (listing.lines.empty()) return spans;
     const std::uint64_t last = listing.lines.back().number;
-    for (const auto& line : listing.lines) {
-        if (line.counts.empty()) continue;
-        const auto from = line.number > around ? line.number - around : 1;
-        const auto to = static_cast<std::uint32_t>(std::min(last, std::uint64_t{line.number} + around));
-        if (!spans.empty() && from <= std::uint64_t{spans.back().second} + 1) spans.back().second = to;
+    std::ranges::sort(numbers);
+    for (const auto number : numbers) {
+        const auto from = number > around ? number - around : 1;
+        const auto to = static_cast<std::uint32_t>(std::min(last, std::uint64_t{number} + around));
+        if (!spans.empty() && from <= std::uint64_t{spans.back().second} + 1) spans.back().second = std::max(spans.back().second, to);
         else spans.emplace_back(from, to);
     }
     return spans;
+}
+
+std::vector<LineSpan> recorded_spans(const Listing& listing, std::uint32_t around) {
+    std::vector<std::uint32_t> numbers;
+    for (const auto& line : listing.lines)
+        if (!line.counts.empty()) numbers.push_back(line.number);
+    return spans_around(listing, std::move(numbers), around);
 }
 
 }  // namespace sortscope::analyzer

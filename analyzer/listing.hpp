@@ -40,6 +40,9 @@ Listing listing(const std::string& file, std::span<const LineCounts> lines, cons
 /// First and last number of lines that are shown together.
 using LineSpan = std::pair<std::uint32_t, std::uint32_t>;
 
+/// The lines `numbers` of `listing`, each with `around` lines before and behind it, as spans in order that neither meet nor overlap.
+std::vector<LineSpan> spans_around(const Listing& listing, std::vector<std::uint32_t> numbers, std::uint32_t around);
+
 /// The lines of `listing` that something was recorded of, each with `around` lines before and behind it, as spans in order that neither meet nor
 /// overlap.
 std::vector<LineSpan> recorded_spans(const Listing& listing, std::uint32_t around);

@@ -78,6 +78,7 @@ LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int
     if (has(launch, CounterId::shared_ld_wavefronts, *provenance))  // counted also where wide words leave the conflicts undecided
         demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
     demand.barriers = first_value(launch, CounterId::barriers).value_or(0);
+    demand.divergent_branches = has(launch, CounterId::divergent_branches, *provenance) ? of(CounterId::divergent_branches) : of(CounterId::divergent_branch_targets);
     if (const auto counted = first_value(launch, CounterId::warp_instructions)) demand.warp_instructions = *counted;
     else {
         demand.instructions_estimated = true;
@@ -144,7 +145,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     set(LaunchPart::issue, constants.issue * ratio(launch.warp_instructions, busy * device.issue_per_cycle * clock));
     set(LaunchPart::blocks, constants.block_cycles * ratio(launch.blocks, clock));
     const double cycles = constants.instruction_cycles * launch.warp_instructions / warps + constants.shared_cycles * launch.shared_requests / warps +
-                          constants.barrier_cycles * launch.barriers / warps +
+                          constants.barrier_cycles * launch.barriers / warps + constants.divergence_cycles * launch.divergent_branches / warps +
                           constants.memory_part * device.memory_latency_ns * clock * launch.requests / warps;
     set(LaunchPart::latency, ratio(cycles, clock) * std::max(1.0, result.waves));
 
@@ -173,6 +174,7 @@ PredictedSort predict(const DeviceModel& device, std::span<const LaunchDemand> l
 }
 
 void PredictionCaseBuilder::add(const LaunchRecord& launch) {
+    if (launch.start_ns) first_start_ns_ = std::min(first_start_ns_.value_or(*launch.start_ns), *launch.start_ns);
     const auto demand = demand_of(launch, result_.record->workload, cc_major_);
     // Launches of a network follow their like: to look at the last few finds nearly all that are equal.
     const auto alike = [&](const LaunchDemand& one) {
@@ -194,6 +196,15 @@ void PredictionCaseBuilder::add(const LaunchRecord& launch) {
     result_.timed.push_back(0);
     result_.measured_ns.push_back(0);
     add_time(result_.demands.size() - 1, launch.duration_ns);
+}
+
+void PredictionCaseBuilder::add(std::span<const TransferRecord> transfers) {
+    for (const auto& transfer : transfers) {
+        const bool copied = transfer.kind == TransferKind::device_to_device && first_start_ns_ && transfer.start_ns > *first_start_ns_;
+        if (transfer.kind != TransferKind::set && !copied) continue;
+        ++result_.moves;
+        result_.moved_bytes += static_cast<double>(transfer.bytes) * (copied ? 2 : 1);
+    }
 }
 
 void PredictionCaseBuilder::add_time(std::size_t i, std::optional<std::int64_t> duration_ns) {
@@ -219,8 +230,15 @@ PredictionCase PredictionCaseBuilder::take() {
     return std::move(result_);
 }
 
+double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) {
+    const bool in_l2 = device.l2_kib > 0 && static_cast<double>(one.record->workload.bytes()) <= device.l2_kib * 1024;
+    const auto& constants = device.constants;
+    return static_cast<double>(one.moves) * device.launch_ns +
+           (in_l2 ? constants.l2 * ratio(one.moved_bytes, device.l2_gb_per_s) : constants.dram * ratio(one.moved_bytes, device.dram_gb_per_s));
+}
+
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one) {
-    double ns = device.sort_ns;
+    double ns = device.sort_ns + predicted_moves_ns(device, one);
     for (std::size_t i = 0; i < one.demands.size(); ++i) ns += static_cast<double>(one.counts[i]) * predict(device, one.demands[i]).ns;
     return ns;
 }

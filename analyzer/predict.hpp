@@ -27,6 +27,7 @@ struct LaunchDemand {
     double tags = 0;                 ///< 128-byte lines looked up
     double shared_requests = 0, shared_wavefronts = 0;
     double barriers = 0;             ///< by warp
+    double divergent_branches = 0;   ///< that part a warp
     double data_bytes = 0;           ///< the keys: what must fit into L2 for it to serve the launch
     double own_bytes = 0;            ///< that the algorithm must move; 0 where unknown
     std::optional<double> dram_bytes, l2_bytes;  ///< where they were counted on the device itself: else the model's own
@@ -87,6 +88,8 @@ struct PredictionCase {
     std::vector<std::uint64_t> timed;             ///< how many of those have a time of their own
     std::vector<double> measured_ns;              ///< the mean time of the timed ones; 0 where there is none
     double measured_sort_ns = 0;                  ///< the headline; 0 where there is none
+    std::uint64_t moves = 0;                      ///< memory that the sort sets, and copies on the device between its launches: each as a launch that moves
+    double moved_bytes = 0;                       ///< of all of them
 
     std::uint64_t untimed() const;                ///< launches without a time of their own
     bool known() const;                           ///< whether all of its launches can be predicted
@@ -98,6 +101,8 @@ class PredictionCaseBuilder {
  public:
     PredictionCaseBuilder(const CaseRecord& record, int cc_major) : cc_major_(cc_major) { result_.record = &record; }
     void add(const LaunchRecord& launch);
+    /// Behind the launches: those that are part of the sort are taken. (What stands before the first launch and copies, restores the input.)
+    void add(std::span<const TransferRecord> transfers);
     PredictionCase take();
 
  private:
@@ -105,7 +110,10 @@ class PredictionCaseBuilder {
 
     int cc_major_;
     PredictionCase result_;
+    std::optional<std::int64_t> first_start_ns_;
 };
+/// Of what the sort sets and copies: launch_ns each, and its bytes by L2's bandwidth, or device memory's where the keys do not fit into L2.
+double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// Of a case that is known().
 double predicted_sort_ns(const DeviceModel& device, const PredictionCase& one);
 

@@ -13,6 +13,8 @@ PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
         result.instructions_estimated |= demand.instructions_estimated;
         result.complete &= demand.complete;
     }
+    result.moves = one.moves;
+    result.moves_ns = predicted_moves_ns(device, one);
     result.opaque = one.opaque();
     if (one.measured_sort_ns > 0 && is_of(*one.record, device)) result.measured_ns = one.measured_sort_ns;
     return result;

@@ -18,6 +18,8 @@ struct PredictedCase {
     std::optional<double> measured_ns;   ///< of the same device: else there is nothing to hold it against
     bool instructions_estimated = false; ///< of any launch
     bool complete = true;                ///< memory traffic was counted of every launch
+    std::uint64_t moves = 0;             ///< what it sets and copies between its launches
+    double moves_ns = 0;                 ///< modelled; part of ns
     bool opaque = false;                 ///< a library's launches: what they wait for each other is in no counter
 };
 

@@ -128,7 +128,7 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
     if (limit_called(limits, "graph_node_overhead")) model.launch_ns *= 1.65;
     // Rounded from what calibrations on an H200 give (docs/predict.md): how real kernels use a device, whichever it is.
     const double dram = model.constants.dram;
-    model.constants = {.dram = dram, .l2 = 1, .shared = 1.05, .tags = 2, .issue = 1.4, .block_cycles = 1.2, .instruction_cycles = 1.8, .memory_part = 0.08,
+    model.constants = {.dram = dram, .l2 = 1, .shared = 1.05, .tags = 2, .issue = 1.4, .block_cycles = 1.2, .instruction_cycles = 1.8, .divergence_cycles = 0, .memory_part = 0.08,
                        .shared_cycles = 8, .barrier_cycles = 30, .overlap = 3};
     return model;
 }

@@ -8,10 +8,10 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "cli/launches.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/reading.hpp"
 #include "present/advice.hpp"
 #include "present/case.hpp"
 #include "present/csv/csv.hpp"
@@ -29,17 +29,6 @@ struct AdviseOptions {
     std::string least = "5%", output;
     bool json = false, csv = false;
 };
-
-analyzer::AdviceInput input_of(const db::Reader& reader, CaseId id) {
-    analyzer::AdviceInput input;
-    input.record = reader.read_case(id, db::Detail::details);
-    input.stages = reader.stages(id);
-    input.limits = limits_of(reader, input.record);
-    input.stalls = reader.stalls(id);
-    input.launch = [&reader, id](std::uint32_t index) { return one_launch(reader, id, index); };
-    input.sites = [&reader, id](std::uint32_t index) { return reader.sites(id, index); };
-    return input;
-}
 
 std::string render(const CaseRecord& record, const std::vector<SourceText>& sources, const std::vector<CaseId>& older, const analyzer::Advice& advice, const Screen& screen) {
     auto out = wrap(printable(present::case_title(record)), screen, 2) + '\n';
@@ -63,7 +52,7 @@ std::string render(const CaseRecord& record, const std::vector<SourceText>& sour
         for (const auto& one : finding.evidence) provenances.insert(one.value.provenance);
     }
     if (!advice.findings.empty())
-        out += '\n' + wrap("* modelled: each gain is by itself, as if nothing else changed (docs/advice.md), so that gains do not add up.", screen) + '\n';
+        out += '\n' + wrap(present::gains_sentence(), screen) + '\n';
     return out + present::text::draw_legend(provenances, screen);
 }
 
@@ -74,7 +63,7 @@ void run_advise(const AdviseOptions& options) {
     const auto which = asked_case(options.file_and_case, options.cases, "advise");
     const db::Reader reader(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
-    const auto input = input_of(reader, chosen.id);
+    const auto input = advice_input(reader, chosen.id);
     if (input.stages.empty())
         throw Error(ErrorKind::usage, fmt::format("Case {} of '{}' has no launches ({}): there is nothing to advise on.", static_cast<std::int64_t>(chosen.id), which.file,
                                                   input.record.status == CaseStatus::ok ? "a sort on the CPU, or none that was seen" : present::status_text(input.record)));

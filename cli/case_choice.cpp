@@ -54,7 +54,7 @@ std::string what_differs(const std::map<Condition, std::vector<CaseId>>& fitting
 
 }  // namespace
 
-AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options, const char* command) {
+AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options, const char* command, const char* rest) {
     const auto id = words.empty() ? std::nullopt : parse_id(words.back());
     AskedCase asked{words.empty() || (id && words.size() == 1) ? std::string(default_file) : words.front(), id};
     const auto file = shell_word(asked.file);
@@ -63,9 +63,9 @@ AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& o
     if (words.empty())
         throw Error(ErrorKind::usage, "Which CASE? Give its number, which 'sortscope list' shows, or options that choose it: --variant, --size, ...");
     if (words.size() > 1) throw Error(ErrorKind::usage, fmt::format("'{}' is not the number of a case. 'sortscope list {}' shows them.", words.back(), file));
-    throw Error(ErrorKind::usage, fmt::format("Which case of '{}'? 'sortscope list {}' shows the numbers of its cases, 'sortscope {} {} 1' takes the case 1; or "
+    throw Error(ErrorKind::usage, fmt::format("Which case of '{}'? 'sortscope list {}' shows the numbers of its cases, 'sortscope {} {} 1{}' takes the case 1; or "
                                               "choose it with --variant, --size and others.",
-                                              words.back(), file, command, file));
+                                              words.back(), file, command, file, rest));
 }
 
 ChosenCase choose_case(const db::Reader& reader, const AskedCase& asked, const CaseOptions& options) {

@@ -131,7 +131,7 @@ std::vector<const Metric*> trace_metrics(const std::string& list) {
 }
 
 void export_trace(const ExportOptions& options) {
-    const auto asked = asked_case(options.file_and_case, options.cases);
+    const auto asked = asked_case(options.file_and_case, options.cases, "export", " --format trace -o case.trace");
     const auto metrics = trace_metrics(options.metric);
     const db::Reader reader(asked.file);
     const auto id = choose_case(reader, asked, options.cases).id;
@@ -171,7 +171,8 @@ present::Chart asked_chart(const ExportOptions& options) {
     request.min_effect = parse_part(options.min_effect, "--min-effect");
     request.time_mode = parse_time_mode(options.time_mode);
     if (name.of_case) {
-        const auto asked = asked_case(options.file_and_case, options.cases);
+        const auto picture = fmt::format(" --chart {} -o {}.svg", request.name, request.name);
+        const auto asked = asked_case(options.file_and_case, options.cases, "export", picture.c_str());
         metric(request.metric);
         const db::Reader reader(asked.file);
         return case_chart(reader, choose_case(reader, asked, options.cases).id, request);

@@ -10,6 +10,7 @@
 #include "analyzer/lines.hpp"
 #include "analyzer/sweep.hpp"
 #include "analyzer/throughput.hpp"
+#include "cli/export_advice.hpp"
 #include "cli/files.hpp"
 #include "cli/launches.hpp"
 #include "core/text.hpp"
@@ -122,7 +123,7 @@ PageSection sweeps_section(const db::Reader& reader, const analyzer::CaseFile& f
 
 /// Stage chart, matrix where there are substages, and the table.
 void add_breakdown(PageSection& section, const db::Reader& reader, const CaseRecord& record, std::size_t older) {
-    const auto source = launches_of(reader, record.id);
+    const auto source = launches_with_gaps(reader, record.id);
     const auto by_stage = std::make_shared<analyzer::Breakdown>(analyzer::breakdown(record, analyzer::Grouping::stage, source));
     PagePart part;
     part.heading = present::case_heading(record, older);
@@ -144,7 +145,10 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
     std::ranges::stable_sort(of_device, std::greater{}, longest);
     const auto all = of_device.size();
     if (all > most_breakdowns) of_device.resize(most_breakdowns);
-    for (const auto& [record, older] : of_device) add_breakdown(section, reader, *record, older);
+    for (const auto& [record, older] : of_device) {
+        add_breakdown(section, reader, *record, older);
+        add_advice(section, reader, *record);
+    }
     if (all > most_breakdowns) {
         PagePart part;
         part.sentences = {fmt::format("These are the {} of {} variants that took longest at their largest size. 'sortscope export FILE CASE -o case.html' makes a page of any case.", most_breakdowns, all)};
@@ -204,7 +208,7 @@ Page file_page(const db::Reader& reader, const std::string& file, const std::vec
 
 Page case_page(const db::Reader& reader, const std::string& file, CaseId id, const ChartRequest& request) {
     const auto details = reader.read_case(id, db::Detail::details);
-    const auto source = launches_of(reader, id);
+    const auto source = launches_with_gaps(reader, id);
     const auto by_stage = analyzer::breakdown(details, analyzer::Grouping::stage, source);
     Page page;
     page.title = present::case_title(details);
@@ -243,6 +247,7 @@ Page case_page(const db::Reader& reader, const std::string& file, CaseId id, con
     if (details.workload.n <= 64)
         if (auto of = chart("network"); !of.empty()) memory.parts.push_back(chart_part(std::move(of)));
     const auto lines = analyzer::by_line(reader.sites(id), reader.stalls(id));
+    page.sections.push_back(advice_section(reader, id, lines));
     if (!lines.empty()) memory.parts.push_back(table_part("By source line", present::line_table(lines), false));
     if (!memory.parts.empty()) page.sections.push_back(std::move(memory));
     return page;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -27,11 +28,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* window = "sortscope-gui";
+constexpr int most_files = 100;
 
 struct GuiOptions {
-    std::string file;
-    std::string record, group, chart, size, screenshot;
-    bool dark = false;
+    std::vector<std::string> files;
+    std::string record, other, group, metric, view, chart, size, sql, screenshot;
+    bool dark = false, light = false;
 };
 
 /// Refuses here, with this program's sentence and exit code, what the window would refuse.
@@ -46,26 +48,34 @@ void check_case(const std::string& file, const std::string& text) {
 }
 
 [[noreturn]] void run_gui(const GuiOptions& options) {
-    auto file = options.file;
-    if (!file.empty() && !fs::exists(file))
-        throw Error(ErrorKind::data, fmt::format("There is no file '{}'. 'sortscope collect' makes one.", printable(file)));
-    if (file.empty() && fs::exists(default_file)) file = default_file;
-    if (file.empty() && !options.record.empty()) throw Error(ErrorKind::usage, "--case needs a FILE that has it: there is no sortscope.db here.");
-    if (!options.record.empty()) check_case(file, options.record);
-    if (file.starts_with('-')) file = "./" + file;
+    auto files = options.files;
+    for (const auto& file : files)
+        if (!fs::exists(file)) throw Error(ErrorKind::data, fmt::format("There is no file '{}'. 'sortscope collect' makes one.", printable(file)));
+    if (files.empty() && fs::exists(default_file)) files.emplace_back(default_file);
+    for (const auto& [option, record] : {std::pair{"--case", options.record}, std::pair{"--other", options.other}}) {
+        if (record.empty()) continue;
+        if (files.empty()) throw Error(ErrorKind::usage, fmt::format("{} needs a FILE that has it: there is no sortscope.db here.", option));
+        check_case(files.front(), record);
+    }
+    if (!options.view.empty() && !options.chart.empty()) throw Error(ErrorKind::usage, "--view and --chart are one option under two names: give one of them.");
+    if (options.dark && options.light) throw Error(ErrorKind::usage, "--dark or --light, not both.");
 
     const auto program = find_window_program().value_or(window);
     std::vector<std::string> words{program};
-    if (!file.empty()) words.push_back(file);
+    for (const auto& file : files) words.push_back(file.starts_with('-') ? "./" + file : file);
     const auto pass = [&](const char* option, const std::string& value) {
         if (!value.empty()) words.insert(words.end(), {option, value});
     };
     pass("--case", options.record);
+    pass("--other", options.other);
     pass("--group", options.group);
-    pass("--chart", options.chart);
+    pass("--metric", options.metric);
+    pass("--view", options.view.empty() ? options.chart : options.view);
     pass("--size", options.size);
+    pass("--sql", options.sql);
     pass("--screenshot", options.screenshot);
     if (options.dark) words.emplace_back("--dark");
+    if (options.light) words.emplace_back("--light");
     std::vector<char*> arguments;
     for (auto& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -108,12 +118,17 @@ std::optional<std::string> find_window_program() {
 void add_gui(CLI::App& program) {
     Command command(program, "gui", "Open the window");
     const auto options = std::make_shared<GuiOptions>();
-    command.option("FILE", options->file, "", "SortScope file to open (sortscope.db where it is here)");
+    command.option("FILE", options->files, "", "SortScope files to open (sortscope.db where it is here)").values(0, most_files);
     command.option("--case", options->record, "ID", "show this case first");
+    command.option("--other", options->other, "ID", "compare it with this case of the same file");
     command.option("--group", options->group, "GROUP", "bars and rows: stage, substage, launch or kernel");
-    command.option("--chart", options->chart, "VIEW", "view to show: stages, timeline, heat, throughput, sweep, compare, transactions, advice, network, reproduction, details, collect, sql");
+    command.option("--metric", options->metric, "METRIC", "what bars and cells show: one that metrics lists");
+    command.option("--view", options->view, "VIEW", "view to show: runs, stages, timeline, heat, throughput, sweep, compare, transactions, advice, network, reproduction, details, collect, sql");
+    command.option("--chart", options->chart, "VIEW", "the same, as older scripts call it");
     command.option("--size", options->size, "WxH", "size of the window in pixels, such as 1440x900");
+    command.option("--sql", options->sql, "QUERY", "run this query in the SQL view, and show it");
     command.flag("--dark", options->dark, "dark colours");
+    command.flag("--light", options->light, "light colours");
     command.option("--screenshot", options->screenshot, "PNG", "write the window to this file once it is shown, and end");
     command.footer("The window is a program of its own, sortscope-gui, found beside this one or on PATH.\n");
     command.run([options] { run_gui(*options); });

@@ -9,8 +9,29 @@ analyzer::LaunchSource launches_of(const db::Reader& reader, CaseId id) {
             [&reader, id](const auto& go_on) { return reader.substages(id, go_on); }};
 }
 
+analyzer::LaunchSource launches_with_gaps(const db::Reader& reader, CaseId id) {
+    auto source = launches_of(reader, id);
+    source.timed = [&reader, id](const auto& each) {
+        db::LaunchQuery query;
+        query.counters = false;
+        reader.launches(id, query, each);
+    };
+    return source;
+}
+
 analyzer::SweepSource sweep_source(const db::Reader& reader) {
     return {[&reader](CaseId id) { return reader.stages(id); }, [&reader](CaseId id, std::uint32_t index) { return one_launch(reader, id, index); }};
+}
+
+analyzer::AdviceInput advice_input(const db::Reader& reader, CaseId id) {
+    analyzer::AdviceInput input;
+    input.record = reader.read_case(id, db::Detail::details);
+    input.stages = reader.stages(id);
+    input.limits = db::limits_of(reader, input.record);
+    input.stalls = reader.stalls(id);
+    input.launch = [&reader, id](std::uint32_t index) { return db::one_launch(reader, id, index); };
+    input.sites = [&reader, id](std::uint32_t index) { return reader.sites(id, index); };
+    return input;
 }
 
 }  // namespace sortscope::cli

@@ -74,6 +74,7 @@ PredictionCase prediction_case(const db::Reader& reader, const CaseRecord& recor
         builder.add(launch);
         return true;
     });
+    builder.add(reader.read_case(record.id, db::Detail::details).transfers);
     return builder.take();
 }
 

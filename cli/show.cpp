@@ -91,6 +91,7 @@ void run_show(const ShowCommandOptions& options) {
     asked.only_launch = options.launch;
     if (!options.matrix.empty()) asked.matrix = &metric(options.matrix);
     asked.sort = options.sort;
+    if (!asked.sort.empty() && asked.sort != "share" && asked.sort != "time" && !asked.lines && !asked.source) metric(asked.sort);  // refuses what is none
     asked.top = options.top.value_or(0);
     if (options.top && *options.top == 0) throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
     if (asked.matrix != nullptr && !asked.sort.empty())
@@ -108,7 +109,7 @@ void run_show(const ShowCommandOptions& options) {
         }
     };
     advised([&] { reader.read_case(chosen.id, db::Detail::summary); }, fmt::format("'sortscope list {}' shows the cases there are.", file));
-    if (asked.source && !options.launch) return show(reader, chosen.id, asked, options);
+    if (!options.launch) return show(reader, chosen.id, asked, options);
     advised([&] { show(reader, chosen.id, asked, options); },
             fmt::format("'sortscope show {} {} --by launch' shows the launches there are.", file, static_cast<std::int64_t>(chosen.id)));
 }
@@ -167,8 +168,11 @@ void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdo
     table.rows.shrink_to_fit();
     const present::BreakdownCells cells(part);
     auto text = present::text::draw_title(table, screen) + drawing.heads();
+    analyzer::GapFinder gaps;
     reader.launches(id, {}, [&](const LaunchRecord& launch) {
-        text += drawing.row(cells.row(analyzer::launch_row(launch, part), drawing.drawn()));
+        auto row = analyzer::launch_row(launch, part);
+        row.gap_ns = gaps.add(launch.start_ns, launch.duration_ns);
+        text += drawing.row(cells.row(row, drawing.drawn()));
         if (text.size() < piece_bytes) return true;
         print(text);
         text.clear();
@@ -194,7 +198,7 @@ static std::string told_apart_name(const db::Reader& reader, const Device& devic
 ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     ShowData data;
     data.details = reader.read_case(id, db::Detail::details);
-    const auto source = launches_of(reader, id);
+    const auto source = launches_with_gaps(reader, id);
     data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
     const auto stages = reader.stages(id);
     const auto longest = std::ranges::max_element(stages, {}, [](const LaunchSums& sums) { return sums.time_ns.value_or(0); });
@@ -239,7 +243,7 @@ void print_show(const db::Reader& reader, CaseId id, const ShowData& data, const
 void write_show(present::json::Writer& out, const db::Reader& reader, CaseId id, const ShowOptions& options) {
     auto details = reader.read_case(id, db::Detail::details);
     details.series = reader.series(id);
-    const auto source = launches_of(reader, id);
+    const auto source = launches_with_gaps(reader, id);
     const bool by_launch = options.by == analyzer::Grouping::launch;  // whose rows are too many to be kept
     const auto breakdown = analyzer::breakdown(details, by_launch ? analyzer::Grouping::stage : options.by, source);
     out.object([&] {

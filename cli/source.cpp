@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <string_view>
 
@@ -33,10 +34,22 @@ std::optional<std::uint32_t> line_number(std::string_view text) {
     return line;
 }
 
+
+[[noreturn]] void refuse_line(const std::string& text) {
+    throw Error(ErrorKind::usage, fmt::format("--source {}: lines count from 1, and the largest is {}. Name a line as in --source 47, or --source FILE:47.", text, std::numeric_limits<std::uint32_t>::max()));
+}
+
+bool is_number(std::string_view text) { return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos; }
+
 SourcePlace parse_place(const std::string& text) {
-    if (const auto line = line_number(text)) return {{}, line};
-    if (const auto colon = text.rfind(':'); colon != std::string::npos)
-        if (const auto line = line_number(std::string_view(text).substr(colon + 1))) return {text.substr(0, colon), line};
+    const auto place = [&](const std::string& file, std::string_view number) {
+        const auto line = line_number(number);
+        if (!line) refuse_line(text);
+        return SourcePlace{file, line};
+    };
+    if (is_number(text)) return place({}, text);
+    const auto colon = text.rfind(':');
+    if (colon != std::string::npos && is_number(std::string_view(text).substr(colon + 1))) return place(text.substr(0, colon), std::string_view(text).substr(colon + 1));
     return {text, std::nullopt};
 }
 
@@ -68,10 +81,10 @@ const SourceText* text_of(const std::vector<SourceText>& sources, const std::str
 
 }  // namespace
 
-
 std::vector<ShownSource> shown_sources(const std::vector<analyzer::LineCounts>& lines, const std::vector<SourceText>& sources, const std::string& place,
                                        const std::string& heat) {
     std::vector<ShownSource> shown;
+    const auto asked = parse_place(place);  // refused also where there are no lines at all
     const auto files = analyzer::listed_files(lines);
     if (files.empty()) return shown;
     const auto hot = heat.empty() ? analyzer::heat_of(lines) : heat;
@@ -82,7 +95,6 @@ std::vector<ShownSource> shown_sources(const std::vector<analyzer::LineCounts>& 
         }
         return shown;
     }
-    const auto asked = parse_place(place);
     if (asked.file.empty() && files.size() > 1)
         throw Error(ErrorKind::usage, fmt::format("The case has lines of {} source files: {}. Say of which, as in --source {}:{}.", files.size(), names_of_files(files),
                                                   files.front().substr(files.front().rfind('/') + 1), *asked.line));

@@ -4,16 +4,20 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "core/csv_text.hpp"
 #include "db/draft.hpp"
 #include "db/file_check.hpp"
+#include "db/counter_bounds.hpp"
 #include "db/import_columns.hpp"
 #include "db/merge.hpp"
+#include "db/verify.hpp"
 #include "db/writer.hpp"
 
 namespace sortscope::db {
@@ -131,9 +135,11 @@ class Import {
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const auto& target = columns_[i].target;
             if (!target.set || fields[i].text.empty()) continue;  // absent is not zero
+            if (target.name == "start") start_column_ = fields[i].column;
             target.set(row, ImportValue(reader_, fields[i], columns_[i].heading), target.factor);
         }
         if (row.skipped) return row;
+        check_bounds(row, fields);
         const auto need = [&](bool there, const char* what) {
             if (!there) reader_.refuse(fields.front().line, fields.front().column, fmt::format("the row does not say '{}'.", what));
         };
@@ -143,6 +149,23 @@ class Import {
         if (row.who.time_mode == TimeMode::none && has_time_) row.who.time_mode = row.who.backend == BackendKind::cpu ? TimeMode::host : TimeMode::stream;
         if (by_launch_) row.launch.bound_bytes = std::exchange(row.who.bound_bytes, 0);
         return row;
+    }
+
+    /// A counter that cannot be is refused here, where verify would find it in the store.
+    void check_bounds(const ImportRow& row, const std::vector<CsvField>& fields) const {
+        const auto value = [&](const char* id) -> std::optional<Number> {
+            const auto* metric = find_metric(id);
+            const auto found = std::ranges::find_if(row.launch.counters, [&](const CounterValue& counter) { return metric != nullptr && counter.id == metric->counter; });
+            return found == row.launch.counters.end() ? std::nullopt : std::optional(found->value);
+        };
+        for (const auto& bound : counter_bounds()) {
+            const auto part = value(bound.part);
+            const auto whole = *bound.whole == '\0' ? std::optional(Number(std::int64_t{1})) : value(bound.whole);
+            if (!part || !whole || part->as_double() <= bound.times * whole->as_double()) continue;
+            const auto at = static_cast<std::size_t>(std::ranges::find(columns_, bound.part, [](const Column& column) { return column.target.name; }) - columns_.begin());
+            ImportValue(reader_, fields.at(at), columns_.at(at).heading)
+                .refuse(*bound.whole == '\0' ? fmt::format("the launch {}", bound.sentence) : fmt::format("the launch {} ({} {})", bound.sentence, bound.whole, whole->as_double()));
+        }
     }
 
     /// All that makes a case, as one text.
@@ -178,11 +201,22 @@ class Import {
         if (row.time_ns) trial.time_mode = record.time_mode;
     }
 
+    /// Launches of a stream start one after the other.
+    void check_start(const CaseRecord& record, const LaunchRecord& launch, std::size_t line) const {
+        if (record.launches.empty() || !launch.start_ns) return;
+        const auto& before = record.launches.back();
+        const auto stream = [](const LaunchRecord& one) { return std::tuple(one.process_id, one.context_id, one.stream_id); };
+        if (before.start_ns && stream(before) == stream(launch) && *launch.start_ns < *before.start_ns)
+            reader_.refuse(line, start_column_, fmt::format("the launch starts {} ns before the one in front of it in the same stream. Sort the rows, or say which stream, context or process each is of.",
+                                                            *before.start_ns - *launch.start_ns));
+    }
+
     void add_launch(CaseRecord& record, ImportRow row, std::optional<std::uint64_t>& last, std::size_t line) {
         if (row.launch_index && last && *row.launch_index <= *last)
             reader_.refuse(line, 1, fmt::format("launch {} comes after launch {} of its case. Sort the rows, or tell the cases apart by a column 'case'.", *row.launch_index, *last));
         if (row.launch_index) last = row.launch_index;
         auto& launch = row.launch;
+        check_start(record, launch, line);
         launch.index = static_cast<std::uint32_t>(record.launches.size());
         if (launch.stage.stage == 0) launch.stage.stage = static_cast<int>(launch.index) + 1;
         if (launch.stage.substage == 0) launch.stage.substage = 1;
@@ -214,6 +248,7 @@ class Import {
     std::map<std::string, std::size_t> by_identity_;
     std::vector<std::optional<std::uint64_t>> last_index_;
     bool by_launch_ = false, has_time_ = false;
+    std::size_t start_column_ = 1;  ///< of the row that is read
     Imported result_;
 };
 
@@ -236,6 +271,9 @@ void store_import(const std::filesystem::path& into, const RunRecord& run, const
         ended.notes.clear();
         writer.finish_run(id, ended);
     }
+    // What verify would find later is no import.
+    if (const auto found = verify(draft.path()).findings; !found.empty())
+        throw Error(ErrorKind::data, fmt::format("The values cannot be: table {}, case {} of them: {} Nothing was stored.", found.front().table, found.front().in_case.value_or(0), found.front().sentence));
     merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
 }
 

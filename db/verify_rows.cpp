@@ -12,6 +12,7 @@
 
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
+#include "db/counter_bounds.hpp"
 #include "db/finding_rows.hpp"
 #include "db/source_rows.hpp"
 #include "db/statement.hpp"
@@ -163,37 +164,29 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
     }
 }
 
-/// What can be no more than so many times something else.
-struct Bound {
-    const char* part;
-    int times;
-    const char* whole;  ///< empty: one
-    const char* check;
-    const char* sentence;
-};
-
-constexpr Bound bounds[] = {
-    {"gld_bytes", 32, "gld_sectors", "efficiency", "loaded more bytes than its sectors hold: an efficiency above 100 %"},
-    {"gst_bytes", 32, "gst_sectors", "efficiency", "stored more bytes than its sectors hold: an efficiency above 100 %"},
-    {"gld_sectors", 32, "gld_requests", "sectors", "loaded more than 32 sectors a request"},
-    {"gst_sectors", 32, "gst_requests", "sectors", "stored more than 32 sectors a request"},
-    {"gld_threads", 32, "gld_requests", "efficiency", "loaded by more than 32 threads a request"},
-    {"gst_threads", 32, "gst_requests", "efficiency", "stored by more than 32 threads a request"},
-    {"divergent_branches", 1, "branches", "efficiency", "has more divergent branches than branches"},
-    {"branch_targets_threads_uniform", 1, "branch_targets_threads", "efficiency", "has more uniform branch targets than branch targets"},
-    {"active_thread_instructions", 32, "warp_instructions", "efficiency", "has more than 32 threads a warp instruction"},
-    {"thread_instructions", 32, "warp_instructions", "efficiency", "has more than 32 threads a warp instruction"},
-    {"l1_ld_hit_sectors", 1, "l1_ld_sectors", "efficiency", "hits L1 more often than it asks"},
-    {"l2_hits", 1, "l2_lookups", "efficiency", "hits L2 more often than it asks"},
-    {"warps_active_ppm", 1'000'000, "", "efficiency", "has an occupancy above 100 %"},
-};
+/// The same of counters that stand one by one.
+void check_single_bounds(FindingRows& rows, SQLite::Database& database) {
+    if (!database.tableExists("other_counter")) return;
+    for (const auto& bound : counter_bounds()) {
+        const std::string whole = bound.whole;
+        const auto of = [](const char* name) { return fmt::format("(SELECT id FROM counter WHERE name = {})", text_literal(name)); };
+        const auto where = whole.empty() ? fmt::format("a.value > {}", bound.times) : fmt::format("a.value > {} * b.value", bound.times);
+        const auto with = whole.empty() ? std::string()
+                                        : fmt::format("JOIN other_counter b ON b.launch_id = a.launch_id AND b.provenance_id = a.provenance_id AND b.pass = a.pass AND b.counter_id = {} ", of(bound.whole));
+        rows.find(bound.check, "other_counter",
+                  fmt::format("SELECT a.launch_id, l.case_id, 'The launch {} ({} ' || a.value{} || ').' FROM other_counter a {}LEFT JOIN launch l ON l.id = a.launch_id "
+                              "WHERE a.counter_id = {} AND {}",
+                              bound.sentence, bound.part, whole.empty() ? std::string() : fmt::format(" || ', {} ' || b.value", whole), with, of(bound.part), where),
+                  record_again);
+    }
+}
 
 void check_bounds(FindingRows& rows, SQLite::Database& database) {
     for (const auto& set : metric_sets()) {
         const auto table = counter_table(set);
         if (!database.tableExists(table)) continue;
         const auto there = rows.columns(table);
-        for (const auto& bound : bounds) {
+        for (const auto& bound : counter_bounds()) {
             const std::string whole = bound.whole;
             if (!has_column(there, bound.part) || (!whole.empty() && !has_column(there, whole))) continue;
             const auto most = whole.empty() ? std::to_string(bound.times) : bound.times == 1 ? "t." + whole : fmt::format("{} * t.{}", bound.times, whole);
@@ -203,6 +196,7 @@ void check_bounds(FindingRows& rows, SQLite::Database& database) {
                       record_again);
         }
     }
+    check_single_bounds(rows, database);
     const std::pair<const char*, const char*> of_sites[] = {{"bytes > 32 * sectors", "more bytes than its sectors hold: an efficiency above 100 %"},
                                                             {"sectors > 32 * requests", "more than 32 sectors a request"},
                                                             {"threads > 32 * requests", "more than 32 threads a request"},

@@ -185,6 +185,8 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
     return lines;
 }
 
+std::string gains_sentence() { return "* modelled: each gain is by itself, as if nothing else changed (docs/advice.md), so that gains do not add up."; }
+
 std::string finding_remedy(const AdviceFinding& finding) { return fmt::format("Remedy: {}.", rule_of(finding.fault).remedy); }
 
 Table finding_table(const Advice& advice) {

@@ -33,7 +33,7 @@ void add_annotation(Facts& facts, const Annotation& annotation) {
 Table annotation_table(const std::vector<Annotated>& annotated) {
     Table table;
     const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return Column{.id = id, .title = title, .head = id, .sentence = sentence, .align = Align::left, .importance = importance, .fit = Fit::shorten, .least = 8};
+        return Column{.id = id, .title = title, .head = id, .sentence = sentence, .align = Align::left, .importance = importance, .fit = Fit::wrap, .least = 8};
     };
     table.columns = {{.id = "run_id", .title = "Run", .head = "run", .sentence = "Number of the run in its file.", .importance = 1000, .names_row = true},
                      {.id = "case_id", .title = "Case", .head = "case", .sentence = "Number of the case; absent for the whole run.", .importance = 1000, .names_row = true},

@@ -32,7 +32,7 @@ std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping group
 
 /// A breakdown's columns and its rows as cells, one by one: for whoever shows a few of very many rows. `breakdown` must live on.
 /// Columns: what names the row, launches, time in one unit, share ("share"; its cells' fraction is of the greatest share), a bar
-/// of the same ("bar", for terminals), and every metric of the catalogue that any row has a value of; their ids are the metrics'.
+/// of the same ("bar", for terminals), the gaps in front of its launches where they are known ("gap_ns"), and every metric of the catalogue that any row has a value of; their ids are the metrics'.
 class BreakdownCells {
  public:
     explicit BreakdownCells(const analyzer::Breakdown& breakdown);
@@ -55,7 +55,7 @@ class BreakdownCells {
     const analyzer::Breakdown& breakdown_;
     std::vector<const Metric*> metrics_;
     TimeScale scale_;
-    bool has_time_ = false;
+    bool has_time_ = false, has_gap_ = false;
     double largest_share_ = 0;
     int share_decimals_ = 1;  ///< more where every row is a small part: a bar beside 0.0 says nothing
     std::vector<Column> columns_;

@@ -56,7 +56,7 @@ Column label_column() {
 
 Column kernel_column(int importance, int least) {
     return naming({.id = "kernel", .title = "Kernel", .head = "kernel", .sentence = "The kernel's name.", .align = Align::left,
-                   .importance = importance, .fit = Fit::shorten, .least = least});
+                   .importance = importance, .fit = Fit::wrap, .least = least});
 }
 
 Column launches_column(int importance) {
@@ -147,6 +147,10 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown) : breakdown_(breakdow
     has_time_ = timed;
     columns_.push_back(share);
     columns_.push_back(bar);
+    has_gap_ = timed && std::ranges::any_of(breakdown.rows, [](const BreakdownRow& row) { return row.gap_ns.value_or(0) > 0; });
+    if (has_gap_)
+        columns_.push_back({.id = "gap_ns", .title = "Gap before", .head = "gap", .subhead = scale_.unit, .unit = scale_.unit, .unit_ns = scale_.ns,
+                            .sentence = "Time in front of its launches in which none ran, in the activity trial, where gaps are longer than in the sort.", .importance = 72});
     auto with_time = metrics_;
     if (timed) with_time.push_back(&time_metric());
     for (const auto* metric : metrics_) columns_.push_back(metric_column(*metric, with_time));
@@ -210,6 +214,7 @@ void BreakdownCells::add_values(std::vector<Cell>& cells, const BreakdownRow& ro
     cells.push_back(fixed_cell(percent, share_decimals_, breakdown_.weight_provenance));
     cells.back().fraction = bar;
     cells.push_back(bar_cell(bar));
+    if (has_gap_) cells.push_back(scaled_time_cell(row.gap_ns ? std::optional(static_cast<double>(*row.gap_ns)) : std::nullopt, scale_));
     for (const auto* metric : metrics_) {
         const bool wanted = only.empty() || only.at(cells.size());
         cells.push_back(wanted ? metric_cell(*metric, breakdown_.value(*metric, row)) : Cell{});

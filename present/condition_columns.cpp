@@ -84,11 +84,11 @@ ConditionColumns::ConditionColumns(std::vector<Condition> conditions, bool alway
 void ConditionColumns::add_columns(std::vector<Column>& columns) const {
     if (variant_)
         columns.push_back({.id = "variant", .title = "Variant", .head = "variant", .sentence = "What sorted.", .align = Align::left,
-                           .importance = 1000, .fit = Fit::shorten, .least = 12, .names_row = true});
+                           .importance = 1000, .fit = Fit::wrap, .least = 12, .names_row = true});
     for (const auto i : different_) {
         const auto& part = part_columns[i];
         columns.push_back({.id = part.id, .title = part.title, .head = part.head, .sentence = part.sentence, .align = part.align,
-                           .importance = part.importance, .fit = part.wide ? Fit::shorten : Fit::whole, .least = 8, .names_row = true});
+                           .importance = part.importance, .fit = part.wide ? Fit::wrap : Fit::whole, .least = 8, .names_row = true});
     }
 }
 

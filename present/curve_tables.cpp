@@ -25,11 +25,14 @@ class Conditions {
         return fmt::format("{}{}{}; measured, keys / median time", what, columns_.shared().empty() ? "" : ": ", columns_.shared());
     }
 
-    void add_columns(std::vector<Column>& columns) const {
+    /// `above`: a line above the curve's rows may have them where there is no room.
+    void add_columns(std::vector<Column>& columns, bool above = false) const {
+        const auto from = columns.size();
         columns_.add_columns(columns);
         if (several_runs_)
             columns.push_back({.id = "run_id", .title = "Run", .head = "run", .sentence = "Number of the run in its file.",
                                .importance = 66, .names_row = true});
+        for (auto i = from; i < columns.size(); ++i) columns[i].heads_group = above;
     }
 
     /// Blank where `first` is false: a curve's conditions stand in front of its first point.
@@ -64,7 +67,7 @@ Column rate_column() {
 
 Column bar_column() {
     return {.id = "bar", .title = "Rate, drawn", .head = "", .sentence = "The rate over the greatest.", .align = Align::left,
-            .importance = 90, .fit = Fit::bar, .least = 10, .shown = false};
+            .importance = 40, .fit = Fit::bar, .least = 10, .shown = false};
 }
 
 /// One table for all curves, its bars of one scale.
@@ -76,7 +79,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     for (const auto& curve : curves)
         for (const auto& point : curve.points) best = std::max(best, point.rate_mkeys_per_s);
     table.title = conditions.title(what);
-    conditions.add_columns(table.columns);
+    conditions.add_columns(table.columns, true);
     table.columns.insert(table.columns.end(),
                          {x, time_column(80),
                           {.id = "spread_pct", .title = "Spread", .head = "spread", .subhead = "%", .unit = "%",
@@ -175,6 +178,7 @@ std::string exponent(double log2_n) {
 }
 
 std::string crossing_text(const analyzer::CurvePair& pair) {
+    if (pair.shared == 0) return "no size that both have";
     if (pair.clear == 0) return fmt::format("not told apart at the {} that both have", plural(pair.shared, "size"));
     if (pair.crossings.empty())
         return fmt::format("at no size: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster", pair.clear, pair.shared,
@@ -199,7 +203,7 @@ std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs) {
         table.title = fmt::format("Against {}, the fastest at the largest size", fastest.condition.label({device}));
         conditions.add_columns(table.columns);
         table.columns.push_back({.id = "crossing", .title = "Crossing", .head = "as the number of keys grows", .sentence = "Where the fastest overtakes it, or it the fastest.",
-                                 .align = Align::left, .importance = 1000});
+                                 .align = Align::left, .importance = 1000, .fit = Fit::wrap, .least = 30});
         for (auto i = from; i < to; ++i) {
             auto cells = conditions.cells(*pairs[i].second, true);
             cells.push_back(text_cell(crossing_text(pairs[i])));

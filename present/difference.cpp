@@ -61,7 +61,7 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
     auto stage = number_column("stage", "Stage", "stage", "", "Stage of the sort, from 1.", 1000);
     stage.align = Align::left;
     auto why = text_column("counters", "Counters that differ", "counters that differ", "Base -> other, those that differ most.", 60);
-    why.fit = Fit::shorten;
+    why.fit = Fit::wrap;
     why.least = 24;
     std::vector<double> times;
     const auto note_time = [&](const std::optional<std::int64_t>& ns) {
@@ -107,7 +107,7 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
                               columns.shared().empty() ? "" : ": ", columns.shared());
     columns.add_columns(table.columns);
     auto why = text_column("counters", "Counters that differ", "those that differ most", "Base -> other.", 500);
-    why.fit = Fit::shorten;
+    why.fit = Fit::wrap;
     why.least = 20;
     table.columns.insert(table.columns.end(), {number_column("differing", "Counters that differ", "differ", "", "Counters that both have, with other values.", 1000), std::move(why),
                                                number_column("base_case", "Case of the base", "base", "case", "Number of the case in its file.", 35),

@@ -38,27 +38,27 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
         return Column{.id = id, .title = title, .head = head, .subhead = subhead, .unit = unit, .sentence = sentence,
                       .importance = importance};
     };
-    const auto shortened = [](Column column, int least) {
-        column.fit = Fit::shorten;
+    const auto wrapped = [](Column column, int least) {
+        column.fit = Fit::wrap;
         column.least = least;
         return column;
     };
     std::vector<Column> columns{
         value("case_id", "Case", "case", "", "", 1000, "Number of the case in its file."),
-        shortened(text("variant", "Variant", "variant", 1000, "What sorted."), 12),
+        wrapped(text("variant", "Variant", "variant", 1000, "What sorted."), 12),
         value("n", "Keys", "keys", "", "", 900, "Number of keys, N."),
         text("key", "Key type", "type", 60, "Type of the keys, with their values."),
-        shortened(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
+        wrapped(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
         value("block_threads", "Block", "block", "threads", "threads", 70, "Threads of a block."),
-        shortened(text("parameters", "Parameters", "parameters", 30, "The variant's own parameters."), 10)};
+        wrapped(text("parameters", "Parameters", "parameters", 30, "The variant's own parameters."), 10)};
     // Where all cases share them they are for CSV alone, whose columns must not depend on which cases were chosen.
     columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0, "State of the L2 cache before each trial."));
     columns.back().shown = cache_differs;
     columns.push_back(text("time_mode", "Time mode", "mode", mode_differs ? 64 : 0, "How the time was taken."));
     columns.back().shown = mode_differs;
     columns.insert(columns.end(),
-                   {shortened(text("name", "Name", "name", 94, "What somebody called it."), 6),
-                    shortened(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
+                   {wrapped(text("name", "Name", "name", 94, "What somebody called it."), 6),
+                    wrapped(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
                     text("status", "Status", "status", 95, "How the case ended."),
                     value("median_ns", "Median time", "median", "time", "ns", 100, "Median of the accepted time trials."),
                     value("spread_pct", "Spread", "spread", "%", "%", 80, "Interquartile range over median of the accepted time trials."),

@@ -106,7 +106,7 @@ Table line_table(std::span<const LineCounts> lines) {
     const auto value = [](const char* id, const char* title, const char* head, const char* subhead, const char* unit, int importance, const char* sentence) {
         return Column{.id = id, .title = title, .head = head, .subhead = subhead, .unit = unit, .sentence = sentence, .importance = importance};
     };
-    table.columns = {{.id = "file", .title = "File", .head = "file", .sentence = "Source file.", .align = Align::left, .importance = 1000, .fit = Fit::shorten, .least = 12, .names_row = true},
+    table.columns = {{.id = "file", .title = "File", .head = "file", .sentence = "Source file.", .align = Align::left, .importance = 1000, .fit = Fit::wrap, .least = 12, .names_row = true},
                      {.id = "line", .title = "Line", .head = "line", .sentence = "Line of the source.", .importance = 1000, .names_row = true},
                      {.id = "function", .title = "Function", .head = "function", .sentence = "The function that the line is of.", .align = Align::left, .importance = 20,
                       .fit = Fit::shorten, .least = 8, .names_row = true},

@@ -19,7 +19,7 @@ Table merge_table(const std::vector<MergedRow>& rows) {
                      count("run_id", "Run here", "run", "here", 900, "Its number in the file that was merged into."), text("outcome", "Outcome", 1000, "Taken, continued or known already."),
                      count("cases", "Cases", "cases", "taken", 800, "Cases that were taken."), count("renewed", "Renewed", "cases", "renewed", 700, "Cases that got later rounds."),
                      count("launches", "Launches", "launches", "taken", 600, "Launches that were taken."), text("uuid", "UUID", 100, "The same in every file that the run is copied to.")};
-    table.columns.front().fit = Fit::shorten;
+    table.columns.front().fit = Fit::wrap;
     table.columns.front().least = 12;
     const auto number = [](std::uint64_t value) { return count_cell(static_cast<std::int64_t>(value)); };
     for (const auto& row : rows)

@@ -39,7 +39,7 @@ Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured)
 
 std::string launches_text(std::uint64_t count) { return count == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(count)) + " launches"; }
 
-constexpr const char* opaque_words = "what their blocks wait for each other, in chains, is in no counter, so that they are the furthest off";
+constexpr const char* opaque_words = "what their blocks wait for each other is in no counter, so that they are further off than sorts with a plan";
 
 }  // namespace
 
@@ -60,6 +60,9 @@ Table prediction_table(std::span<const PredictedCase> cases) {
     table.columns.push_back({.id = "case_id", .title = "Case", .head = "case", .sentence = "Number of the case in its file.", .importance = 900, .names_row = true});
     columns.add_columns(table.columns);
     table.columns.push_back({.id = "predicted_ns", .title = "Predicted time", .head = "predicted", .unit = "ns", .sentence = "Of the whole sort, by the model.", .importance = 1000});
+    const bool marked = std::ranges::any_of(cases, [](const PredictedCase& one) { return one.ns && !one.complete; });
+    table.columns.push_back({.id = "traffic", .title = "Traffic", .head = "traffic", .sentence = "What the memory traffic is of: counters, or the plan, which tells of the least.",
+                             .align = Align::left, .importance = marked ? 950 : 0, .shown = marked});
     table.columns.push_back({.id = "measured_ns", .title = "Measured time", .head = "measured", .unit = "ns", .sentence = "Median time of the sort on the same device.", .importance = 800});
     table.columns.push_back({.id = "ratio", .title = "Predicted over measured", .head = "ratio", .sentence = "Predicted over measured time.", .importance = 700});
     table.columns.push_back({.id = "rate_mkeys_per_s", .title = "Predicted rate", .head = "rate", .subhead = "Mkey/s", .unit = "Mkey/s", .sentence = "Keys over predicted time.", .importance = 400});
@@ -73,13 +76,15 @@ Table prediction_table(std::span<const PredictedCase> cases) {
         std::vector<Cell> cells{count_cell(static_cast<std::int64_t>(one.record->id))};
         std::ranges::move(columns.cells(conditions[i]), std::back_inserter(cells));
         cells.push_back(time_cell(one.ns, modelled));
+        cells.push_back(one.ns ? text_cell(one.complete ? "counted" : "plan") : Cell{});
         cells.push_back(time_cell(one.measured_ns));
-        cells.push_back(ratio_cell(one.ns, one.measured_ns));
-        cells.push_back(rate_cell(one.ns.value_or(0) > 0 ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / *one.ns) : std::nullopt, modelled));
+        cells.push_back(ratio_cell(one.complete ? one.ns : std::nullopt, one.measured_ns));
+        cells.push_back(rate_cell(one.complete && one.ns.value_or(0) > 0 ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / *one.ns) : std::nullopt, modelled));
         table.row(std::move(cells));
     }
     if (estimated > 0) table.notes.push_back(fmt::format("{}: instructions were not counted, but estimated as {} for each access.", plural(estimated, "case"), instructions_per_access));
-    if (incomplete > 0) table.notes.push_back(fmt::format("{}: no counters of memory traffic; the bytes that the algorithm must move stand in for them.", plural(incomplete, "case")));
+    if (incomplete > 0) table.notes.push_back(fmt::format("{} of traffic 'plan': it was not counted, and the bytes that the algorithm must move at the least stand in for it. Of sorts that read their keys again and again the time is far too short: "
+                                              "it is held against none, and has no rate ('sortscope collect --counters light' counts).", plural(incomplete, "case")));
     if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: launches of a library have neither counters nor a plan ('sortscope collect --counters light' takes counters).", plural(unknown, "case")));
     if (opaque > 0) table.notes.push_back(fmt::format("{} of a library's launches: {} (docs/predict.md).", plural(opaque, "case"), opaque_words));
     return table;
@@ -105,7 +110,7 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     const auto scale = scale_of(times);
     table.columns = {{.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
                      {.id = "label", .title = "Label", .head = "name", .align = Align::left, .importance = 300, .fit = Fit::shorten, .least = 8, .names_row = true},
-                     {.id = "kernel", .title = "Kernel", .head = "kernel", .align = Align::left, .importance = 500, .fit = Fit::shorten, .least = 12, .names_row = true},
+                     {.id = "kernel", .title = "Kernel", .head = "kernel", .align = Align::left, .importance = 500, .fit = Fit::wrap, .least = 12, .names_row = true},
                      {.id = "launches", .title = "Launches", .head = "launches", .importance = 400},
                      time_column("predicted_ns", "Predicted time", "predicted", scale, "By the model, all launches added up."),
                      time_column("measured_ns", "Measured time", "measured", scale, "In the activity trial, on the same device.", 800),
@@ -125,9 +130,12 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                      ratio_cell(predicted, of_measured)});
     };
     total("total", unknown == 0 ? std::optional(kernels) : std::nullopt, measured, static_cast<std::int64_t>(launches));
+    if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, static_cast<std::int64_t>(sort.moves));
     total("start", device.sort_ns, std::nullopt, std::nullopt);
     total("sort", sort.ns, sort.measured_ns, std::nullopt);
     if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: neither counters nor a plan tell what they do.", launches_text(unknown)));
+    if (sort.moves > 0) table.notes.push_back(fmt::format("sets: {} that the sort sets or copies between its launches.", plural(sort.moves, "piece") + " of memory"));
+    if (sort.ns && !sort.complete) table.notes.push_back("Memory traffic was not counted in all launches: the bytes that the algorithm must move at the least stand in for it, and the time may be far too short.");
     if (untimed > 0) table.notes.push_back(fmt::format("{} no time of their own: their stages have no measured time.", launches_text(untimed) + (untimed == 1 ? " has" : " have")));
     if (sort.ns && sort.opaque) table.notes.push_back(fmt::format("A library's launches: {} (docs/predict.md).", opaque_words));
     return table;
@@ -139,7 +147,7 @@ Table prediction_error_table(const PredictionErrors& errors, const std::string& 
     const auto percent = [](const char* id, const char* heading, const char* head, const char* sentence) {
         return Column{.id = id, .title = heading, .head = head, .subhead = "%", .unit = "%", .sentence = sentence, .importance = 900};
     };
-    table.columns = {{.id = "variant", .title = "Variant", .head = "variant", .align = Align::left, .importance = 1000, .fit = Fit::shorten, .least = 10, .names_row = true},
+    table.columns = {{.id = "variant", .title = "Variant", .head = "variant", .align = Align::left, .importance = 1000, .fit = Fit::wrap, .least = 10, .names_row = true},
                      {.id = "cases", .title = "Cases", .head = "cases", .importance = 900},
                      percent("median_pct", "Median error", "median", "Median of |predicted / measured - 1|."),
                      percent("mean_pct", "Mean error", "mean", "Mean of |predicted / measured - 1|."),

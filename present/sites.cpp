@@ -19,7 +19,7 @@ std::vector<Column> site_columns() {
     };
     std::vector<Column> columns{
         {.id = "file", .title = "File", .head = "file", .sentence = "Source file.", .align = Align::left, .importance = 1000,
-         .fit = Fit::shorten, .least = 12, .names_row = true},
+         .fit = Fit::wrap, .least = 12, .names_row = true},
         {.id = "line", .title = "Line", .head = "line", .sentence = "Line of the source.", .importance = 1000, .names_row = true},
         {.id = "kind", .title = "What", .head = "what", .sentence = "What the line does there.", .align = Align::left, .importance = 900,
          .names_row = true},

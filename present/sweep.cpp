@@ -132,7 +132,7 @@ Table sweep_table(const Sweep& sweep) {
     std::vector<const Metric*> metrics;
     for (const auto id : counter_ids)
         if (const auto* metric = find_metric(id)) metrics.push_back(metric), table.columns.push_back(metric_column(*metric, 50 - static_cast<int>(metrics.size())));
-    Column why{.id = "why", .title = "Why slower", .head = "why slower", .sentence = "What is worse than the best's, the worst first.", .align = Align::left, .importance = 95, .fit = Fit::shorten, .least = 26};
+    Column why{.id = "why", .title = "Why slower", .head = "why slower", .sentence = "What is worse than the best's, the worst first.", .align = Align::left, .importance = 95, .fit = Fit::wrap, .least = 26};
     table.columns.push_back(std::move(why));
     table.columns.push_back({.id = "case_id", .title = "Case", .head = "case", .sentence = "Number of the case in its file.", .importance = 30});
     for (std::size_t i = 0; i < sweep.points.size(); ++i) {

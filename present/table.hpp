@@ -26,6 +26,7 @@ enum class Align { left, right };
 enum class Fit {
     whole,    ///< shown whole or not at all: numbers are never broken
     shorten,  ///< its texts may be cut, down to `least` columns
+    wrap,     ///< its texts go on in further lines of the row, `least` columns wide or more: they are never cut
     bar       ///< filled by bars of whatever width is left, at least `least`
 };
 
@@ -44,7 +45,10 @@ struct Column {
     int least = 0;             ///< smallest width of shortened texts and bars
     bool hide_if_empty = true; ///< not shown where every cell is absent
     bool shown = true;         ///< in the window at first
+    bool is_code = false;      ///< source text: its blanks are kept, where a page would take them together
     bool names_row = false;    ///< says which row it is, so it has no total
+    bool heads_group = false;  ///< said by the first of several rows for all of them, whose cells are blank: where a terminal has no room for all
+                               ///< columns, it stands in a line above those rows
 };
 
 struct Row {

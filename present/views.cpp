@@ -11,7 +11,7 @@ Column text_column(const char* id, const char* title, int importance, const char
 
 Column sentence_column(const char* sentence) {
     auto column = text_column("sentence", "Meaning", 900, sentence);
-    column.fit = Fit::shorten;
+    column.fit = Fit::wrap;
     column.least = 20;
     return column;
 }

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/version.hpp"
+#include "db/reader.hpp"
 #include "gui/app/display.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
@@ -80,6 +81,16 @@ CaseId parse_case(const QString& text) {
     return id;
 }
 
+/// A case that the first file has not is a wrong request, as it is everywhere. What else is wrong with the file, the window says itself.
+void check_case(const QStringList& files, CaseId id) {
+    if (files.isEmpty() || id == CaseId{}) return;
+    try {
+        db::Reader(files.front().toStdString()).read_case(id, db::Detail::summary);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::usage) refuse(gui::to_qstring(error.what()));
+    }
+}
+
 void add_options(QCommandLineParser& parser) {
     parser.setApplicationDescription(QStringLiteral("Browses files recorded by 'sortscope collect'. Without a FILE, what was open last is open again."));
     parser.addHelpOption();
@@ -124,6 +135,8 @@ Request parse(int& argc, char** argv) {
     request.sql = parser.value(QStringLiteral("sql"));
     if (!request.sql.isEmpty() && request.view.isEmpty()) request.view = QStringLiteral("sql");
     if (parser.isSet(QStringLiteral("size"))) request.size = parse_size(parser.value(QStringLiteral("size")));
+    check_case(request.files, request.record);
+    check_case(request.files, request.other);
     if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
     return request;
 }

@@ -147,8 +147,9 @@ class PageWriter {
         for (const auto at : columns) {
             const auto& column = table.columns[at];
             const auto& title = column.title.empty() ? column.head : column.title;
+            const bool in_cells = column.unit == "ns" && column.unit_ns == 0;  // times that each have a unit of their own
             out_(fmt::format("<th{} scope=\"col\"{}><button type=\"button\">{}{}</button></th>", column.align == Align::left ? " class=\"l\"" : "",
-                             column.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(column.sentence)), text(title), column.unit.empty() ? "" : "<small>" + text(column.unit) + "</small>"));
+                             column.sentence.empty() ? "" : fmt::format(" title=\"{}\"", svg::escaped(column.sentence)), text(title), column.unit.empty() || in_cells ? "" : "<small>" + text(column.unit) + "</small>"));
         }
         out_("</tr></thead>\n<tbody>\n");
         for (const auto& row : table.rows) {
@@ -163,7 +164,7 @@ class PageWriter {
 
     void cell(const Column& column, const Cell& cell) {
         if (column.fit == Fit::bar) return out_(fmt::format("<td class=\"bar\" data-v=\"{0:.4f}\"><i style=\"width:{1:.1f}%\"></i></td>", cell.fraction, 100 * std::clamp(cell.fraction, 0.0, 1.0)));
-        const auto side = column.align == Align::left ? " class=\"l\"" : "";
+        const auto* side = column.is_code ? " class=\"l code\"" : column.align == Align::left ? " class=\"l\"" : "";
         const auto value = cell.number ? fmt::format(" data-v=\"{:.12g}\"", cell.number->as_double()) : std::string();
         const auto mark = cell.provenance ? provenance_mark(*cell.provenance) : std::string_view{};
         const auto sign = mark.empty() ? std::string() : fmt::format("<sup title=\"{}\">{}</sup>", svg::escaped(provenance_sentence(*cell.provenance)), mark);

@@ -16,6 +16,7 @@ struct RowOf {
     std::optional<double> share;
     Grouping grouping{};
     bool total = false;
+    std::optional<std::int64_t> gap_ns = {};
 };
 
 void write_row(Writer& out, const RowOf& row, std::uint64_t data_bytes) {
@@ -36,6 +37,7 @@ void write_row(Writer& out, const RowOf& row, std::uint64_t data_bytes) {
                 out.put("time_ns", *sums.time_ns);
             });
         out.put_known("share", row.share);
+        out.put_known("gap_ns", row.gap_ns);
         members_of_counters(out, {.counters = sums.counters,
                                   .time_ns = sums.time_ns,
                                   .data_bytes = data_bytes,
@@ -66,7 +68,7 @@ void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const 
             });
         out.array("rows", rows);
         if (whole.rows.empty()) return;
-        out.member("total", [&] { write_row(out, {whole.total.sums, whole.total.share, grouping, true}, whole.data_bytes); });
+        out.member("total", [&] { write_row(out, {whole.total.sums, whole.total.share, grouping, true, whole.total.gap_ns}, whole.data_bytes); });
     });
 }
 
@@ -74,15 +76,16 @@ void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const 
 
 void write_breakdown(Writer& out, const Breakdown& breakdown) {
     write_object(out, breakdown, breakdown.grouping, [&] {
-        for (const auto& row : breakdown.rows) write_row(out, {row.sums, row.share, breakdown.grouping, false}, breakdown.data_bytes);
+        for (const auto& row : breakdown.rows) write_row(out, {row.sums, row.share, breakdown.grouping, false, row.gap_ns}, breakdown.data_bytes);
     });
 }
 
 void write_breakdown_by_launch(Writer& out, const Breakdown& by_stage, const analyzer::LaunchSource& source) {
     write_object(out, by_stage, Grouping::launch, [&] {
+        analyzer::GapFinder gaps;
         source.launches([&](const LaunchRecord& launch) {
             const auto sums = sums_of(launch);
-            write_row(out, {sums, by_stage.share_of(sums), Grouping::launch, false}, by_stage.data_bytes);
+            write_row(out, {sums, by_stage.share_of(sums), Grouping::launch, false, gaps.add(launch.start_ns, launch.duration_ns)}, by_stage.data_bytes);
             return true;
         });
     });

@@ -58,6 +58,10 @@ void members_of_prediction(Writer& out, const PredictedCase& one) {
     out.put_known("predicted_ns", one.ns);
     out.put("provenance", "modelled");
     out.put_known("measured_ns", one.measured_ns);
+    if (one.moves > 0) {
+        out.put("sets_and_copies", one.moves);
+        out.put("sets_and_copies_ns", one.moves_ns);
+    }
     out.put("instructions_estimated", one.instructions_estimated);
     out.put("traffic_counted", one.complete);
 }

@@ -23,7 +23,7 @@ Column text_column(const char* id, const char* title, int least, int importance 
     column.title = column.head = title;
     column.align = Align::left;
     column.importance = importance;
-    column.fit = least > 0 ? Fit::shorten : Fit::whole;
+    column.fit = least > 0 ? Fit::wrap : Fit::whole;
     column.least = least;
     column.names_row = importance >= 1000;
     return column;

@@ -1,58 +1,18 @@
 #include "present/text/table.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "present/provenance.hpp"
 #include "present/text/bars.hpp"
+#include "present/text/column_plan.hpp"
 
 namespace sortscope::present::text {
 namespace {
 
-constexpr int indent = 2;
-constexpr int gap = 2;
-constexpr int widest_bar = 24;
-
-/// How a column is drawn.
-struct Plan {
-    std::size_t column = 0;
-    int natural = 0;
-    int width = 0;
-    std::string head;        ///< with the mark, where all its numbers share one
-    bool cell_marks = false; ///< numbers carry marks of their own
-};
-
 std::string pad(const std::string& text, int width, Align align) {
     const auto blanks = static_cast<std::size_t>(std::max(0, width - display_width(text)));
     return align == Align::left ? text + std::string(blanks, ' ') : std::string(blanks, ' ') + text;
-}
-
-std::string cell_text(const Column& column, const Plan& plan, const Cell& cell) {
-    if (column.fit == Fit::bar) return {};
-    auto text = cell.text.empty() ? std::string("-") : printable(cell.text);
-    if (!plan.cell_marks) return text;
-    const auto own = cell.provenance && !cell.text.empty() ? provenance_mark(*cell.provenance) : std::string_view{};
-    return text + (own.empty() ? std::string(" ") : std::string(own));
-}
-
-bool absent(const Column& column, const Cell& cell) {
-    return column.fit == Fit::bar ? cell.fraction <= 0 : cell.text.find_first_not_of(' ') == std::string::npos;
-}
-
-const Cell& cell_at(const Row& row, std::size_t column) {
-    static const Cell none;
-    return column < row.cells.size() ? row.cells[column] : none;
-}
-
-int least_width(const Column& column, const Plan& plan) {
-    if (column.fit == Fit::whole) return plan.natural;
-    return std::min(plan.natural, std::max(column.least, display_width(plan.head)));
-}
-
-int total(const std::vector<Plan>& plans) {
-    return std::accumulate(plans.begin(), plans.end(), indent - gap,
-                           [](int sum, const Plan& plan) { return sum + plan.width + gap; });
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -67,84 +27,13 @@ void end_line(std::string& line, std::string& out) {
     line.clear();
 }
 
-/// The columns that a terminal shows at all.
-std::vector<Plan> plan_columns(const Table& table) {
-    std::vector<Plan> plans;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        const auto& column = table.columns[c];
-        if (column.importance <= 0) continue;
-        std::set<Provenance> found;
-        bool any = false;
-        for (const auto& row : table.rows) {
-            const auto& cell = cell_at(row, c);
-            if (row.kind == Row::Kind::group || absent(column, cell)) continue;
-            any = true;
-            if (cell.provenance) found.insert(*cell.provenance);
-        }
-        if (!any && column.hide_if_empty) continue;
-        Plan plan;
-        plan.column = c;
-        plan.head = printable(column.head);
-        plan.cell_marks = found.size() > 1;
-        if (found.size() == 1) plan.head += provenance_mark(*found.begin());
-        plan.natural = std::max(display_width(plan.head), display_width(column.subhead));
-        if (column.fit == Fit::bar) plan.natural = std::max(plan.natural, widest_bar);
-        for (const auto& row : table.rows)
-            if (row.kind != Row::Kind::rule && row.kind != Row::Kind::group)
-                plan.natural = std::max(plan.natural, display_width(cell_text(column, plan, cell_at(row, c))));
-        plans.push_back(std::move(plan));
-    }
-    return plans;
-}
-
-/// A text that is cut says less than a short bar does: bars give up what they need not.
-void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
-    constexpr int shortest_bar = 3;
-    for (auto& bar : plans) {
-        if (columns[bar.column].fit != Fit::bar) continue;
-        for (auto& text : plans) {
-            if (columns[text.column].fit != Fit::shorten) continue;
-            const int more = std::clamp(bar.width - shortest_bar, 0, text.natural - text.width);
-            text.width += more;
-            bar.width -= more;
-        }
-    }
-}
-
-/// Sets widths and takes the least important columns out until all fits; gives the names of those.
-std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns, std::optional<int> width) {
-    std::vector<std::string> left_out;
-    for (auto& plan : plans) plan.width = plan.natural;
-    if (!width || total(plans) <= *width) return left_out;
-    while (true) {
-        for (auto& plan : plans) plan.width = least_width(columns[plan.column], plan);
-        int slack = *width - total(plans);
-        if (slack >= 0) {
-            for (const auto kind : {Fit::shorten, Fit::bar})
-                for (auto& plan : plans) {
-                    if (columns[plan.column].fit != kind) continue;
-                    const int more = std::min(slack, plan.natural - plan.width);
-                    plan.width += more;
-                    slack -= more;
-                }
-            lend_to_texts(plans, columns);
-            return left_out;
-        }
-        const auto least = std::ranges::min_element(
-            plans, {}, [&](const Plan& plan) { return columns[plan.column].importance; });
-        if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
-        const auto& column = columns[least->column];
-        if (column.fit != Fit::bar) left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));
-        plans.erase(least);
-    }
-}
-
 /// Writes the lines of a table whose columns are planned.
 class Drawing {
  public:
-    /// `grouped`: the first row is a group's title, which parts the head from what follows as well as a rule does.
-    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const Screen& screen, bool grouped)
-        : columns_(columns), plans_(plans), screen_(screen), grouped_(grouped) {}
+    /// `lifted`: columns that stand above the rows of their group. `grouped`: the first row is a group's title, which parts the head from what
+    /// follows as well as a rule does.
+    Drawing(const std::vector<Column>& columns, const std::vector<Plan>& plans, const std::vector<std::size_t>& lifted, const Screen& screen, bool grouped)
+        : columns_(columns), plans_(plans), lifted_(lifted), screen_(screen), grouped_(grouped) {}
 
     void heads() {
         draw([](const Plan& plan) { return plan.head; });
@@ -162,35 +51,61 @@ class Drawing {
             after_rule_ = true;
             return;
         }
-        draw([&](const Plan& plan) {
-            const auto& column = columns_[plan.column];
-            const auto& cell = cell_at(row, plan.column);
-            if (column.fit == Fit::bar) return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
-            const auto text = cell_text(column, plan, cell);
-            return column.fit == Fit::shorten ? shorten(text, plan.width, screen_) : text;
-        });
+        head_of_group(row);
+        std::vector<std::vector<std::string>> wrapped(plans_.size());
+        std::size_t lines = 1;
+        for (std::size_t i = 0; i < plans_.size(); ++i) {
+            const auto& column = columns_[plans_[i].column];
+            if (column.fit != Fit::wrap) continue;
+            wrapped[i] = lines_of(cell_text(column, plans_[i], cell_at(row, plans_[i].column)), plans_[i].width);
+            lines = std::max(lines, wrapped[i].size());
+        }
+        for (std::size_t line = 0; line < lines; ++line)
+            draw([&](const Plan& plan) {
+                const auto& column = columns_[plan.column];
+                const auto& cell = cell_at(row, plan.column);
+                if (column.fit == Fit::wrap) {
+                    const auto& texts = wrapped[static_cast<std::size_t>(&plan - plans_.data())];
+                    return line < texts.size() ? texts[line] : std::string();
+                }
+                if (line > 0) return std::string();
+                if (column.fit == Fit::bar) return pad(bar(cell.fraction, plan.width, screen_), plan.width, Align::left);
+                const auto text = cell_text(column, plan, cell);
+                return column.fit == Fit::shorten ? shorten(text, plan.width, screen_) : text;
+            });
     }
     std::string take() { return std::exchange(out_, {}); }
 
  private:
+    /// What the first row of a group says for all of them: "bitonic-c4, u32, block 256".
+    void head_of_group(const Row& row) {
+        std::string text;
+        for (const auto c : lifted_) {
+            const auto& cell = cell_at(row, c);
+            if (absent(columns_[c], cell)) continue;
+            text += (text.empty() ? "" : ", ") + (cell.number ? columns_[c].head + " " : std::string()) + cell.text;
+        }
+        if (!text.empty()) out_ += std::string(table_indent, ' ') + wrap(printable(text), screen_, table_indent + 2, table_indent) + '\n';
+    }
     template <class TextOf>
     void draw(const TextOf& text_of) {
         for (const auto& plan : plans_) {
-            line_ += line_.empty() ? std::string(indent, ' ') : std::string(gap, ' ');
+            line_ += line_.empty() ? std::string(table_indent, ' ') : std::string(column_gap, ' ');
             line_ += pad(text_of(plan), plan.width, columns_[plan.column].align);
         }
         end_line(line_, out_);
         after_rule_ = false;
     }
     void rule() {
-        line_ = std::string(indent, ' ');
-        for (int i = indent; i < total(plans_); ++i) line_ += screen_.utf8 ? "\u2500" : "-";
+        line_ = std::string(table_indent, ' ');
+        for (int i = table_indent; i < total(plans_); ++i) line_ += screen_.utf8 ? "\u2500" : "-";
         end_line(line_, out_);
         after_rule_ = true;
     }
 
     const std::vector<Column>& columns_;
     const std::vector<Plan>& plans_;
+    const std::vector<std::size_t>& lifted_;
     const Screen& screen_;
     bool grouped_;
     std::string line_, out_;
@@ -204,16 +119,24 @@ struct RowByRow::Impl {
     std::vector<Column> columns;
     Screen screen;
     std::vector<Plan> plans;
+    std::vector<std::size_t> lifted;
     std::vector<std::string> left_out;
     std::vector<bool> drawn;
     Drawing drawing;
 
     Impl(const Table& part, const Screen& where)
         : columns(part.columns), screen(where), plans(plan_columns(part)),
-          drawing(columns, plans, screen, !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
+          drawing(columns, plans, lifted, screen, !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
+        auto all = plans;
         left_out = fit(plans, columns, screen.width);
+        if (!left_out.empty() && std::ranges::any_of(all, [&](const Plan& plan) { return columns[plan.column].heads_group; })) {
+            lifted = lift_heads(all, columns);
+            plans = std::move(all);
+            left_out = fit(plans, columns, screen.width);
+        }
         drawn.resize(columns.size());
         for (const auto& plan : plans) drawn[plan.column] = true;
+        for (const auto c : lifted) drawn[c] = true;
     }
 };
 
@@ -249,12 +172,12 @@ std::string draw_rows(const Table& table, const Screen& screen, std::vector<std:
 
 std::string draw_title(const Table& table, const Screen& screen, int first) {
     if (table.title.empty()) return {};
-    return std::string(static_cast<std::size_t>(first), ' ') + wrap(printable(table.title), screen, indent, first) + '\n';
+    return std::string(static_cast<std::size_t>(first), ' ') + wrap(printable(table.title), screen, table_indent, first) + '\n';
 }
 
 std::string draw_notes(const Table& table, const Screen& screen) {
     std::string out;
-    for (const auto& note : table.notes) out += std::string(indent, ' ') + wrap(printable(note), screen, indent, indent) + '\n';
+    for (const auto& note : table.notes) out += std::string(table_indent, ' ') + wrap(printable(note), screen, table_indent, table_indent) + '\n';
     return out;
 }
 
@@ -262,12 +185,12 @@ std::string left_out_sentence(const std::vector<std::string>& left_out, const Sc
     if (left_out.empty()) return {};
     const auto text = "Left out to fit " + std::to_string(screen.width.value_or(0)) + " columns: " + joined(left_out) +
                       ". A wider terminal or --json has them.";
-    return std::string(indent, ' ') + wrap(text, screen, indent, indent) + '\n';
+    return std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }
 
 std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen) {
     const auto text = legend(provenances);
-    return text.empty() ? text : std::string(indent, ' ') + wrap(text, screen, indent, indent) + '\n';
+    return text.empty() ? text : std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }
 
 }  // namespace sortscope::present::text

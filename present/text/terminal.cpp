@@ -83,6 +83,21 @@ std::string_view beginning(std::string_view text, int width) {
     return text.substr(0, bytes);
 }
 
+/// Whether a long word may end behind its byte `at`: behind a hyphen or the like, and where its next part begins with a capital ("SortKernel").
+bool may_end(std::string_view word, std::size_t at) {
+    const auto between = [&](std::size_t i, char least, char most) { return word[i] >= least && word[i] <= most; };
+    if (std::string_view("-_,:;/=").find(word[at]) != std::string_view::npos) return true;
+    return at + 1 < word.size() && between(at, 'a', 'z') && between(at + 1, 'A', 'Z');
+}
+
+/// The beginning of a word that has to be broken: to where it may end, unless that is in its first third, else as long as it fits.
+std::string_view piece(std::string_view word, int width) {
+    const auto whole = beginning(word, width);
+    for (auto size = whole.size(); 3 * size >= whole.size() && size > 0; --size)
+        if (may_end(word, size - 1)) return whole.substr(0, size);
+    return whole;
+}
+
 }  // namespace
 
 Screen stdout_screen() {
@@ -131,7 +146,7 @@ std::string wrap(std::string_view text, const Screen& screen, int indent, int fi
         if (line_has_words) out += ' ', ++column;
         // A word that no line has room for is broken where the line ends.
         while (column + width > *screen.width) {
-            const auto part = beginning(word, *screen.width - column);
+            const auto part = piece(word, *screen.width - column);
             if (part.empty()) break;
             out += part;
             out += '\n';

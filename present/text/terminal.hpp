@@ -31,7 +31,7 @@ std::string shorten(std::string_view text, int width, const Screen& screen);
 using sortscope::printable;
 
 /// `text` broken at spaces into lines that fit; every line but the first indented by `indent` spaces. The first line
-/// starts at column `first`. A word longer than a line is broken where the line ends.
+/// starts at column `first`. A word longer than a line is broken where the line ends, behind a hyphen, comma or the like where one is near.
 std::string wrap(std::string_view text, const Screen& screen, int indent = 0, int first = 0);
 
 }  // namespace sortscope::present::text

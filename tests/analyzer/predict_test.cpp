@@ -97,6 +97,28 @@ TEST(Predict, NewerDevicesAreFaster) {
     }
 }
 
+TEST(PredictionCase, WhatTheSortSetsAndCopiesTakesLaunchesToo) {
+    CaseRecord record;
+    record.workload = keys(1 << 20);
+    const auto& device = device_model("H200");
+    const auto built = [&](std::vector<TransferRecord> transfers) {
+        PredictionCaseBuilder builder(record, device.cc_major);
+        auto launch = copy_launch(1 << 20);
+        launch.start_ns = 5000;
+        builder.add(launch);
+        builder.add(transfers);
+        return builder.take();
+    };
+    using enum TransferKind;
+    const auto without = built({{host_to_device, 1 << 22, 0, 100}, {device_to_device, 1 << 22, 2000, 100}, {device_to_host, 1 << 22, 9000, 100}});
+    EXPECT_EQ(without.moves, 0u) << "the input is brought and restored before the sort, and its output fetched after it";
+    EXPECT_EQ(predicted_moves_ns(device, without), 0);
+    const auto with = built({{device_to_device, 1 << 22, 2000, 100}, {set, 4096, 3000, 100}, {device_to_device, 8192, 7000, 100}});
+    EXPECT_EQ(with.moves, 2u);
+    EXPECT_DOUBLE_EQ(with.moved_bytes, 4096 + 2 * 8192);
+    EXPECT_NEAR(predicted_sort_ns(device, with) - predicted_sort_ns(device, without), 2 * device.launch_ns + device.constants.l2 * 20480 / device.l2_gb_per_s, 1e-6);
+}
+
 TEST(PredictedStages, AddUpByStageAndKernel) {
     CaseRecord record;
     record.workload = keys(1 << 20);

@@ -291,6 +291,27 @@ TEST_F(Export, APageHoldsAllItNeedsAndNoTextOfTheFileIsMoreThanText) {
     }
 }
 
+TEST_F(Export, APageOfACaseHasItsAdviceWithTheSourceOfTheLinesThatItNames) {
+    const db::Reader reader(example);
+    std::int64_t id = 0;
+    std::string headline;
+    for (const auto& record : reader.cases()) {
+        if (record.variant != "bitonic-a" || reader.sources(record.id).empty()) continue;
+        const auto advice = nlohmann::json::parse(folder.sortscope("advise '" + example + "' " + std::to_string(static_cast<std::int64_t>(record.id)) + " --json").out);
+        for (const auto& finding : advice["findings"])
+            if (!finding["lines"].empty()) id = static_cast<std::int64_t>(record.id), headline = finding["title"];
+    }
+    ASSERT_NE(id, 0) << "the example has such a case";
+    ASSERT_EQ(folder.sortscope("export '" + example + "' " + std::to_string(id) + " -o page.html").code, 0);
+    const auto page = written("page.html");
+    EXPECT_THAT(page, HasSubstr("What makes it slower than it could be"));
+    EXPECT_THAT(page, HasSubstr(headline));
+    const auto source = page.find("<summary>Source: ");
+    ASSERT_NE(source, std::string::npos) << "the lines, to be opened";
+    EXPECT_THAT(page.substr(source, 20'000), HasSubstr("<td class=\"l code\">"));
+    EXPECT_THAT(page.substr(source, 20'000), HasSubstr("c.load("));
+}
+
 TEST_F(Export, APageOfTheExampleBehavesInABrowser) {
     const auto tried = [&](const std::string& arguments) {
         EXPECT_EQ(folder.sortscope("export " + arguments + " -o page.html").code, 0);

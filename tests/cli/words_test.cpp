@@ -173,6 +173,18 @@ TEST_F(Words, FiltersTakeLists) {
     EXPECT_EQ(whole.substr(0, whole.find('\n')), part.substr(0, part.find('\n'))) << "columns do not depend on the filter";
 }
 
+TEST_F(Words, HintsAreOfWhatWasAsked) {
+    const auto sorted = folder.sortscope("show 1 --sort bogus");
+    EXPECT_EQ(sorted.code, 2);
+    EXPECT_THAT(sorted.err, HasSubstr("There is no metric called 'bogus'"));
+    EXPECT_THAT(sorted.err, Not(HasSubstr("--by launch")));
+    expect_refused("export --format trace sortscope.db -o a.trace", "'sortscope export sortscope.db 1 --format trace -o case.trace' takes the case 1");
+    expect_refused("export sortscope.db --chart matrix -o a.svg", "'sortscope export sortscope.db 1 --chart matrix -o matrix.svg' takes the case 1");
+    expect_refused("show 1 --source x:0", "--source x:0: lines count from 1");
+    expect_refused("show 1 --source 0", "--source 0: lines count from 1");
+    expect_refused("show 1 --launch 9999", "--by launch' shows the launches there are");
+}
+
 TEST_F(Words, AReportThatFindsNothingIsAnError) {
     expect_refused("report --size 2^13", "There is nothing to report");
     const auto report = folder.sortscope("report");
@@ -192,8 +204,10 @@ TEST_F(Words, TheWindowGetsItsOptions) {
     std::filesystem::permissions(bin / "sortscope-gui", std::filesystem::perms::owner_all);
     std::filesystem::copy_file(SORTSCOPE_PROGRAM, bin / "sortscope");
     const auto program = "; '" + (bin / "sortscope").string() + "' ";
-    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --case 3 --screenshot a.png --dark").out,
-              "sortscope.db --case 3 --screenshot a.png --dark\n");
+    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui sortscope.db sortscope.db --case 3 --other 2 --metric gld_sectors --view heat --sql 'SELECT 1' --size 800x600 --light --screenshot a.png").out,
+              "sortscope.db sortscope.db --case 3 --other 2 --metric gld_sectors --view heat --size 800x600 --sql SELECT 1 --screenshot a.png --light\n");
+    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui --chart stages --dark").out, "sortscope.db --view stages --dark\n");
+    EXPECT_EQ(folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --other 999").code, 2);
     const auto absent = folder.sortscope("-V >/dev/null" + program + "gui sortscope.db --case 999");
     EXPECT_EQ(absent.code, folder.sortscope("show 999").code);
     EXPECT_THAT(absent.err, HasSubstr("'sortscope list sortscope.db' shows the cases"));

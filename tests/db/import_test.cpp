@@ -156,6 +156,24 @@ TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
     EXPECT_THAT(import_error(head, {.columns = {{"tim", "time_us"}}}, ErrorKind::usage), HasSubstr("has no column 'tim'."));
 }
 
+TEST(Import, RefusesWhatVerifyWouldFind) {
+    const auto launch = [](const std::string& columns, const std::string& values) { return "variant,n,kernel," + columns + "\na,1,k," + values + "\n"; };
+    EXPECT_THAT(import_error(launch("gld_requests,gld_sectors", "1,100")), HasSubstr("'x.csv', line 2, column 9: column 'gld_sectors': the launch loaded more than 32 sectors a request (gld_requests 1)."));
+    EXPECT_THAT(import_error(launch("gst_bytes,gst_sectors", "100,1")), HasSubstr("line 2, column 7: column 'gst_bytes': the launch stored more bytes than its sectors hold"));
+    EXPECT_THAT(import_error(launch("branches,divergent_branches", "1,2")), HasSubstr("more divergent branches than branches"));
+    EXPECT_THAT(import_error(launch("warps_active_ppm", "1000001")), HasSubstr("line 2, column 7: column 'warps_active_ppm': the launch has an occupancy above 100 %"));
+    EXPECT_THAT(import_error("variant,n,kernel,start_us\na,1,k,10\na,1,k,3\n"), HasSubstr("'x.csv', line 3, column 7: the launch starts 7000 ns before the one in front of it in the same stream."));
+    EXPECT_EQ(parse_import("x.csv", "variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\n", {}).cases.size(), 1u) << "streams start when they will";
+    EXPECT_EQ(parse_import("x.csv", launch("gld_sectors", "100"), {}).cases.size(), 1u) << "nothing to hold it against";
+    // What no line of the text shows is found in the store, before anything is taken.
+    const TempFolder folder;
+    auto cases = imported("launches.csv").cases;
+    cases.front().launches.front().counters.push_back({CounterId::l2_lookups, Provenance::measured, Number(1), 1});
+    cases.front().launches.front().counters.push_back({CounterId::l2_hits, Provenance::measured, Number(2), 1});
+    EXPECT_THAT(data_error([&] { store_import(folder / "a.db", full_run(), cases); }), HasSubstr("hits L2 more often than it asks"));
+    EXPECT_FALSE(fs::exists(folder / "a.db"));
+}
+
 TEST(Import, StoresAllOrNothing) {
     const TempFolder folder;
     const auto path = folder / "a.db";

@@ -92,6 +92,8 @@ TEST_F(Verify, FindsWhatIsMissing) {
 TEST_F(Verify, OfCountersThatStandOneByOneAndVendorsMetrics) {
     record(folder / "full.db", 1);
     whole = folder / "full.db";
+    EXPECT_THAT(found("INSERT INTO other_counter SELECT 1, c.id, 1, c.name = 'divergent_branches', 1 FROM counter c WHERE c.name IN ('branches', 'divergent_branches')"),
+                HasSubstr("efficiency other_counter 1 1: The launch has more divergent branches than branches (divergent_branches 1, branches 0)."));
     EXPECT_THAT(found("DELETE FROM vendor_value"), HasSubstr("missing vendor_value - 1: Metrics of the vendor were taken of the case (vendor)"));
     EXPECT_THAT(found("DELETE FROM other_counter"), HasSubstr("missing other_counter - 1: The case has sums of counters"));
     EXPECT_THAT(found("DELETE FROM sum_other"), HasSubstr("rows sum_other 1 1: It has 0 rows of the sum"));

@@ -38,7 +38,7 @@ TEST(BreakdownTable, ManySmallSharesHaveDecimalsEnough) {
 TEST(BreakdownTable, ByStage) {
     const auto table = table_of(staged_case(), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; shares are of the measured kernel time");
-    EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share", "bar", "global_sectors", "gld_bytes_per_request",
+    EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share", "bar", "gap_ns", "global_sectors", "gld_bytes_per_request",
                                         "gst_bytes_per_request", "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
                                         "gst_sectors_per_request", "gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors",
                                         "gst_sectors"));
@@ -51,6 +51,7 @@ TEST(BreakdownTable, ByStage) {
     EXPECT_EQ(text(table, 1, "share"), "90.0");
     EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 1.0 / 9);
     EXPECT_EQ(cell(table, 1, "share").fraction, 1);
+    EXPECT_EQ(cell(table, 1, "gap_ns").number, cell(table, 3, "gap_ns").number) << "the total is of all gaps; none is in front of the first launch";
     EXPECT_EQ(text(table, 1, "global_sectors"), "64,000");
     EXPECT_EQ(text(table, 1, "gld_efficiency_pct"), "50.0");
     EXPECT_EQ(text(table, 3, "stage"), "total");

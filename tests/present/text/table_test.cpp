@@ -167,6 +167,49 @@ TEST(DrawTable, ShortensTextsBeforeItLeavesColumnsOut) {
     EXPECT_THAT(draw(wide_table(), {70, false}), Not(HasSubstr("Left out")));
 }
 
+TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
+    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("time", "us"), column("why", "", Align::left, 1000, Fit::wrap, 10)});
+    table.row({words("selection-blocks"), number("1.5"), words("more sectors, more instructions")});
+    table.row({words("selection-global"), number("2.5"), {}});
+    EXPECT_EQ(draw(table, {36, false}),
+              "  variant       time  why\n"
+              "                  us\n"
+              "  ---------------------------------\n"
+              "  selection-     1.5  more sectors,\n"
+              "  blocks              more\n"
+              "                      instructions\n"
+              "  selection-     2.5  -\n"
+              "  global\n");
+    for (int width = 30; width < 70; ++width) {
+        const auto text = draw(table, {width, false});
+        EXPECT_LE(widest_line(text), width) << text;
+        EXPECT_THAT(text, Not(HasSubstr("~"))) << "nothing is cut";
+    }
+    EXPECT_THAT(draw(table, wide), HasSubstr("  selection-blocks   1.5  more sectors, more instructions\n"));
+}
+
+TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
+    auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("block"), column("keys"), column("time", "us")});
+    table.columns[0].heads_group = table.columns[1].heads_group = true;
+    auto block = number("256", std::nullopt);
+    block.number = Number(256);
+    table.row({words("bitonic-c4"), block, number("1,024"), number("1.5")});
+    table.row({words(" "), words(" "), number("2,048"), number("2.5")});
+    table.rule();
+    table.row({words("merge"), {}, number("1,024"), number("3.5")});
+    EXPECT_THAT(draw(table, {36, false}), HasSubstr("  bitonic-c4    256  1,024   1.5\n                     2,048   2.5\n"));
+    EXPECT_EQ(draw(table, {26, false}),
+              "   keys  time\n"
+              "           us\n"
+              "  -----------\n"
+              "  bitonic-c4, block 256\n"
+              "  1,024   1.5\n"
+              "  2,048   2.5\n"
+              "  -----------\n"
+              "  merge\n"
+              "  1,024   3.5\n");
+}
+
 TEST(DrawLegend, NamesEveryMarkBelowTheTable) {
     EXPECT_EQ(draw_legend({measured}, wide), "  All values are measured.\n");
     EXPECT_EQ(draw_legend({measured, modelled}, wide),

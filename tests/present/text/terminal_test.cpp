@@ -38,9 +38,16 @@ TEST(Wrap, BreaksAtSpacesAndIndents) {
 }
 
 TEST(Wrap, BreaksWordsLongerThanALine) {
-    EXPECT_EQ(wrap("a_word_longer_than_twenty_columns b", twenty), "a_word_longer_than_t\nwenty_columns b");
-    EXPECT_EQ(wrap("one a_word_longer_than_twenty_columns", twenty, 4, 4), "one\n    a_word_longer_th\n    an_twenty_column\n    s");
+    EXPECT_EQ(wrap("awordlongerthantwentycolumns b", twenty), "awordlongerthantwent\nycolumns b");
+    EXPECT_EQ(wrap("one awordlongerthantwentycolumns", twenty, 4, 4), "one\n    awordlongerthant\n    wentycolumns");
     EXPECT_EQ(wrap("中文中文中文中文中文中文", {9, true}, 0), "中文中文\n中文中文\n中文中文");
+}
+
+TEST(Wrap, BreaksLongWordsBehindTheirMarks) {
+    EXPECT_EQ(wrap("a_word_longer_than_twenty_columns b", twenty), "a_word_longer_than_\ntwenty_columns b");
+    EXPECT_EQ(wrap("one,two,three,four,five,six,seven", twenty), "one,two,three,four,\nfive,six,seven");
+    EXPECT_EQ(wrap("a,bcdefghijklmnopqrstuvwxyz", twenty), "a,bcdefghijklmnopqrs\ntuvwxyz") << "too near to the beginning";
+    EXPECT_EQ(wrap("DeviceRadixSortOnesweepKernel", twenty), "DeviceRadixSort\nOnesweepKernel");
 }
 
 TEST(Wrap, LeavesUnlimitedLinesAlone) {

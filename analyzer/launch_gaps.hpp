@@ -1,0 +1,21 @@
+// How long nothing ran in front of each launch.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace sortscope::analyzer {
+
+/// Takes launches in order of their index and tells how long nothing ran in front of each. Over all launches that is LaunchSpan::gaps_ns()
+/// where they start in that order.
+class GapFinder {
+ public:
+    /// Nothing of a launch without a start or duration, and of those behind it. Throws Error(data) where a sum passes 64 bits.
+    std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
+
+ private:
+    std::optional<std::int64_t> busy_to_;
+    bool complete_ = true;
+};
+
+}  // namespace sortscope::analyzer
