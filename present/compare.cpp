@@ -150,12 +150,13 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     return table;
 }
 
-std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other) {
+std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other, std::string_view freeing) {
     auto text = fmt::format("Nothing of {} and {} is comparable: no condition is in both.", base.name, other.name);
     if (base.cases.empty() || other.cases.empty())
         return text + fmt::format(" {} has no case that ended well.", base.cases.empty() ? base.name : other.name);
     if (!comparison.in_the_way.empty())
-        text += fmt::format(" They differ in their {0} at least; --across {0} leaves it free.", sortscope::name_of(comparison.in_the_way.front()));
+        text += fmt::format(" They differ in their {} at least; {}.", sortscope::name_of(comparison.in_the_way.front()),
+                            fmt::format(fmt::runtime(freeing), sortscope::name_of(comparison.in_the_way.front())));
     return text;
 }
 

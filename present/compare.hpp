@@ -26,8 +26,9 @@ std::string comparison_summary(const analyzer::Comparison& comparison);
 /// alone has, or that is not timed on both: its verdict says which.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect, bool all = false);
 
-/// Why there is nothing to compare, and what would help. `files`: whether the sides are files.
-std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base, const analyzer::Side& other);
+/// Why there is nothing to compare, and what would help. `freeing`: how the part that is in the way is left free, its name in place of {0}.
+std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base, const analyzer::Side& other,
+                               std::string_view freeing = "--across {0} leaves it free");
 
 /// "bitonic-b2 u32 2^10 uniform, block 256, NVIDIA H200 (case 12)": what a side alone has.
 std::string case_words(const analyzer::Compared& one);

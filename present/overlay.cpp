@@ -15,6 +15,7 @@
 #include "present/breakdown.hpp"
 #include "present/condition_columns.hpp"
 #include "present/metric_texts.hpp"
+#include "present/palette.hpp"
 #include "present/provenance.hpp"
 
 namespace sortscope::present {
@@ -65,6 +66,16 @@ void set_up_overlay_rows(Chart& chart, const OverlayRows& rows, Grouping groupin
     for (const auto* row : rows.rows) chart.x.ticks.push_back(row_tick(*row, grouping));
 }
 
+/// A sort's own colour, as in every chart; where two of them would have one colour, that of their places.
+std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
+    std::vector<std::size_t> colours, places;
+    for (const auto& one : cases) {
+        colours.push_back(variant_colour(one.record->variant));
+        places.push_back(places.size());
+    }
+    return std::set(colours.begin(), colours.end()).size() == colours.size() ? colours : places;
+}
+
 double overlay_ns_of(const std::string& unit) {
     if (unit == "us") return 1e3;
     if (unit == "ms") return 1e6;
@@ -105,7 +116,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     const bool time = &metric == &time_metric();
     chart.title = fmt::format("{} by {}", metric.title, analyzer::name_of(grouping));
     set_up_overlay_rows(chart, rows, grouping);
-    double least = std::numeric_limits<double>::infinity(), most = 0;
+    double shortest = std::numeric_limits<double>::infinity(), longest = 0, most = 0;
     std::set<Provenance> sources;
     std::vector<std::string> without;
     std::vector<std::vector<std::optional<MetricValue>>> values(cases.size());
@@ -115,9 +126,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         for (const auto& row : cases[i].breakdown->rows)
             if (const auto value = cases[i].breakdown->value(metric, row)) {
                 values[i][rows.places.at(overlay_key_of(row, grouping))] = value;
-                const double number = value->value.as_double();
-                if (number > 0) least = std::min(least, number);
-                most = std::max(most, number);
+                most = std::max(most, value->value.as_double());
                 sources.insert(value->provenance);
                 any = true;
             }
@@ -128,8 +137,12 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         chart.empty_text = fmt::format("None of these cases has values for \u201c{}\u201d. Choose another measure.", metric.title);
         return chart;
     }
-    const auto scale = time_scale(std::min(least, most), most);
+    // The unit that each chart of one case has, the sums of which decide it: bars do not change their unit where others come beside them.
+    for (const auto& one : cases)
+        if (const auto times = one.breakdown->times_ns(); time && times) shortest = std::min(shortest, times->first), longest = std::max(longest, times->second);
+    const auto scale = time_scale(std::min(shortest, longest), longest);
     const double unit = time ? scale.ns : 1;
+    const auto colours = overlay_colours(cases);
     std::vector<std::vector<std::string>> hints;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         Series series;
@@ -137,7 +150,7 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
         series.name = names[i];
         series.sentence = condition_of(*cases[i].record).label();
         series.emphasised = i == 0;
-        series.colour = i;
+        series.colour = colours[i];
         std::set<Provenance> own;
         auto& texts = hints.emplace_back();
         for (std::size_t at = 0; at < rows.rows.size(); ++at) {

@@ -10,6 +10,10 @@
 #include "present/chart.hpp"
 #include "present/charts.hpp"
 
+namespace sortscope::analyzer {
+struct Advice;
+}
+
 namespace sortscope::present {
 
 /// Names of cases by the parts of their conditions in which they differ: "block 256", "bitonic-b2, 2^20 keys". Cases that are alike in all are
@@ -22,7 +26,7 @@ struct OverlayCase {
     std::shared_ptr<const analyzer::Breakdown> breakdown;
 };
 
-/// A metric's values as bars side by side, a series for each case. Rows are those of the first case in its order, then those that only others have;
+/// A metric's values as bars side by side, a series for each case, times in one unit. Rows are those of the first case in its order, then those that only others have;
 /// kernels are met by their names, stages and substages by their numbers. Tooltips give the ratio to the first case.
 Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric);
 
@@ -32,5 +36,15 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
 /// Timelines below each other on one axis of time; 0 is the first record of each. Lanes of others are named by `names`; their launches are no rows.
 /// Charts that are empty are left out, and the note says of which. `names` has as many as `timelines`.
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);
+
+/// A case with its advice, which has its stages' places against the limits of its device.
+struct RooflineCase {
+    const CaseRecord* record = nullptr;
+    std::shared_ptr<const analyzer::Advice> advice;
+};
+
+/// roofline_chart() of the first case with its limits, and the marks of the others, open, beside its own. Cases without marks are named in the note, and so
+/// is a device whose limits are not those that are drawn.
+Chart roofline_overlay_chart(std::span<const RooflineCase> cases);
 
 }  // namespace sortscope::present

@@ -109,6 +109,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
             for (const auto& reason : point.reasons) why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
             texts.push_back(fmt::format("{}\n{} {}: {}{}{}", series.name, axis.name(), point.at.front(), format_time_ns(point.time->ns),
                                         point.to_best ? fmt::format(", {:.3f} of the best", point.to_best->ratio) : "", why));
+            if (&point == &sweep->points[*sweep->best]) series.best = series.points.size();
             series.points.push_back(std::move(at));
         }
         const auto& best = sweep->points[*sweep->best];

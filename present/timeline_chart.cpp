@@ -10,6 +10,18 @@
 namespace sortscope::present {
 namespace {
 
+/// Series over time by what they are of; others have their counter's name.
+struct SeriesWords {
+    std::string_view metric, words;
+};
+constexpr SeriesWords series_words[] = {{"dram__bytes_read.sum", "DRAM read"},      {"dram__bytes_op_read.sum", "DRAM read"},     {"dram__bytes_write.sum", "DRAM written"},
+                                        {"dram__bytes_op_write.sum", "DRAM written"}, {"lts__t_sectors.sum", "L2 sectors"},       {"gr__cycles_active.max", "GPU active"},
+                                        {"sm__cycles_active.avg", "SMs active"}};
+std::string series_name(const std::string& metric) {
+    const auto found = std::ranges::find(series_words, std::string_view(metric), &SeriesWords::metric);
+    return found == std::end(series_words) ? metric : std::string(found->words);
+}
+
 constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch
 constexpr std::size_t most_stage_lanes = 24, most_kernels = 8;
 
@@ -144,9 +156,11 @@ class Timeline {
             const double most = *std::ranges::max_element(record.values);
             const double rate = most / static_cast<double>(record.interval_ns);  // units a ns
             const bool bytes = record.unit == "bytes";
-            const auto name = fmt::format("{}: up to {:.3g} {}", record.metric, rate, bytes ? "GB/s" : record.unit + "/ns");
+            const auto words = series_name(record.metric);
+            const auto name = fmt::format("{}: up to {:.3g} {}", words, rate, bytes ? "GB/s" : record.unit + "/ns");
             const double place = lane(name);
-            auto& series = add(Series::Kind::steps, record.metric);
+            auto& series = add(Series::Kind::steps, words);
+            series.sentence = record.metric;
             series.provenance = record.provenance;
             series.marked = false;
             for (std::size_t i = 0; i <= record.values.size(); ++i) {

@@ -31,6 +31,7 @@ struct Request {
     std::optional<analyzer::Grouping> grouping;
     std::optional<gui::StagesView::Kind> kind;
     QSize size;
+    int patience_s = 60;
     bool dark = false, light = false;
 };
 
@@ -74,6 +75,13 @@ QSize parse_size(const QString& text) {
     return size;
 }
 
+int parse_patience(const QString& text) {
+    bool is_number = false;
+    const int seconds = text.toInt(&is_number);
+    if (!is_number || seconds < 1 || seconds > 86400) refuse(QStringLiteral("'%1' is no number of seconds from 1 to 86400.").arg(text));
+    return seconds;
+}
+
 CaseId parse_case(const QString& text) {
     bool is_number = false;
     const CaseId id{text.toLongLong(&is_number)};
@@ -106,6 +114,7 @@ void add_options(QCommandLineParser& parser) {
         {QStringLiteral("sql"), QStringLiteral("Run this query in the SQL view, and show it."), QStringLiteral("QUERY")},
         {QStringLiteral("dark"), QStringLiteral("Dark colours.")},
         {QStringLiteral("light"), QStringLiteral("Light colours.")},
+        {QStringLiteral("patience"), QStringLiteral("With --screenshot: how long to wait for what is shown, 60 by default."), QStringLiteral("SECONDS")},
         {QStringLiteral("screenshot"), QStringLiteral("Write the window to this PNG once the file is shown, and exit. Needs no display."), QStringLiteral("PNG")},
     });
 }
@@ -137,6 +146,7 @@ Request parse(int& argc, char** argv) {
     if (parser.isSet(QStringLiteral("size"))) request.size = parse_size(parser.value(QStringLiteral("size")));
     check_case(request.files, request.record);
     check_case(request.files, request.other);
+    if (parser.isSet(QStringLiteral("patience"))) request.patience_s = parse_patience(parser.value(QStringLiteral("patience")));
     if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
     return request;
 }
@@ -160,11 +170,19 @@ void choose_platform(const Request& request) {
            ErrorKind::environment);
 }
 
+/// Without a display the library has nothing to say of displays that a script could use.
+void leave_out(QtMsgType type, const QMessageLogContext&, const QString& message) {
+    const bool of_displays = message.contains(u"propagateSizeHints") || message.contains(u"XDG_RUNTIME_DIR");
+    if (type != QtDebugMsg && type != QtInfoMsg && !of_displays) std::fprintf(stderr, "%s\n", message.toLocal8Bit().constData());
+    if (type == QtFatalMsg) std::abort();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     const auto request = parse(argc, argv);
     choose_platform(request);
+    if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
     QApplication::setStyle(new gui::CheckStyle);
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
@@ -205,7 +223,13 @@ int main(int argc, char** argv) {
     }
     if (request.kind) window.view_as<gui::StagesView>("stages").set_kind(*request.kind);
     if (!request.view.isEmpty()) window.show_view(request.view);
-    if (!request.screenshot.isEmpty()) return gui::take_screenshot(window, request.screenshot);
+    if (!request.screenshot.isEmpty()) {
+        const int code = gui::take_screenshot(window, request.screenshot, request.patience_s);
+        const auto& sql = window.view_as<gui::SqlView>("sql");
+        if (code != 0 || request.sql.isEmpty() || sql.result()) return code;
+        std::fprintf(stderr, "sortscope-gui: %s\n", sql.sentence().toUtf8().constData());
+        return exit_code(ErrorKind::data);
+    }
     gui::close_at_signals(window);
     return QApplication::exec();
 }

@@ -95,7 +95,10 @@ void MainWindow::build_docks() {
         }
         dock->setTitleBarWidget(&view->toolbar());
         // Qt leaves a tool bar's buttons out of the tab order.
-        for (auto* button : view->toolbar().findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) button->setFocusPolicy(Qt::TabFocus);
+        for (auto* button : view->toolbar().findChildren<QToolButton*>(Qt::FindDirectChildrenOnly)) {
+            button->setFocusPolicy(Qt::TabFocus);
+            if (button->objectName() == u"qt_toolbar_ext_button") button->setAccessibleName(tr("More controls of %1").arg(tr(kind.title)));
+        }
         dock->setToolTip(QString());
         view->setToolTip(QString());
         view->setAccessibleName(tr(kind.title));
@@ -273,10 +276,14 @@ View* MainWindow::current_view() const {
 }
 
 bool MainWindow::is_settled() const {
-    if (workspace_.opening() || workspace_.reading()) return false;
+    return !workspace_.opening() && !workspace_.reading() && waiting_views().isEmpty();
+}
+
+QStringList MainWindow::waiting_views() const {
+    QStringList titles;
     for (const auto& [id, found] : views_)
-        if (found->isVisible() && found->is_waiting()) return false;
-    return true;
+        if (found->isVisible() && found->is_waiting()) titles << found->accessibleName();
+    return titles;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -53,6 +53,8 @@ class MainWindow : public QMainWindow {
     QList<QAction*> commands() const;
     /// Whether anything that is seen is still being read.
     bool is_settled() const;
+    /// Titles of the views in sight that still wait for what they show.
+    QStringList waiting_views() const;
 
  signals:
     /// `sentence` is in the message bar.

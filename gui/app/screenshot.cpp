@@ -13,7 +13,6 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int patience_ms = 60000;
 constexpr int settle_ms = 60;  // queued replots and layouts
 
 void say(const QString& sentence) {
@@ -28,14 +27,14 @@ void spin(int ms) {
 
 }  // namespace
 
-int take_screenshot(MainWindow& window, const QString& path) {
+int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
     QString failure;
     const auto failed = QObject::connect(&window, &MainWindow::failed, [&](const QString& sentence) { failure = sentence; });
     QElapsedTimer waited;
     waited.start();
     // Views ask one question after the other: what is there is settled where it is so twice.
     int settled = 0;
-    while (failure.isEmpty() && settled < 3 && waited.elapsed() < patience_ms) {
+    while (failure.isEmpty() && settled < 3 && waited.elapsed() < 1000LL * patience_s) {
         spin(settle_ms);
         settled = window.is_settled() ? settled + 1 : 0;
     }
@@ -45,7 +44,10 @@ int take_screenshot(MainWindow& window, const QString& path) {
         return exit_code(ErrorKind::data);
     }
     if (settled == 0) {
-        say(QStringLiteral("The file was not read within a minute, so no picture was taken."));
+        const auto views = window.waiting_views();
+        say(QStringLiteral("%1 within %2 s, so no picture was taken. --patience SECONDS waits longer.")
+                .arg(views.isEmpty() ? QStringLiteral("The file was not read") : QStringLiteral("%1 was not done").arg(views.join(QStringLiteral(" and "))))
+                .arg(patience_s));
         return exit_code(ErrorKind::environment);
     }
     if (window.grab().save(path, "PNG")) return 0;

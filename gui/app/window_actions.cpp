@@ -1,4 +1,5 @@
 // The main window's menus and what they do.
+#include <QAbstractItemView>
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
@@ -9,10 +10,10 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QStatusBar>
 #include <QStyle>
 #include <QTextBrowser>
-#include <QTreeView>
 
 #include <tuple>
 
@@ -24,6 +25,7 @@
 #include "gui/views/chart_view.hpp"
 #include "gui/views/message_bar.hpp"
 #include "gui/views/runs_view.hpp"
+#include "gui/views/source_pane.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/table_view.hpp"
 #include "gui/views/theme.hpp"
@@ -218,12 +220,13 @@ void MainWindow::copy() {
     if (auto* line = qobject_cast<QLineEdit*>(focus)) return line->copy();
     if (auto* text = qobject_cast<QTextBrowser*>(focus)) return text->copy();
     if (auto* table = qobject_cast<TableView*>(focus)) return table->copy();
-    if (auto* tree = qobject_cast<QTreeView*>(focus)) {
-        if (tree->currentIndex().isValid()) QApplication::clipboard()->setText(tree->currentIndex().siblingAtColumn(0).data().toString());
-        return;
-    }
-    for (auto* at = focus; at != nullptr; at = at->parentWidget())
+    if (auto* text = qobject_cast<QPlainTextEdit*>(focus)) return text->copy();
+    for (auto* at = focus; at != nullptr; at = at->parentWidget()) {
         if (auto* chart = qobject_cast<ChartView*>(at)) return chart->copy_picture();
+        if (auto* source = qobject_cast<SourcePane*>(at)) return source->copy();
+    }
+    if (auto* items = qobject_cast<QAbstractItemView*>(focus); items != nullptr && items->currentIndex().isValid())
+        QApplication::clipboard()->setText(items->currentIndex().siblingAtColumn(0).data().toString());
 }
 
 void MainWindow::copy_table() {

@@ -147,7 +147,7 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     result->comparison = analyzer::compare(base, other, options);
     for (std::size_t i = 0; i < result->comparison.pairs.size(); ++i)
         if (result->comparison.pairs[i].ratio) result->timed.push_back(i);
-    if (result->comparison.pairs.empty()) result->problem = present::nothing_comparable(result->comparison, base, other);
+    if (result->comparison.pairs.empty()) result->problem = present::nothing_comparable(result->comparison, base, other, "choose \u201c{0}\u201d above, or two cases by a right click in their list");
     result->table = present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
     // The greatest effects first: the table's rows are those of the pairs with a ratio, in their order.
     std::vector<std::size_t> order(result->timed.size());
@@ -189,7 +189,7 @@ std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
     return result;
 }
 
-std::shared_ptr<const analyzer::Advice> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale) {
+std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale) {
     const auto id = of.record.id;
     analyzer::AdviceInput input;
     input.record = of.record;
@@ -198,8 +198,12 @@ std::shared_ptr<const analyzer::Advice> read_advice(const db::Reader& reader, co
     input.stalls = reader.stalls(id);
     input.launch = [&](std::uint32_t index) { return one_launch(reader, id, index); };
     input.sites = [&](std::uint32_t index) { return reader.sites(id, index); };
-    auto advice = std::make_shared<const analyzer::Advice>(analyzer::advise(input));
-    return stale() ? nullptr : advice;
+    auto reading = std::make_shared<AdviceReading>();
+    reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(input));
+    const bool lines = std::ranges::any_of(reading->advice->findings, [](const analyzer::AdviceFinding& finding) { return !finding.sites.empty(); });
+    if (stale()) return nullptr;
+    reading->lines = lines ? read_lines(reader, id) : std::make_shared<const Lines>();
+    return reading;
 }
 
 }  // namespace sortscope::gui

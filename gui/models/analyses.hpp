@@ -69,7 +69,12 @@ struct Lines {
 std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id);
 
 /// What makes the case slower than it could be, by the limits that its run measured of its device, else those of the latest run that did.
-std::shared_ptr<const analyzer::Advice> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale);
+struct AdviceReading {
+    std::shared_ptr<const analyzer::Advice> advice;
+    std::shared_ptr<const Lines> lines;  ///< never null; none where no finding names a line
+};
+/// Null where `stale`.
+std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale);
 
 /// A sorting network as a chart: its comparators coloured by a metric of their launch (by nothing where it is null). The chart is empty, with a
 /// sentence, where the case has no network to draw.

@@ -64,7 +64,10 @@ std::shared_ptr<const CurveExtras> read_extras(Readers& readers, const ExtrasQue
         const auto curve = std::ranges::find_if(curves->all, [&](const analyzer::Curve& one) { return analyzer::covers(one, *record); });
         if (curve == curves->all.end()) continue;
         // Numbers of cases are a file's own: a metric of another file's cases is not held beside those of this one.
-        if (query.metric != nullptr && file != query.curves->of) continue;
+        if (query.metric != nullptr && file != query.curves->of) {
+            extras->left_out.push_back(names[at]);
+            continue;
+        }
         extras->others.push_back({record, *curve, names[at], file == query.curves->of});
         if (query.metric == nullptr) continue;
         for (const auto& point : curve->points) {

@@ -30,6 +30,7 @@ struct CurveExtras {
     std::optional<double> copy_bytes_per_s;       ///< of the device of the case shown
     std::map<CaseId, MetricValue> values;         ///< of the metric, of whole sorts
     std::vector<present::OtherCurve> others;
+    std::vector<std::string> left_out;            ///< names of others that have no curve in this quantity: a metric of another file's cases
 };
 /// What is wanted of them.
 struct ExtrasQuery {

@@ -104,9 +104,16 @@ std::shared_ptr<const FigureDrawing> read_figure(const db::Reader& reader, const
     const Recorded recorded(of.cases, {[&](CaseId id) { return reader.stages(id); }, [&](CaseId id) { return launches_of(reader, id); },
                                        [&](CaseId id, std::uint32_t launch) { return reader.sites(id, launch); }, [&](CaseId id) { return reader.trials(id); },
                                        [&](CaseId id) { return reader.read_case(id, db::Detail::details); }, [&](RunId run) { return reader.limits(run); }});
-    std::size_t at = figure.value_or(0);
+    // Where none is asked for: the first that has values, those with published ones beside them before all others.
+    std::vector<std::size_t> order;
+    for (const bool compared : {true, false})
+        for (std::size_t i = 0; i < figures().size(); ++i)
+            if (std::ranges::any_of(figures()[i].columns, [](const Column& column) { return column.published.given(); }) == compared) order.push_back(i);
+    if (figure) order = {*figure};
+    auto next = order.begin();
+    std::size_t at = *next;
     auto made = reproduce(figures().at(at), recorded, {}, device_predictor());
-    while (!figure && at + 1 < figures().size() && !made.has_values()) made = reproduce(figures().at(++at), recorded, {}, device_predictor());
+    while (++next != order.end() && !made.has_values()) made = reproduce(figures().at(at = *next), recorded, {}, device_predictor());
     auto drawing = std::make_shared<FigureDrawing>();
     drawing->figure = at;
     drawing->heading = present::figure_heading(*made.figure);

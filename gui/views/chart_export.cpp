@@ -134,7 +134,11 @@ void ChartView::print() {
     QPrinter printer(QPrinter::HighResolution);
     printer.setPageOrientation(QPageLayout::Landscape);
     QPrintDialog dialog(&printer, this);
-    if (dialog.exec() != QDialog::Accepted) return;
+    if (dialog.exec() == QDialog::Accepted) print_on(printer);
+}
+
+void ChartView::print_on(QPrinter& printer) {
+    if (!has_chart()) return;
     const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
     QCPPainter painter(&printer);
     painter.setMode(QCPPainter::pmVectorized);

@@ -15,6 +15,11 @@
 namespace sortscope::gui {
 namespace {
 
+constexpr int lowest_for_lines = 260;  // height of a chart whose caption may take several lines
+constexpr int longest_name = 60;
+constexpr int longest_of_many = 28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
+constexpr double most_of_height = 0.3;  // that a legend takes before its names are shortened
+constexpr double most_of_low = 0.45;    // and before it is left out
 constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
 
 }  // namespace
@@ -99,6 +104,7 @@ void ChartView::add_colour_scale() {
     auto* axis = scale->axis();
     axis->setNumberFormat(QStringLiteral("g"));
     axis->setNumberPrecision(8);
+    axis->setPadding(6);  // its title stands at the window's edge
     axis->setSubTicks(false);
     axis->setTickLength(0, 3);
     for (const auto& set : {&QCPAxis::setLabelColor, &QCPAxis::setTickLabelColor}) (axis->*set)(theme_.text);
@@ -112,8 +118,15 @@ void ChartView::add_colour_scale() {
 }
 
 void ChartView::set_caption(const QString& text) {
-    if (caption_->text() == text && caption_->isHidden() == text.isEmpty()) return;
-    caption_->setText(text);
+    said_ = text;
+    // Of a low chart it takes one line; pointed at it says the whole.
+    const bool low = height() < lowest_for_lines;
+    const QString shown = low ? caption_->fontMetrics().elidedText(text, Qt::ElideRight, std::max(60, width() - 24)) : text;
+    if (caption_->text() == shown && caption_->isHidden() == text.isEmpty()) return;
+    caption_->setWordWrap(!low);
+    caption_->setText(shown);
+    caption_->setToolTip(shown == text ? QString() : text);
+    caption_->setAccessibleName(text);
     caption_->setVisible(!text.isEmpty());
 }
 
@@ -133,29 +146,69 @@ void ChartView::update_caption() {
     set_caption(words.join(QStringLiteral(" \u2013 ")));
 }
 
-void ChartView::arrange_legend() {
+/// What a legend calls a series: without the provenance that all have and the axis names.
+QString ChartView::legend_name(std::size_t series, int longest) const {
+    std::string shared;
+    for (const auto& one : chart().series) {
+        if (one.name.empty()) continue;
+        const auto at = one.name.rfind(" (");
+        const auto suffix = at == std::string::npos ? std::string() : one.name.substr(at);
+        if (suffix.empty() || (!shared.empty() && suffix != shared) || chart().y.title.find(suffix.substr(2)) == std::string::npos) {
+            shared.clear();
+            break;
+        }
+        shared = suffix;
+    }
+    const auto& name = chart().series[series].name;
+    return shortened_name(typeset(name.substr(0, name.size() - shared.size())), longest);
+}
+
+/// Columns as broad as the longest name, as many as there is room for. Returns the height that the legend then has.
+int ChartView::lay_legend(int longest) {
     auto* legend = plot_->legend;
-    int widest = 1;
+    for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
+    int widest = 1, highest = 1;
     for (int i = 0; i < legend->itemCount(); ++i)
         if (auto* item = legend->item(i)) {
             item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
-            widest = std::max(widest, item->minimumOuterSizeHint().width());
+            const auto size = item->minimumOuterSizeHint();
+            widest = std::max(widest, size.width());
+            highest = std::max(highest, size.height());
         }
     const int columns = std::max(1, (plot_->width() - 40) / (widest + legend->columnSpacing()));
     if (legend->wrap() != columns) {
         legend->setWrap(columns);
         legend->setFillOrder(QCPLegend::foColumnsFirst, true);
     }
-    fit_label();
+    return (legend->itemCount() + columns - 1) / columns * highest;
 }
 
-void ChartView::fit_label() {
+void ChartView::arrange_legend() {
+    if (series_.size() != chart().series.size()) return;
+    const auto room = static_cast<int>(most_of_height * plot_->height());
+    int height = 0;
+    for (const int longest : {chart().series.size() > 4 ? longest_of_many : longest_name, 20, 13})
+        if (height = lay_legend(longest); height <= room) break;
+    // Of a chart that is lower than that, names are said where one points.
+    auto* legend = plot_->legend;
+    const bool shown = legend->itemCount() > 0 && height <= static_cast<int>(most_of_low * plot_->height());
+    legend->setVisible(shown);
+    legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
+    fit_label(shown ? height + 10 : 0);
+}
+
+void ChartView::fit_label(int legend_height) {
     // What is left for the y axis beside its title: without legend, x axis and margins.
-    const int room = plot_->height() - plot_->legend->minimumOuterSizeHint().height() - 70;
+    const int room = plot_->height() - legend_height - 60;
     auto* axis = plot_->yAxis;
-    QString label = axis->label();
-    label.replace(QStringLiteral("\n("), QStringLiteral(" ("));
-    if (QFontMetrics(axis->labelFont()).horizontalAdvance(label) > room) label.replace(QStringLiteral(" ("), QStringLiteral("\n("));
+    if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 28, 2, 6));
+    const auto& title = chart().sideways ? chart().x.title : chart().y.title;
+    QString label = title.empty() ? QString() : typeset(title);
+    const QFontMetrics metrics(axis->labelFont());
+    if (metrics.horizontalAdvance(label) > room) label.replace(QStringLiteral(" ("), QStringLiteral("\n("));
+    auto lines = label.split(u'\n');
+    for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, std::max(room, 60));
+    label = lines.join(u'\n');
     if (label != axis->label()) axis->setLabel(label);
 }
 

@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QResizeEvent>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -171,7 +172,14 @@ void ChartView::hide_readout() {
 
 bool ChartView::eventFilter(QObject* watched, QEvent* event) {
     if (watched != plot_) return QWidget::eventFilter(watched, event);
-    if (event->type() == QEvent::Resize) QMetaObject::invokeMethod(this, &ChartView::arrange_legend, Qt::QueuedConnection);
+    // A plot without room has nothing to draw on, of which the library would warn.
+    if (event->type() == QEvent::Resize && static_cast<QResizeEvent*>(event)->size().isEmpty()) return true;
+    if (event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, [this] {
+            arrange_legend();
+            set_caption(said_);
+            plot_->replot(QCustomPlot::rpQueuedReplot);
+        }, Qt::QueuedConnection);
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         // Where the keys go is seen.
         auto frame = plot_->palette().color(QPalette::Highlight);

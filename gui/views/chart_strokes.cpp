@@ -85,6 +85,11 @@ void SeriesPlot::draw_marks(QCPPainter* painter, const Part& part) {
         style.applyTo(painter, QPen(drawing_->colour(number_), 1.4));
         if (point.heat) painter->setBrush(drawing_->heat(*point.heat));
         style.drawShape(painter, at);
+        if (series().best == i) {
+            painter->setPen(QPen(drawing_->theme.text, 1.4));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(QRectF(at.x() - 6.5, at.y() - 6.5, 13, 13));
+        }
         const bool chosen = (drawing_->current != CaseId{} && point.case_id == drawing_->current) ||
                             (drawing_->row == point.row && point.case_id == CaseId{} && !drawing_->chart->chart.series.empty() && drawing_->row);
         if (!chosen) continue;

@@ -18,8 +18,6 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int longest_name = 60;
-constexpr int longest_of_many = 28;      // of more than four: a legend must not take the chart's room; the tooltip has the whole
 constexpr std::size_t no_row = static_cast<std::size_t>(-1);  // of marks that are no row: a timeline's transfers
 
 }  // namespace
@@ -39,6 +37,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), pages_(new QStackedLayo
     caption_->setObjectName(QStringLiteral("chart_caption"));
     caption_->setContentsMargins(10, 6, 10, 2);
     caption_->setWordWrap(true);
+    caption_->setMinimumWidth(1);
     caption_->setTextFormat(Qt::PlainText);
     caption_->setAutoFillBackground(true);
     caption_->setBackgroundRole(QPalette::Base);
@@ -79,7 +78,7 @@ void ChartView::build_plot() {
     plot_->setObjectName(QStringLiteral("chart_plot"));
     plot_->setAccessibleName(tr("Chart"));
     plot_->setFocusPolicy(Qt::StrongFocus);
-    plot_->setMinimumHeight(120);
+    plot_->setMinimumHeight(150);
     plot_->setLocale(QLocale(QLocale::English));
     plot_->setMouseTracking(true);
     plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
@@ -222,8 +221,9 @@ void ChartView::rebuild(bool keep_range) {
     add_bands();
     for (std::size_t i = 0; i < chart().series.size(); ++i) {
         auto* series = new SeriesPlot(*key_axis(), *value_axis(), drawing_, i);
-        series->setName(shortened_name(typeset(chart().series[i].name), chart().series.size() > 4 ? longest_of_many : longest_name));
-        if (chart().series[i].name.empty()) series->removeFromLegend();
+        // Lanes of values over time are named beside them.
+        const bool lane = chart().y.scale == present::Scale::categories && chart().series[i].kind == present::Series::Kind::steps;
+        if (chart().series[i].name.empty() || lane) series->removeFromLegend();
         series_.push_back(series);
     }
     if (chart().heat) heat_ = new HeatPlot(*key_axis(), *value_axis(), drawing_);
@@ -234,8 +234,6 @@ void ChartView::rebuild(bool keep_range) {
         key_axis()->setRange(old_keys);
         value_axis()->setRange(old_values);
     }
-    plot_->legend->setVisible(plot_->legend->itemCount() > 0);
-    plot_->legend->setWrap(0);
     arrange_legend();
     update_highlight();
     plot_->replot(QCustomPlot::rpQueuedReplot);

@@ -19,6 +19,7 @@ class QCPRange;
 class QCustomPlot;
 class QLabel;
 class QMenu;
+class QPrinter;
 class QPushButton;
 class QStackedLayout;
 
@@ -81,6 +82,8 @@ class ChartView : public QWidget {
     QString export_to(const QString& path);
     void copy_picture();
     void print();
+    /// As large as the page allows.
+    void print_on(QPrinter& printer);
     /// The values of the chart, a row a point: series, x, y, unit, interval, source.
     QString as_csv() const;
     void fill_menu(QMenu& menu);
@@ -121,7 +124,9 @@ class ChartView : public QWidget {
     void set_caption(const QString& text);
     void refresh_theme();
     void arrange_legend();
-    void fit_label();
+    int lay_legend(int longest);
+    QString legend_name(std::size_t series, int longest) const;
+    void fit_label(int legend_height);
     QCPAxis* key_axis() const;
     QCPAxis* value_axis() const;
     std::optional<Hit> hit(const QPointF& position) const;
@@ -139,7 +144,7 @@ class ChartView : public QWidget {
     QLabel* caption_;
     QCustomPlot* plot_;
     QLabel* readout_;
-    QString context_;
+    QString context_, said_;  ///< said_: the whole caption
     ChartTheme theme_;
     BarChartPtr chart_ = std::make_shared<const BarChart>();
     std::shared_ptr<ChartDrawing> drawing_;

@@ -16,6 +16,7 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QTimer>
 #include <QToolBar>
@@ -64,7 +65,13 @@ CollectView::CollectView(Workspace& of)
     results->addWidget(table_);
     results->setSizes({240, 140});
     results->setChildrenCollapsible(false);
-    down_->addWidget(side);
+    auto* plan = new QScrollArea;
+    plan->setWidget(side);
+    plan->setWidgetResizable(true);
+    plan->setFrameShape(QFrame::NoFrame);
+    plan->setFocusPolicy(Qt::NoFocus);
+    plan->setMinimumHeight(140);
+    down_->addWidget(plan);
     down_->addWidget(results);
     down_->setSizes({330, 380});
     down_->setChildrenCollapsible(false);
@@ -73,9 +80,17 @@ CollectView::CollectView(Workspace& of)
     across_->setSizes({320, 560});
     across_->setStretchFactor(1, 1);
     across_->setChildrenCollapsible(false);
+    fold(*across_, 620);
+    form_->setMinimumHeight(200);
+    form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
+    auto* page = new QScrollArea;  // below each other they may be higher than the window
+    page->setWidget(across_);
+    page->setWidgetResizable(true);
+    page->setFrameShape(QFrame::NoFrame);
+    page->setFocusPolicy(Qt::NoFocus);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(across_);
+    column->addWidget(page);
 
     plan_timer_->setSingleShot(true);
     plan_timer_->setInterval(plan_delay_ms);

@@ -254,7 +254,7 @@ void CompareView::show_result() {
     }
     if (!result_->problem.empty()) {
         rows_->hide();
-        chart_->show_message(typeset(result_->problem));
+        chart_->show_message(typeset(result_->problem), wanted_across_ == u"variant" ? QString() : tr("Compare variants"));
         return;
     }
     rows_->show();
@@ -320,6 +320,7 @@ void CompareView::follow_stage(int row) {
 
 QJsonObject CompareView::layout_state() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+            {QStringLiteral("rows"), QString::fromLatin1(rows_->saveState().toBase64())},
             {QStringLiteral("across"), chosen_across_ ? wanted_across_ : QString()},
             {QStringLiteral("base"), wanted_base_},
             {QStringLiteral("other"), wanted_other_},
@@ -330,6 +331,7 @@ QJsonObject CompareView::layout_state() const {
 
 void CompareView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    rows_->restoreState(QByteArray::fromBase64(state[QStringLiteral("rows")].toString().toLatin1()));
     wanted_across_ = state[QStringLiteral("across")].toString();
     chosen_across_ = !wanted_across_.isEmpty();
     wanted_base_ = state[QStringLiteral("base")].toString();

@@ -94,6 +94,10 @@ void DetailsView::refresh() {
     chart_->set_chart(present::trials_chart(shown_->record));
 }
 
+QJsonObject DetailsView::layout_state() const { return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}}; }
+
+void DetailsView::restore_layout(const QJsonObject& state) { splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1())); }
+
 void DetailsView::changeEvent(QEvent* event) {
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && shown_) facts_->setHtml(facts_text());

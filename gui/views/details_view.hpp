@@ -18,6 +18,8 @@ class DetailsView : public View {
 
     ChartView* chart() override { return chart_; }
     QWidget* first_focus() override;
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
     CaseHeader& header() { return *header_; }
     QString text() const;
 

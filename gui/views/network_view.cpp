@@ -34,6 +34,10 @@ NetworkView::NetworkView(Workspace& of)
     });
     connect(step_, &QSlider::valueChanged, this, &NetworkView::choose_launch);
     connect(chart_, &ChartView::row_selected, this, &NetworkView::choose_launch);
+    connect(chart_, &ChartView::offer_taken, this, [this] {
+        workspace().selected().edit([](Selection& next) { next.filter = QStringLiteral("n:..64"); });
+        emit view_wanted(QStringLiteral("runs"));
+    });
 }
 
 QWidget* NetworkView::first_focus() { return &chart_->plot(); }
@@ -76,6 +80,7 @@ void NetworkView::refresh() {
                 const bool again = drawing_ != nullptr;
                 drawing_ = drawing;
                 chart_->set_chart(drawing->chart, again);
+                if (!chart_->has_chart() && drawing->launches.empty()) chart_->show_message(chart_->message(), tr("List small cases"));
                 const QSignalBlocker quiet(step_);
                 step_->setRange(0, std::max(0, static_cast<int>(drawing->launches.size()) - 1));
                 step_->setEnabled(!drawing->launches.empty());

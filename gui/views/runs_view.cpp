@@ -84,7 +84,7 @@ RunsView::RunsView(Workspace& of)
     splitter_->addWidget(lower);
     splitter_->setStretchFactor(0, 0);
     splitter_->setStretchFactor(1, 1);
-    splitter_->setSizes({170, 650});
+    splitter_->setSizes({130, 690});
     splitter_->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -27,6 +27,8 @@
 namespace sortscope::gui {
 namespace {
 
+constexpr int least_for_count = 440;  // width in which the number of lines has room beside the boxes
+
 QFont source_font(const QFont& beside) {
     auto font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     if (beside.pointSizeF() > 0) font.setPointSizeF(beside.pointSizeF());
@@ -188,6 +190,8 @@ void SourcePane::show_file() {
     model_->set_listing(listing);
     view_->setFont(source_font(font()));
     view_->horizontalHeader()->setFont(font());
+    sentence_->setWordWrap(!listing.has_text);  // a sentence is read whole, a count gives way
+    sentence_->setVisible(!listing.has_text || width() > least_for_count);
     sentence_->setText(listing.has_text ? tr("%1 of %2 lines recorded").arg(model_->recorded_lines()).arg(model_->lines()) : typeset(present::no_text_sentence(name)));
     fit_columns();
     // What costs most is what is looked for first.
@@ -269,15 +273,29 @@ void SourcePane::show_menu(const QPoint& position) {
         menu.addAction(tr("Copy &line"), this, [=, this] { copied(model_->index(at.row(), model_->text_column()).data().toString()); });
         menu.addAction(tr("Copy &place"), this, [=, this] { copied(QStringLiteral("%1:%2").arg(file()).arg(model_->line_of_row(at.row()))); });
     }
+    menu.addAction(tr("Copy &all lines with their counts"), this, [=, this] { copied(tab_separated(*model_, {}, shown_columns())); })->setEnabled(model_->rowCount() > 0);
+    menu.exec(view_->viewport()->mapToGlobal(position));
+}
+
+QList<int> SourcePane::shown_columns() const {
     QList<int> columns;
     for (int column = 0; column < model_->columnCount(); ++column)
         if (!view_->isColumnHidden(column)) columns << column;
-    menu.addAction(tr("Copy &all lines with their counts"), this, [=, this] { copied(tab_separated(*model_, {}, columns)); })->setEnabled(model_->rowCount() > 0);
-    menu.exec(view_->viewport()->mapToGlobal(position));
+    return columns;
+}
+
+void SourcePane::copy() const {
+    if (model_->rowCount() == 0) return;
+    QList<int> rows;
+    for (const auto& index : view_->selectionModel()->selectedRows()) rows << index.row();
+    std::ranges::sort(rows);
+    QApplication::clipboard()->setText(tab_separated(*model_, rows, shown_columns()));
 }
 
 void SourcePane::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    // Half a count would be a wrong one.
+    sentence_->setVisible(sentence_->wordWrap() || width() > least_for_count);
     stretch_text();
 }
 

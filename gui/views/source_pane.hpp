@@ -45,6 +45,9 @@ class SourcePane : public QWidget {
     /// What stands above the lines: how many were recorded, or why there are none.
     QString said() const;
 
+    /// The chosen lines with the columns that are shown, tab-separated; the whole file where none is.
+    void copy() const;
+
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
 
@@ -62,6 +65,7 @@ class SourcePane : public QWidget {
     void show_menu(const QPoint& position);
     void show_columns_menu(const QPoint& position);
     QString file() const;
+    QList<int> shown_columns() const;
 
     SourceModel* model_;
     QTableView* view_;

@@ -95,6 +95,7 @@ SqlView::SqlView(Workspace& of)
     across_->setSizes({225, 675});
     across_->setStretchFactor(1, 1);
     across_->setChildrenCollapsible(false);
+    fold(*results_, 640);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(across_);

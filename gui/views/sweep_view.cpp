@@ -262,6 +262,7 @@ void SweepView::show_sweeps() {
     }
     if (record != nullptr && !shown_.empty() && sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
         chart.note += (chart.note.empty() ? "" : " ") + ("No sweep of " + record->variant + " is in the file: those of others are shown.");
+    if (kind_ == Kind::lines && !chart.series.empty()) chart.note += (chart.note.empty() ? "" : " ") + std::string("Framed: the best of each.");
     chart_->set_context(sweep_->currentText());
     chart_->set_chart(std::move(chart), tabled_of_ == sweeps_);
     if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));

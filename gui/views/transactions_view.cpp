@@ -182,6 +182,7 @@ void TransactionsView::follow_source() {
 QJsonObject TransactionsView::layout_state() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
             {QStringLiteral("lower"), QString::fromLatin1(lower_->saveState().toBase64())},
+            {QStringLiteral("charts"), QString::fromLatin1(charts_->saveState().toBase64())},
             {QStringLiteral("old_rule"), rule_->isChecked()},
             {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("table"), lines_table_->layout_state()},
@@ -191,6 +192,7 @@ QJsonObject TransactionsView::layout_state() const {
 void TransactionsView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     lower_->restoreState(QByteArray::fromBase64(state[QStringLiteral("lower")].toString().toLatin1()));
+    charts_->restoreState(QByteArray::fromBase64(state[QStringLiteral("charts")].toString().toLatin1()));
     lines_table_->restore_layout(state[QStringLiteral("table")].toObject());
     source_->restore_layout(state[QStringLiteral("source")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));

@@ -1,6 +1,7 @@
 #include "gui/views/view.hpp"
 
 #include <QLabel>
+#include <QSplitter>
 #include <QToolBar>
 #include <QTimer>
 
@@ -11,6 +12,11 @@
 #include "present/case.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+constexpr int smallest_width = 360, smallest_height = 240;
+
+}  // namespace
 
 View::View(Workspace& workspace, const QString& title)
     : workspace_(workspace), toolbar_(new QToolBar(title)), export_query_(workspace.loader(), Loader::Lane::query), alive_(toolbar_) {
@@ -50,8 +56,22 @@ void View::export_table(const QString& path) {
                                    [this](const QString& sentence) { emit failed(sentence); });
 }
 
+QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height}); }
+
+void View::fold(QSplitter& splitter, int below) { folding_.emplace_back(&splitter, below); }
+
+void View::fold_all() {
+    for (const auto& [splitter, least] : folding_) splitter->setOrientation(width() < least ? Qt::Vertical : Qt::Horizontal);
+}
+
+void View::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fold_all();
+}
+
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    fold_all();  // a layout that was kept may be of another width
     if (stale_) touch();
 }
 

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <QJsonObject>
 #include <QPointer>
@@ -11,6 +13,7 @@
 #include "gui/models/workspace.hpp"
 
 class QLabel;
+class QSplitter;
 class QToolBar;
 
 namespace sortscope::gui {
@@ -38,6 +41,10 @@ class View : public QWidget {
     /// What of the view survives a restart.
     virtual QJsonObject layout_state() const { return {}; }
     virtual void restore_layout(const QJsonObject&) {}
+    /// Small enough for a window of 800x600; what then has no room folds or scrolls.
+    QSize minimumSizeHint() const override;
+    /// Sentences that want more lines in a narrow view take them from what stands below, not from the screen.
+    bool hasHeightForWidth() const override { return false; }
     /// Draws what is to be drawn at once; else it is done once for many changes, and when the view is seen.
     void update_now();
     /// Writes the table that is shown to a file as CSV, all of its rows, away from the window's thread; said() or failed() tells of it.
@@ -58,16 +65,22 @@ class View : public QWidget {
     const Workspace& workspace() const { return workspace_; }
     const Selection& selection() const { return workspace_.selection(); }
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    /// What `splitter` has side by side stands below each other while the view is narrower than `below` pixels.
+    void fold(QSplitter& splitter, int below);
     /// The sentence for a view that has nothing to show as yet: no file, no case, still reading, or why reading failed. Empty where there is a case.
     QString waiting_sentence() const;
     /// "bitonic-b2, 2^20 u32 uniform keys, block 256, NVIDIA H200": what pictures of the case shown are of.
     QString context() const;
 
  private:
+    void fold_all();
+
     Workspace& workspace_;
     QToolBar* toolbar_;
     Query export_query_;
     QPointer<QObject> alive_;  ///< the tool bar, which is the dock's once there is one, and goes with it
+    std::vector<std::pair<QSplitter*, int>> folding_;
     bool stale_ = true;
     bool queued_ = false;
 };

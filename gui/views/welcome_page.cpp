@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace sortscope::gui {
@@ -37,10 +38,20 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent), recent_(new QVBoxLa
     column->addSpacing(12);
     column->addLayout(recent_);
     column->addStretch(3);
-    auto* row = new QHBoxLayout(this);
+    // Many recent files may be higher than a small window.
+    auto* page = new QWidget;
+    auto* row = new QHBoxLayout(page);
     row->addStretch(1);
     row->addLayout(column);
     row->addStretch(1);
+    auto* scrolled = new QScrollArea;
+    scrolled->setWidget(page);
+    scrolled->setWidgetResizable(true);
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setFocusPolicy(Qt::NoFocus);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scrolled);
 }
 
 void WelcomePage::set_recent(const QStringList& paths) {

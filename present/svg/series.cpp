@@ -237,6 +237,10 @@ class SeriesInk {
             auto mark = look;
             if (point.heat) mark.colour = colour_of(chart_, *point.heat, style_);
             draw_mark(canvas_, at, mark, colours_.background, hint(s, p));
+            if (series.best == p) {
+                const double frame = 2.6 * look.mark;
+                canvas_.rect({at.x - frame / 2, at.y - frame / 2, frame, frame}, fmt::format("fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"", hex(colours_.text)));
+            }
         }
     }
 

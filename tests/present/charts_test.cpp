@@ -92,7 +92,7 @@ TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     series.values = {100'000, 50'000};
     const std::vector all{series};
     const auto chart = timeline_chart(record, record.launches, all);
-    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "dram__bytes_read.sum: up to 2 GB/s"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "DRAM read: up to 2 GB/s"));
     ASSERT_THAT(chart.series, SizeIs(4));  // transfers, two kernels, the series
     EXPECT_EQ(chart.series[1].points[0].y, 1);
     EXPECT_NEAR(chart.series[1].points[0].x_end - chart.series[1].points[0].x, 10, 1e-9);
@@ -155,6 +155,7 @@ TEST(SweepChart, IsALineForEachSweepOverPowersOfTwo) {
     EXPECT_LT(chart.series[0].points[1].low, 40.02);
     EXPECT_THAT(chart.conditions, HasSubstr("2^20 keys"));
     EXPECT_THAT(chart.note, HasSubstr("a: best at 256."));
+    EXPECT_EQ(chart.series[0].best, 1U);  // which is pointed out
     EXPECT_THAT(chart.note, HasSubstr("b: flat"));
     EXPECT_THAT(sweep_chart({}).empty_text, HasSubstr("--block"));
 }

@@ -107,6 +107,7 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
     for (auto& record : other) record.device.uuid = "GPU-2";
     const Two two(cases(1), other);
     EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1]), HasSubstr("--across device leaves it free"));
+    EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1], "choose {0}"), HasSubstr("at least; choose device."));
     const Two empty(cases(1), {});
     EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]), HasSubstr("other.db has no case that ended well"));
 }

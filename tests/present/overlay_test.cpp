@@ -5,7 +5,9 @@
 
 #include <cmath>
 
+#include "analyzer/advice.hpp"
 #include "analyzer/reproduce/figure.hpp"
+#include "present/breakdown.hpp"
 #include "present/reproduce/published_curves.hpp"
 #include "present/throughput_chart.hpp"
 #include "tests/present/timed_case.hpp"
@@ -51,6 +53,50 @@ TEST(Overlay, BarsStandSideBySideAndMeetByStage) {
     const auto without_times = sample::modelled_staged_case();
     const std::vector modelled{overlaid(base), overlaid(without_times)};
     EXPECT_THAT(breakdown_overlay_chart(modelled, time_metric()).note, HasSubstr("Without such values"));
+}
+
+TEST(Overlay, BarsKeepTheUnitOfTheChartAlone) {
+    // Each stage is below 10 us, their sum is above: alone it is drawn in us, and so it is beside another.
+    std::vector<LaunchRecord> launches;
+    for (int i = 0; i < 6; ++i) launches.push_back(sample::launch_of(i + 1, 1, "a", 10'000 * i, 2'000));
+    const auto base = sample::case_of(1, launches);
+    auto other = sample::case_of(2, launches);
+    other.config.block = 128;
+    const std::vector cases{overlaid(base), overlaid(other)};
+    const auto alone = breakdown_chart(cases.front().breakdown, time_metric(), base);
+    const auto both = breakdown_overlay_chart(cases, time_metric());
+    EXPECT_EQ(alone.y.unit, "us");
+    EXPECT_EQ(both.y.unit, alone.y.unit);
+    EXPECT_EQ(both.series[0].points[0].y, 2);
+}
+
+RooflineCase placed(const CaseRecord& record, double l2_per_s) {
+    using analyzer::Roof;
+    auto advice = std::make_shared<analyzer::Advice>();
+    advice->roofs = {{Roof::l2, 8e12, Provenance::measured}, {Roof::instructions, 1e12, Provenance::measured}};
+    advice->sort = {0, "", 1'000, {{Roof::l2, l2_per_s, Provenance::measured, l2_per_s / 8e12}, {Roof::instructions, 2e11, Provenance::measured, 0.2}}};
+    if (!(l2_per_s > 0)) advice->sort.places.clear();
+    return {&record, advice};
+}
+
+TEST(Overlay, RooflinesOfOthersAreOpenMarksUnderTheLimitsOfTheFirst) {
+    const auto base = test::timed(1, "a", 1024, 10);
+    auto other = test::timed(2, "b", 1024, 10), bare = test::timed(3, "c", 1024, 10);
+    other.device.name = "Another GPU";
+    const std::vector cases{placed(base, 4e12), placed(other, 1e12), placed(bare, 0)};
+    const auto alone = roofline_overlay_chart(std::span(cases).first(1));
+    const auto chart = roofline_overlay_chart(cases);
+    ASSERT_EQ(chart.series.size(), alone.series.size() + 1);
+    const auto& marks = chart.series.back();
+    EXPECT_TRUE(marks.dashed);  // open
+    EXPECT_THAT(marks.name, testing::StartsWith("L2, b"));
+    EXPECT_EQ(marks.colour, chart.series.front().colour);
+    EXPECT_NEAR(marks.points.at(0).x, 0.2, 1e-9);  // warp instructions a byte
+    EXPECT_THAT(chart.tooltip(chart.series.size() - 1, 0), HasSubstr("\nthe whole sort"));
+    EXPECT_THAT(chart.tooltip(0, 0), testing::StartsWith("a"));
+    EXPECT_THAT(chart.note, HasSubstr("is of Another GPU"));
+    EXPECT_THAT(chart.note, HasSubstr("Without counted traffic and instructions: c"));
+    EXPECT_TRUE(roofline_overlay_chart({}).empty());
 }
 
 TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {

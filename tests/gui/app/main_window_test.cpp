@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -10,6 +11,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTest>
@@ -23,6 +25,7 @@
 #include "gui/views/stages_view.hpp"
 #include "gui/views/table_view.hpp"
 #include "gui/views/theme.hpp"
+#include "gui/views/welcome_page.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -184,11 +187,75 @@ TEST_F(MainWindowTest, TakesDroppedFiles) {
 }
 
 TEST_F(MainWindowTest, FitsASmallScreen) {
+    QStringList recent;
+    for (int i = 0; i < 8; ++i) recent << folder->filePath(QStringLiteral("recent-%1.db").arg(i));
+    WelcomePage welcome;
+    welcome.set_recent(recent);
+    EXPECT_LE(welcome.minimumSizeHint().height(), 400);  // many files that were open lately scroll
     ASSERT_TRUE(open(good()));
     EXPECT_LE(window.minimumSizeHint().width(), 800);
     EXPECT_LE(window.minimumSizeHint().height(), 600);
     window.resize(800, 600);
     EXPECT_EQ(window.size(), QSize(800, 600));
+}
+
+/// What is wrong with how the charts in sight are laid out; empty where nothing is.
+QString crowded(const View& view) {
+    for (const auto* chart : view.findChildren<ChartView*>()) {
+        if (!chart->isVisible() || !chart->has_chart()) continue;
+        auto& plot = const_cast<ChartView*>(chart)->plot();
+        plot.replot();
+        const auto inner = plot.axisRect()->rect();
+        if (inner.width() < 120 || inner.height() < 60) return QStringLiteral("the plot has %1x%2 pixels of %3x%4").arg(inner.width()).arg(inner.height()).arg(plot.width()).arg(plot.height());
+        if (plot.legend->visible() && plot.legend->outerRect().intersects(inner)) return QStringLiteral("the legend covers the plot");
+        for (const auto& line : plot.yAxis->label().split(u'\n'))
+            if (QFontMetrics(plot.yAxis->labelFont()).horizontalAdvance(line) > plot.height() - plot.legend->outerRect().height()) return QStringLiteral("the title %1 is longer than its axis").arg(line);
+    }
+    return {};
+}
+
+TEST_F(MainWindowTest, EveryViewHasRoomInASmallWindow) {
+    ASSERT_TRUE(open(QStringLiteral(SORTSCOPE_EXAMPLE)));
+    const auto file = window.workspace().current_file();
+    const auto found = std::ranges::find_if(file->cases, [](const CaseRecord& record) { return record.variant == "bitonic-semi" && record.workload.n == 1U << 20 && record.launch_count > 0; });
+    ASSERT_NE(found, file->cases.end());
+    window.workspace().show(file->path, found->id);
+    for (const auto& size : {QSize(800, 600), QSize(1280, 800)}) {
+        window.resize(size);
+        window.reset_layout();
+        for (const auto& kind : view_kinds()) {
+            window.show_view(QString::fromLatin1(kind.id));
+            ASSERT_TRUE(settled()) << kind.id;
+            EXPECT_EQ(window.size(), size) << kind.id;
+            EXPECT_EQ(crowded(*window.view(QString::fromLatin1(kind.id))), QString()) << kind.id << " at " << size.width();
+        }
+    }
+}
+
+TEST_F(MainWindowTest, EveryControlHasANameAndIsReachedByTab) {
+    ASSERT_TRUE(open(good()));
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    for (const auto& kind : view_kinds()) {
+        window.show_view(QString::fromLatin1(kind.id));
+        ASSERT_TRUE(settled()) << kind.id;
+        QSet<QWidget*> reached;
+        for (int i = 0; i < 200; ++i) {
+            auto* focus = QApplication::focusWidget();
+            if (focus == nullptr || (reached.contains(focus) && i > 60)) break;
+            reached.insert(focus);
+            QTest::keyClick(focus, Qt::Key_Tab);
+        }
+        for (auto* widget : window.dock(QString::fromLatin1(kind.id))->findChildren<QWidget*>()) {
+            if (!widget->isVisible() || !widget->isEnabled() || widget->focusPolicy() == Qt::NoFocus || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr) continue;
+            if (widget->visibleRegion().isEmpty() || qobject_cast<QScrollBar*>(widget) != nullptr) continue;
+            const auto about = QStringLiteral("%1 %2 of %3").arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), QLatin1String(kind.id)).toStdString();
+            auto* face = QAccessible::queryAccessibleInterface(widget);
+            ASSERT_TRUE(face) << about;
+            EXPECT_FALSE(face->text(QAccessible::Name).isEmpty()) << about;
+            EXPECT_TRUE(reached.contains(widget)) << about;
+        }
+    }
 }
 
 TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {

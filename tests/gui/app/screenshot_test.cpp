@@ -1,8 +1,13 @@
 #include "gui/app/screenshot.hpp"
 
+#include <gmock/gmock.h>
+
+#include <QFileInfo>
 #include <QImage>
 
 #include "gui/app/main_window.hpp"
+#include "gui/views/sql_editor.hpp"
+#include "gui/views/sql_view.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
@@ -34,6 +39,23 @@ TEST(Screenshot, ABadFileEndsWithItsExitCode) {
     window.show();
     window.open_file(folder.filePath(QStringLiteral("missing.db")));
     EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("window.png"))), 5);
+}
+
+TEST(Screenshot, AQueryWithoutEndEndsWithASentence) {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("good.db")), picture = folder.filePath(QStringLiteral("window.png"));
+    sample::write_file(file.toStdString(), 10, 10);
+    MainWindow window;
+    window.show();
+    window.open_file(file);
+    auto& view = window.view_as<SqlView>("sql");
+    view.editor().setPlainText(QStringLiteral("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"));
+    view.run_once_open();
+    window.show_view(QStringLiteral("sql"));
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(take_screenshot(window, picture, 1), 4);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("SQL was not done within 1 s"));
+    EXPECT_FALSE(QFileInfo::exists(picture));
 }
 
 TEST(Screenshot, AnUnwritablePathEndsWithItsExitCode) {

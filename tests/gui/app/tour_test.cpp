@@ -21,6 +21,7 @@
 #include "gui/views/runs_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/table_view.hpp"
+#include "gui/views/theme.hpp"
 #include "gui/views/transactions_view.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -122,6 +123,7 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
         EXPECT_EQ(stages.chart()->export_to(picture), QString());
         EXPECT_FALSE(QImage(picture).isNull());
         stages.table()->sort_by(QStringLiteral("time"), Qt::DescendingOrder);
+        window.set_theme(MainWindow::Theme::dark);
         window.workspace().selected().edit([](Selection& next) { next.stage = 7; });
         ASSERT_TRUE(settled(window));
         window.close();
@@ -139,6 +141,8 @@ TEST(Tour, OpenSelectZoomCompareFollowExportAndComeBack) {
     auto& stages = next.view_as<StagesView>("stages");
     EXPECT_TRUE(stages.table()->horizontalHeader()->isSortIndicatorShown());
     EXPECT_EQ(stages.table()->current_row(), 6);
+    EXPECT_TRUE(is_dark(QApplication::palette()));
+    next.set_theme(MainWindow::Theme::system);
 }
 
 /// Something to click or type at, chosen by a generator.

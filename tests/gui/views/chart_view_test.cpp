@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QPrinter>
 #include <QPushButton>
 #include <QTest>
 
@@ -276,6 +277,47 @@ TEST_F(ChartViewTest, WithoutCurvesThereIsASentence) {
     view.set_chart(present::curve_chart({}, present::CurveKind::throughput, nullptr));
     EXPECT_FALSE(view.has_chart());
     EXPECT_TRUE(view.message().contains(QStringLiteral("no rate to draw")));
+}
+
+TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
+    present::Chart chart;
+    chart.y.title = "transactions of loads (counted)";
+    for (const char* name : {"32 bytes (counted)", "64 bytes (counted)", "96 bytes (counted)", "128 bytes (counted)"}) chart.series.push_back(series_of(Kind::line, {at(1, 30), at(2, 300)}, name));
+    show(chart);
+    EXPECT_EQ(view.plot().legend->itemWithPlottable(view.plot().plottable(0))->plottable()->name(), QStringLiteral("32 bytes"));  // the axis says that they are counted
+    view.resize(260, 190);
+    QApplication::processEvents();
+    view.plot().replot();
+    EXPECT_LE(view.plot().legend->outerRect().height(), 70);
+    EXPECT_GE(view.plot().axisRect()->height(), 60);
+    EXPECT_TRUE(view.plot().yAxis->label().startsWith(QStringLiteral("trans")));
+    view.resize(900, 400);
+    QApplication::processEvents();
+    EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("transactions of loads (counted)"));  // whole again
+}
+
+TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
+    auto line = series_of(Kind::line, {at(1, 3), at(2, 1), at(3, 2)}, "time");
+    present::Chart chart;
+    chart.series = {line};
+    show(chart);
+    const auto ink = chart_theme(view.palette()).text;
+    const auto plain = count(ink);
+    chart.series[0].best = 1;
+    show(chart);
+    EXPECT_GT(count(ink), plain + 20);
+}
+
+TEST_F(ChartViewTest, PrintsOnAPage) {
+    show(Grouping::stage);
+    QTemporaryDir folder;
+    QPrinter printer;
+    printer.setOutputFormat(QPrinter::PdfFormat);
+    printer.setOutputFileName(folder.filePath(QStringLiteral("page.pdf")));
+    const auto before = view.plot().plotLayout()->rowCount();
+    view.print_on(printer);
+    EXPECT_GT(QFileInfo(printer.outputFileName()).size(), 1000);
+    EXPECT_EQ(view.plot().plotLayout()->rowCount(), before);  // the title is on the paper alone
 }
 
 TEST_F(ChartViewTest, DrawsSpansInLanesAndFindsThem) {

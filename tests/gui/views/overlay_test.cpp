@@ -5,6 +5,7 @@
 #include <QToolBar>
 
 #include "gui/models/curves.hpp"
+#include "gui/views/advice_view.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/sweep_view.hpp"
@@ -121,6 +122,54 @@ TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
     ASSERT_NE(compared, series.end());
     // Cases of the two files have the same numbers: a click on a point of the other file must not open a case of this one.
     for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
+}
+
+TEST_F(OverlayTest, AMetricOfAnotherFilesCaseIsLeftOutWithASentence) {
+    const QString copy = folder->filePath(QStringLiteral("metric.db"));
+    sample::write_file(copy.toStdString(), 10, 12);
+    ASSERT_TRUE(open(copy));
+    workspace.show(good(), CaseId{1});
+    ASSERT_TRUE(settled());
+    const auto from = workspace.file(copy);
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(other_)));
+    ThroughputView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.chart()->chart().note.find("Not drawn"), std::string::npos);
+    auto& box = view.quantity_box();
+    box.setCurrentIndex(box.count() - 1);
+    emit box.activated(box.count() - 1);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(view.chart()->chart().note.find("Not drawn"), std::string::npos) << view.chart()->chart().note;
+}
+
+TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    ASSERT_TRUE(from);
+    std::vector<CaseId> ids;
+    for (const auto& record : from->cases)
+        if ((record.variant == "bitonic-semi" || record.variant == "bitonic-b2") && record.workload.key == KeyType::u32 && record.workload.n == 1U << 20) ids.push_back(record.id);
+    ASSERT_GE(ids.size(), 2U);
+    workspace.show(example, ids[0]);
+    ASSERT_TRUE(settled());
+    AdviceView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    const auto alone = view.chart()->chart().series.size();
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(ids[1])));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GT(view.chart()->chart().series.size(), alone);
+    EXPECT_NE(view.chart()->chart().note.find("Open marks"), std::string::npos);
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().series.size(), alone);
+    view.resize(500, 400);  // the roofline has a page of its own, and comes back beside the text
+    QApplication::processEvents();
+    EXPECT_TRUE(view.chart()->isVisible());
+    view.resize(1000, 700);
+    QApplication::processEvents();
+    EXPECT_TRUE(view.chart()->isVisible());
 }
 
 TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {

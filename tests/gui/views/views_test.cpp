@@ -1,8 +1,13 @@
 // The views beside that of stages: each with a file of sample cases, by what a user does.
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
+#include <QSlider>
+#include <QToolBar>
 #include <QTreeView>
 
 #include "db/annotate.hpp"
@@ -11,8 +16,11 @@
 #include "gui/views/chart_view.hpp"
 #include "gui/views/compare_view.hpp"
 #include "gui/views/details_view.hpp"
+#include "gui/views/network_view.hpp"
 #include "gui/views/provenance_badge.hpp"
+#include "gui/views/reproduction_view.hpp"
 #include "gui/views/runs_view.hpp"
+#include "gui/views/source_pane.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/table_view.hpp"
 #include "gui/views/throughput_view.hpp"
@@ -243,6 +251,86 @@ TEST_F(ViewsTest, AdviceHasFindingsOrSaysWhatLimits) {
     workspace.show(good(), find([](const CaseRecord& record) { return record.backend == BackendKind::cpu; }));
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(view.text().contains(QStringLiteral("CPU"))) << view.text().toStdString();
+}
+
+TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) {
+        return record.variant == "bitonic-basic" && record.workload.n == 1U << 20 && record.workload.key == KeyType::u32 && record.config.block == 256;
+    });
+    ASSERT_NE(chosen, from->cases.end());
+    workspace.show(example, chosen->id);
+    ASSERT_TRUE(settled());
+    AdviceView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(view.text().contains(QStringLiteral("bitonic_basic.hpp:"))) << view.text().toStdString();
+    EXPECT_TRUE(view.text().contains(QStringLiteral("c.store("))) << "the text of the lines, too";
+    for (std::size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding) view.show_site(finding, 0);
+    ASSERT_TRUE(workspace.selection().source);
+    EXPECT_TRUE(view.source().isVisible());
+    EXPECT_EQ(view.source().model().line_of_row(view.source().view().currentIndex().row()), workspace.selection().source->line);
+    view.source().copy();
+    EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("c.store("))) << QApplication::clipboard()->text().toStdString();
+}
+
+TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    const auto chosen = std::ranges::find_if(from->cases, [](const CaseRecord& record) { return record.variant == "butterfly-full" && record.workload.n == 16; });
+    ASSERT_NE(chosen, from->cases.end());
+    workspace.show(example, chosen->id);
+    ASSERT_TRUE(settled());
+    NetworkView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    for (const auto& series : view.chart()->chart().series)
+        for (const auto& point : series.points) EXPECT_TRUE(point.heat) << "coloured by the time of its launch";
+    auto* step = view.toolbar().findChild<QSlider*>();
+    ASSERT_TRUE(step);
+    step->setValue(3);
+    ASSERT_TRUE(workspace.selection().launches);
+    EXPECT_EQ(workspace.selection().launches->first, 3U);
+    EXPECT_TRUE(workspace.selection().stage);
+    QApplication::processEvents();
+    EXPECT_EQ(view.chart()->current_row(), 3);
+    const auto by_time = view.chart()->chart().colour.title;
+    auto* box = view.toolbar().findChild<QComboBox*>();
+    ASSERT_GT(box->count(), 2);
+    workspace.selected().edit([&](Selection& next) { next.metric = box->itemData(1).toString(); });
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(view.chart()->chart().colour.title, by_time);
+    // A case that is too large offers those that are not.
+    workspace.show(good(), CaseId{1});
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->has_chart());
+    auto* offer = view.chart()->findChild<QPushButton*>();
+    ASSERT_TRUE(offer);
+    EXPECT_TRUE(offer->isVisible());
+    offer->click();
+    EXPECT_EQ(workspace.selection().filter, QStringLiteral("n:..64"));
+}
+
+TEST_F(ViewsTest, ReproductionHoldsMeasuredAgainstPublished) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    ASSERT_TRUE(workspace.file(example));
+    workspace.show(example, workspace.file(example)->cases.front().id);
+    ASSERT_TRUE(settled());
+    ReproductionView view(workspace);
+    ASSERT_TRUE(show(view));
+    ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    const auto& series = view.chart()->chart().series;
+    EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) { return one.provenance == Provenance::published; })) << "the first figure shown has what it was published with";
+    EXPECT_TRUE(std::ranges::any_of(series, [](const auto& one) { return one.provenance == Provenance::measured; }));
+    EXPECT_GT(view.table()->table().rowCount(), 0);
+    const auto state = view.layout_state();
+    ReproductionView next(workspace);
+    next.restore_layout(state);
+    ASSERT_TRUE(show(next));
+    EXPECT_EQ(next.layout_state(), state);
 }
 
 TEST_F(ViewsTest, DetailsExplainTheFigures) {
