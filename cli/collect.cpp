@@ -65,12 +65,13 @@ void print_lost(const collector::Outcome& outcome) {
         print_error(fmt::format("{} other losses are in the notes of the cases: 'sortscope show' has them.", outcome.lost.size() - most));
 }
 
-RunRecord start_run(const std::vector<collector::Assignment>& assignments, const collector::Schedule& schedule, const CollectOptions& options,
+RunRecord start_run(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule, const CollectOptions& options,
                     const std::string& command_line) {
     auto run = new_run(assignments, command_line);
     if (schedule.rounds > 1)
-        run.notes.push_back({Severity::info, fmt::format("{} rounds, {} and in an order shuffled by --order-seed {}.", schedule.rounds,
-                                                         options.in_process ? "all in one process" : "each in fresh processes", schedule.order_seed)});
+        run.notes.push_back({Severity::info, fmt::format("{} rounds, {} and in an order shuffled by --order-seed {}.{}", schedule.rounds,
+                                                         options.in_process ? "all in one process" : "each in fresh processes", schedule.order_seed,
+                                                         short_rounds_text(expected, schedule))});
     return run;
 }
 
@@ -99,10 +100,10 @@ void drop_idle_backends(std::vector<std::unique_ptr<collector::Backend>>& backen
 }
 
 /// Runs the cases and stores them as one run of the file.
-collector::Outcome collect(const std::vector<collector::Assignment>& assignments, const collector::BackendOptions& how,
+collector::Outcome collect(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected, const collector::BackendOptions& how,
                            const collector::Schedule& schedule, const CollectOptions& options, const std::string& command_line) {
     db::Writer writer(options.output);
-    RunRecord run = start_run(assignments, schedule, options, command_line);
+    RunRecord run = start_run(assignments, expected, schedule, options, command_line);
     const RunId id = writer.begin_run(run);
     end_in_order();
     if (options.lock_check) check_clocks(assignments, run.notes);
@@ -150,12 +151,12 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
-    if (count_runnable(assignments) != 0) outcome = collect(assignments, how, schedule, options, command_line);
+    if (count_runnable(assignments) != 0) outcome = collect(assignments, expected, how, schedule, options, command_line);
     else outcome.refused = assignments.size();  // a run without a case is not stored, nor a file made for it
 
     for (const auto& problem : outcome.problems) print_error(problem);
     print_lost(outcome);
-    for (const auto& reason : left_out(assignments)) print("Left out: " + wrap(reason, stdout_screen(), 10, 10) + "\n");
+    for (const auto& reason : left_out(assignments)) print_error("Left out: " + reason);
     print(outcome_text(outcome, skipped, options.output));
     if (const int code = outcome_code(outcome, skipped); code != 0) throw ExitWith{code};
 }

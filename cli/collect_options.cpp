@@ -120,7 +120,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--param", o.params, "NAME=LIST", "a variant's own parameter; may be given several times");
     command.option("--key", o.keys, "LIST", "key types, alone or with a value: " + all_names<KeyType>());
     command.option("--dist", o.distributions, "LIST", "inputs: " + all_names<Distribution>());
-    command.option("--input", o.input, "FILE", "sort your own raw little-endian keys instead").existing_file();
+    command.option("--input", o.input, "FILE", "sort your own raw little-endian keys instead");
     command.option("--seed", o.seed, "N", "of the generated inputs");
     command.option("--entropy", o.entropy_bits, "BITS", "of input few: log2 of the number of distinct keys, 0 to 31").within(0, 31);
     command.group("Where to run it");
@@ -141,7 +141,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--budget", o.budget_ms, "MS", "time for a case's time trials");
     command.option("--time-mode", o.time_modes, "LIST",
                    "how a GPU's sorts are timed: graph (their launches as one CUDA graph), stream (one by one); both, where not given");
-    command.option("--rounds", o.rounds, "N", "go over the sweep so often, in fresh processes and shuffled order: times that repeat; once where neither this nor a preset says");
+    command.option("--rounds", o.rounds, "N", "go over the sweep so often, in fresh processes and shuffled order: times that repeat (short sorts on a GPU four times as often); once where neither this nor a preset says");
     command.option("--order-seed", o.order_seed, "N", "of the order of several rounds; drawn and noted where not given");
     command.option("--activity-trials", o.activity_trials, "N", "GPU: runs of the sort from which the time of each launch is taken");
     command.flag("--no-limits", o.no_limits, "do not measure first what each GPU reaches (bandwidths, launch costs)");

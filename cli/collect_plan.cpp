@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/output.hpp"
 #include "core/text.hpp"
 
 namespace sortscope::cli {
@@ -24,9 +25,11 @@ struct Totals {
     std::size_t passes = 0;
     double seconds = 0;
     bool all_planned = true;
+    std::size_t short_sorts = 0;     ///< which have more rounds than were asked for
+    std::uint32_t most_rounds = 0;
 };
 
-Totals totals_of(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected) {
+Totals totals_of(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule) {
     Totals totals;
     for (std::size_t i = 0; i < assignments.size(); ++i) {
         if (!assignments[i].backend) continue;
@@ -34,6 +37,8 @@ Totals totals_of(const std::vector<collector::Assignment>& assignments, const st
         totals.launches += expected[i].work.launches;
         totals.passes += expected[i].passes;
         totals.seconds += expected[i].seconds;
+        if (expected[i].rounds > schedule.rounds) ++totals.short_sorts;
+        totals.most_rounds = std::max(totals.most_rounds, expected[i].rounds);
         totals.all_planned = totals.all_planned && (expected[i].work.planned || expected[i].work.launches == 0);
     }
     return totals;
@@ -62,28 +67,29 @@ std::string rough_time(double seconds) {
 
 std::string plan_text(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                       const collector::Schedule& schedule, std::size_t skipped) {
+    const auto screen = stdout_screen();
     std::string text;
     for (std::size_t i = 0; i < assignments.size(); ++i) {
         const auto& [planned, backend] = assignments[i];
         const std::string what = collector::describe(planned.spec);
-        if (backend) text += fmt::format("{}  on {}\n", what, backend->device().name);
-        else text += fmt::format("{}  left out: {}\n", what, planned.refused);
+        text += wrap(backend ? fmt::format("{}  on {}", what, backend->device().name) : fmt::format("{}  left out: {}", what, planned.refused), screen, 2) + '\n';
     }
-    const auto totals = totals_of(assignments, expected);
+    const auto totals = totals_of(assignments, expected, schedule);
     text += fmt::format("{} of {} cases would run{}.\n", totals.cases, assignments.size() + skipped,
                         skipped == 0 ? "" : fmt::format(", {} {} there already", skipped, skipped == 1 ? "is" : "are"));
     if (totals.cases == 0) return text;
-    const auto rounds = schedule.rounds == 1 ? std::string() : fmt::format(" in {} rounds", schedule.rounds);
-    text += fmt::format("Expected: {}{} launches, {} counter passes, about {}{}, a file of about {}.\n", totals.all_planned ? "" : "about ",
-                        whole(totals.launches), totals.passes, rough_time(totals.seconds), rounds,
-                        format_bytes(file_bytes(totals)));
-    if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) text += warning + "\n";
+    std::string rounds = schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", schedule.rounds);
+    if (totals.short_sorts != 0) rounds += fmt::format(" ({} for the graph times of {})", totals.most_rounds, plural(totals.short_sorts, "short sort"));
+    text += wrap(fmt::format("Expected: {}{} launches, {}, about {}{}, a file of about {}.", totals.all_planned ? "" : "about ",
+                        whole(totals.launches), totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes), rough_time(totals.seconds), rounds,
+                        format_bytes(file_bytes(totals))), screen, 2) + '\n';
+    if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) text += wrap(warning, screen, 2) + '\n';
     return text;
 }
 
 void write_plan(present::json::Writer& out, const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                 const collector::Schedule& schedule, std::size_t skipped) {
-    const auto totals = totals_of(assignments, expected);
+    const auto totals = totals_of(assignments, expected, schedule);
     std::vector<std::pair<std::string, std::size_t>> reasons;
     for (const auto& [planned, backend] : assignments) {
         if (backend) continue;
@@ -96,6 +102,8 @@ void write_plan(present::json::Writer& out, const std::vector<collector::Assignm
         out.put("skipped", skipped);
         out.put("left_out", assignments.size() - totals.cases);
         out.put("rounds", schedule.rounds);
+        out.put("short_sorts", totals.short_sorts);
+        out.put("short_sort_rounds", totals.short_sorts == 0 ? schedule.rounds : totals.most_rounds);
         out.put("launches", std::llround(totals.launches));
         out.put("launches_are_exact", totals.all_planned);
         out.put("counter_passes", totals.passes);
@@ -124,9 +132,15 @@ void write_plan(present::json::Writer& out, const std::vector<collector::Assignm
     });
 }
 
+std::string short_rounds_text(const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule) {
+    const auto most = std::ranges::max(expected, {}, &collector::Expectation::rounds).rounds;
+    if (most <= schedule.rounds) return {};
+    return fmt::format(" Sorts that were expected to take less than {} as a graph: {} rounds of these times.", format_time_ns(1e9 * collector::short_sort_s), most);
+}
+
 std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
-                         const collector::Schedule&) {
-    const auto totals = totals_of(assignments, expected);
+                         const collector::Schedule& schedule) {
+    const auto totals = totals_of(assignments, expected, schedule);
     if (totals.seconds < long_s) return {};
     return fmt::format("This is expected to take about {}. {} Ctrl-C ends it, and --resume goes on where it stopped.",
                        rough_time(totals.seconds), longest_case(assignments, expected));

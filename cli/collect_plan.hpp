@@ -18,6 +18,9 @@ std::string plan_text(const std::vector<collector::Assignment>& assignments, con
 void write_plan(present::json::Writer& out, const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                 const collector::Schedule& schedule, std::size_t skipped);
 
+/// Which sorts have more rounds than were asked for, as a sentence for the notes of a run, with a space before it; empty where none have.
+std::string short_rounds_text(const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule);
+
 /// What should be known before a collection of many hours begins; empty where it takes less.
 std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                          const collector::Schedule& schedule);

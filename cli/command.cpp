@@ -61,11 +61,6 @@ Option& Option::may_be_empty() {
     return *this;
 }
 
-Option& Option::existing_file() {
-    option_->check(CLI::ExistingFile);
-    return *this;
-}
-
 Option& Option::within(double least, double most) {
     const auto plain = [](double value) {
         std::ostringstream text;

@@ -26,7 +26,6 @@ class Option {
     Option& each();
     /// Takes '' too, as a value that says "none".
     Option& may_be_empty();
-    Option& existing_file();
     Option& within(double least, double most);
 
  private:

@@ -20,6 +20,10 @@ constexpr double gpu_steps_s = 4e10;
 constexpr double gpu_depth_s = 4e-7;  ///< a step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
+/// The same of launches within a graph, where nobody waits for the host; of 2^10 to 2^26 keys these are true within a factor of 2.
+constexpr double graph_steps_s = 4.4e11;
+constexpr double graph_depth_s = 3e-8;
+constexpr double graph_launch_s = 0.75e-6;
 /// What a case costs a GPU's processes whatever its size.
 constexpr double gpu_times_fixed_s = 0.03;
 constexpr double gpu_launch_times_fixed_s = 0.03;
@@ -111,6 +115,10 @@ CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec) {
     // A network has n L (L + 1) / 4 comparators; two of them take as long as a step of other sorts.
     work.steps = n * (quadratic ? n / 2 : network ? levels * (levels + 1) / 8 : levels);
     return work;
+}
+
+double graph_seconds(const CaseWork& work) {
+    return work.launches * graph_launch_s + std::max(work.steps / graph_steps_s, work.depth * graph_depth_s);
 }
 
 ExpectedTime first_guess(const CaseWork& work, std::uint64_t bytes, const Device& device, const BackendOptions& options) {

@@ -22,6 +22,9 @@ struct CaseWork {
 /// The work of a case, from its plan; of sorts that have none from n log n.
 CaseWork work_of(const kernels::Variant& variant, const CaseSpec& spec);
 
+/// Seconds that a GPU is expected to take for it as a graph, by rates of an H200.
+double graph_seconds(const CaseWork& work);
+
 /// Expected seconds of a part of a case, in portions that are corrected apart by what other cases took.
 struct ExpectedTime {
     double fixed = 0;     ///< as long for every case: warm-up, trials of a sort that takes no time, the profiler's set-up

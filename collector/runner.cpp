@@ -25,11 +25,12 @@ class SweepRun {
             else ++outcome_.refused;
         }
         for (const auto& each : cases_) {
-            state_.total += 1 + (each.wanted - 1) * (each.later.empty() ? 0 : 1);
+            state_.total += each.rounds_with_portions();
             whole_ += guessed_seconds(each);
+            rounds_ = std::max(rounds_, each.all_rounds);
         }
         limits();
-        for (round_ = 0; round_ < schedule_.rounds && !ending(); ++round_) go_round();
+        for (round_ = 0; round_ < rounds_ && !ending(); ++round_) go_round();
         state_.current.clear();
         report(0, 0);
         return std::move(outcome_);
@@ -41,7 +42,7 @@ class SweepRun {
         return outcome_.interrupted;
     }
 
-    std::vector<Portion>& portions(SweepCase& each) const { return round_ == 0 ? each.first : each.later; }
+    const std::vector<Portion>& portions(const SweepCase& each) const { return each.portions(round_); }
     double expected(const SweepCase& each, const Portion& portion) const {
         return model_.seconds(portion.kind, each.variant().info.name, portion.guess);
     }
@@ -77,7 +78,7 @@ class SweepRun {
                 for (const auto& parts : backend->processes()) backend->retire(parts);
             std::vector<SweepCase*> list;
             for (const auto i : order)
-                if (const auto& each = cases_[i]; &each.backend() == backend && !each.over && round_ < each.wanted && !portions(cases_[i]).empty())
+                if (const auto& each = cases_[i]; &each.backend() == backend && !each.over && round_ < each.all_rounds && !portions(each).empty())
                     list.push_back(&cases_[i]);
             for (std::size_t first = 0; first < list.size() && !ending();) {
                 const auto count = next_batch(std::span(list).subspan(first));
@@ -91,7 +92,7 @@ class SweepRun {
         std::vector<BatchItem> items;
         for (const auto* each : left) {
             if (items.size() > schedule_.batch.cases) break;
-            const auto& list = round_ == 0 ? each->first : each->later;
+            const auto& list = portions(*each);
             // With one process for everything nothing is gained by waiting.
             if (list.size() < 2) {
                 if (items.empty()) return 1;
@@ -107,7 +108,7 @@ class SweepRun {
         const auto processes = backend.processes();
         for (const auto& process : processes) {
             for (auto* each : process.times ? std::vector(batch.begin(), batch.end()) : by_counters(batch)) {
-                auto& list = portions(*each);
+                const auto& list = portions(*each);
                 if (each->rounds > round_ || both(list[each->at].parts, process) != list[each->at].parts) continue;
                 if (ending()) break;
                 take(*each, list[each->at], batch.size() > 1 && !process.times);
@@ -124,6 +125,7 @@ class SweepRun {
         if (!std::exchange(each.begun, true)) {
             if (round_ == 0) each.record = each.backend().begin(each.variant(), each.spec());
             each.known_trials = each.record.trials.size();
+            each.known_notes = each.record.notes.size();
         }
         state_.current = describe(each.spec());
         const double seconds = expected(each, portion);
@@ -139,7 +141,7 @@ class SweepRun {
             constexpr double telling = 0.05;  // of the portion: from then on it tells itself how long it takes
             report(fraction * portion.guess.total(), fraction < telling ? seconds * (1 - fraction) : so_far * (1 - fraction) / fraction);
         };
-        auto how = options_for(each.options, portion.parts, round_);
+        auto how = options_for(each.options, portion, round_);
         how.keep_profiler = keep_profiler && (portion.parts.counters || portion.parts.series || portion.parts.stalls);
         try {
             each.backend().run(each.variant(), each.spec(), how, watch, each.record);
@@ -155,7 +157,7 @@ class SweepRun {
 
     /// Records what there is of a case, counts it, and keeps what later rounds need.
     void finish(SweepCase& each) {
-        auto& list = portions(each);
+        const auto& list = portions(each);
         if (each.record.status == CaseStatus::ok && each.at < list.size()) {
             each.record.status = CaseStatus::interrupted;
             each.record.message = "Ended by the user before all of it was taken.";
@@ -176,8 +178,19 @@ class SweepRun {
         CaseRecord head = each.backend().begin(each.variant(), each.spec());
         head.cache_state = each.record.cache_state;
         head.time_mode = each.record.time_mode;
-        if (each.wanted > 1 && !each.over) head.trials = std::move(each.record.trials);
+        if (each.wanted > 1 && !each.over) {
+            head.trials = std::move(each.record.trials);
+            head.notes = std::move(each.record.notes);
+            each.times = times_of(each.record);
+        }
         each.record = std::move(head);
+    }
+
+    static std::vector<TimeSummary> times_of(const CaseRecord& record) {
+        std::vector<TimeSummary> times;
+        if (record.time) times.push_back(*record.time);
+        times.insert(times.end(), record.other_times.begin(), record.other_times.end());
+        return times;
     }
 
     /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
@@ -202,17 +215,18 @@ class SweepRun {
     void record_round(SweepCase& each) {
         auto& record = each.record;
         const auto trials = std::span(record.trials).subspan(std::min(each.known_trials, record.trials.size()));
-        std::vector<TimeSummary> times;
-        if (record.time) times.push_back(*record.time);
-        for (const auto& other : record.other_times) times.push_back(other);
-        for (auto& one : times)
+        if (round_ < each.wanted)
+            for (const auto& one : times_of(record)) {
+                const auto known = std::ranges::find(each.times, one.mode, &TimeSummary::mode);
+                if (known == each.times.end()) each.times.push_back(one);
+                else known->stopped_by = one.stopped_by;
+            }
+        for (auto& one : each.times)
             if (auto whole = summarize_times(record.trials, one.mode, one.stopped_by)) one = *whole;
-        std::vector<Note> notes = record.notes;
         if (record.status != CaseStatus::ok)
-            notes.push_back({Severity::lost, "Round " + std::to_string(round_ + 1) + " of this case was lost. " + record.message});
-        recorder_.add_round(each.id, trials, times, notes);
+            record.notes.push_back({Severity::lost, "Round " + std::to_string(round_ + 1) + " of this case was lost. " + record.message});
+        recorder_.add_round(each.id, trials, each.times, std::span(record.notes).subspan(std::min(each.known_notes, record.notes.size())));
         if (record.status == CaseStatus::ok) {
-            record.notes.clear();
             record.time.reset();
             record.other_times.clear();
             record.collect_ns = 0;
@@ -263,12 +277,14 @@ class SweepRun {
         const auto add = [&](const SweepCase& each, const std::vector<Portion>& list, std::size_t from, double times) {
             for (std::size_t i = from; i < list.size(); ++i) sum += times * expected(each, list[i]);
         };
-        const std::uint32_t rounds = std::min(round_ + 1, schedule_.rounds);
+        const std::uint32_t rounds = std::min(round_ + 1, rounds_);
         for (const auto& each : cases_) {
             if (each.over) continue;
-            const auto begun = std::min(rounds, each.wanted);
-            if (each.rounds < begun) add(each, begun == 1 ? each.first : each.later, each.at, 1);
-            add(each, each.later, 0, each.wanted - begun);
+            const auto begun = std::min(rounds, each.all_rounds);
+            if (each.rounds < begun) add(each, each.portions(begun - 1), each.at, 1);
+            const auto later = each.wanted - std::min(begun, each.wanted);
+            add(each, each.later, 0, later);
+            add(each, each.graph, 0, each.all_rounds - begun - later);
         }
         return sum;
     }
@@ -282,7 +298,7 @@ class SweepRun {
     TimeModel model_;
     Outcome outcome_;
     Progress state_;
-    std::uint32_t round_ = 0;
+    std::uint32_t round_ = 0, rounds_ = 0;
     double whole_ = 0;  ///< guessed seconds of everything
     double done_ = 0;   ///< guessed seconds of what ended
     double left_ = 0;   ///< left_after_this() as of left_at_

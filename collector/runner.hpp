@@ -52,6 +52,7 @@ struct Expectation {
     CaseWork work;
     std::size_t passes = 0;  ///< runs of the sort that carry counters
     double seconds = 0;      ///< in all rounds
+    std::uint32_t rounds = 0;  ///< in which something of it is taken: more than were asked for of a short sort
 };
 
 /// The same for each assignment; zeros where it is refused.
@@ -63,7 +64,8 @@ void check_options(const std::vector<Assignment>& assignments, const BackendOpti
 
 /// Runs all that can run, one backend after the other, and reports progress. A backend with one process for everything has each case
 /// recorded as it ends; one with several takes a batch of cases with each process in turn, and each case of the batch is recorded
-/// once its last part is taken. Later rounds, in the order of round_order() and in fresh processes, add times to what was recorded.
+/// once its last part is taken. Later rounds, in the order of round_order() and in fresh processes, add times to what was recorded; of short sorts
+/// there are more of them than of others (Schedule::short_sort_factor), with few trials as a graph each.
 /// `stop` ends the sweep after the current case; what the rest of its batch has by then is recorded as interrupted. A case whose
 /// backend throws, or whose record the recorder refuses, is recorded as failed with what was said, and the sweep goes on; it ends
 /// where the recorder takes that no more either. A case that is lost in a later round keeps what it had, and is counted as failed.

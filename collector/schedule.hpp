@@ -18,9 +18,15 @@ struct BatchLimits {
     double launches = 200000;  ///< whose records are kept in memory
 };
 
+/// A sort that is expected to take less as a graph is short: its times differ by up to 2 % between processes, and by next to nothing within
+/// one, so that only further processes tell its time (docs/measurements/README.md).
+inline constexpr double short_sort_s = 0.5e-3;
+
 /// How a sweep is gone over.
 struct Schedule {
     std::uint32_t rounds = 1;      ///< how often; the first takes all parts of a case, the others times alone
+    /// Where there are several rounds: in how many for each of them the times as a graph of short sorts are taken.
+    std::uint32_t short_sort_factor = 4;
     std::uint64_t order_seed = 1;  ///< of the order of several rounds' cases; one round keeps the order that was asked for
     BatchLimits batch;
     bool limits = true;  ///< what each device reaches is measured first

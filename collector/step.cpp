@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "collector/part_times.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::collector {
@@ -57,8 +58,11 @@ void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, Sor
                 throw Error(ErrorKind::internal, "The step '" + std::string(step.name) + "' was to run the sort once, but began a second run.");
             prepare_run(step.needs, asked, state);
         };
-        step.run(prepare,
-                 [&](double fraction) { watch.report((done + step.share * std::clamp(fraction, 0.0, 1.0)) / whole); });
+        {
+            const PartTimer part(step.name);
+            step.run(prepare,
+                     [&](double fraction) { watch.report((done + step.share * std::clamp(fraction, 0.0, 1.0)) / whole); });
+        }
         if (record.status != CaseStatus::ok) return;
         done += step.share;
         if (step.share > 0) watch.report(done / whole);

@@ -34,6 +34,11 @@ CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
     return parts;
 }
 
+/// Whether its times as a graph are those of processes more than of trials.
+bool is_short(const SweepCase& each) {
+    return each.wanted > 1 && each.planned.time_mode == TimeMode::graph && graph_seconds(each.work) < short_sort_s;
+}
+
 }  // namespace
 
 bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, false, false, false, false}; }
@@ -43,10 +48,16 @@ CaseParts both(const CaseParts& a, const CaseParts& b) {
             a.counting && b.counting, a.series && b.series,             a.stalls && b.stalls};
 }
 
-BackendOptions options_for(const BackendOptions& options, const CaseParts& parts, std::uint32_t round) {
+BackendOptions options_for(const BackendOptions& options, const Portion& portion, std::uint32_t round) {
     BackendOptions result = options;
-    result.parts = parts;
+    result.parts = portion.parts;
     result.round = round;
+    if (portion.graph_alone) {
+        result.time_modes = {TimeMode::graph};
+        // What a process's further trials tell, they told in the rounds before.
+        result.trials.rule = StopRule::count;
+        result.trials.max_trials = options.trials.min_trials;
+    }
     return result;
 }
 
@@ -63,22 +74,28 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     }
     each.work = work_of(each.variant(), each.spec());
     const auto processes = each.backend().processes();
-    for (std::size_t i = 0; i < processes.size(); ++i) {
-        for (const std::uint32_t round : {0U, 1U}) {
-            if (round == 1 && each.wanted < 2) continue;
-            const auto parts = both(processes[i], parts_of(each.planned, round));
-            if (empty(parts)) continue;
-            const auto guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, parts, round));
+    each.all_rounds = is_short(each) && processes.size() > 1 ? each.wanted * std::max(1U, schedule.short_sort_factor) : each.wanted;
+    const auto plan_round = [&](std::vector<Portion>& portions, std::uint32_t round, bool graph_alone) {
+        for (const auto& process : processes) {
+            Portion portion;
+            portion.parts = both(process, parts_of(each.planned, round));
+            if (empty(portion.parts)) continue;
+            portion.graph_alone = graph_alone;
+            portion.guess = first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options_for(options, portion, round));
             // Times alone take as long in every round.
-            const auto kind = each.backend().device().uuid + each.backend().device().name + (parts.times ? "t" : "") +
-                              (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
-                              (parts.series ? "o" : "") + (parts.stalls ? "s" : "");
-            (round == 0 ? each.first : each.later).push_back({parts, kind, guess});
+            const auto& parts = portion.parts;
+            portion.kind = each.backend().device().uuid + each.backend().device().name + (parts.times ? "t" : "") +
+                           (parts.launch_times ? "l" : "") + (parts.counters ? "c" : "") + (parts.counting ? "m" : "") +
+                           (parts.series ? "o" : "") + (parts.stalls ? "s" : "") + (graph_alone ? "g" : "");
+            portions.push_back(std::move(portion));
         }
-    }
+    };
+    plan_round(each.first, 0, false);
+    if (each.wanted > 1) plan_round(each.later, 1, false);
+    if (each.all_rounds > each.wanted) plan_round(each.graph, each.wanted, true);
     // A case that nothing is planned to be taken of is run all the same: its output is checked.
     if (each.first.empty())
-        each.first.push_back({processes.front(), each.backend().device().name,
+        each.first.push_back({processes.front(), false, each.backend().device().name,
                               first_guess(each.work, each.spec().workload.bytes(), each.backend().device(), options)});
     return each;
 }
@@ -96,7 +113,7 @@ double guessed_seconds(const SweepCase& each) {
     const auto sum = [](const std::vector<Portion>& portions) {
         return std::accumulate(portions.begin(), portions.end(), 0.0, [](double all, const Portion& one) { return all + one.guess.total(); });
     };
-    return sum(each.first) + (each.wanted - 1) * sum(each.later);
+    return sum(each.first) + (each.wanted - 1) * sum(each.later) + (each.all_rounds - each.wanted) * sum(each.graph);
 }
 
 std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule) {
@@ -105,7 +122,7 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
         auto& one = list.emplace_back();
         if (!assignment.backend) continue;
         const auto each = prepare_case(assignment, options, schedule);
-        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each)};
+        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each), each.rounds_with_portions()};
     }
     return list;
 }

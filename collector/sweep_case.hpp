@@ -19,6 +19,7 @@ CaseParts both(const CaseParts& a, const CaseParts& b);
 /// A part of a case that one process takes.
 struct Portion {
     CaseParts parts;
+    bool graph_alone = false;  ///< of its times those as a graph, a few trials
     std::string kind;  ///< of TimeModel
     ExpectedTime guess;
 };
@@ -31,11 +32,15 @@ struct SweepCase {
     CaseWork work;
     std::vector<Portion> first;  ///< of the first round, in order
     std::vector<Portion> later;  ///< of each further round
+    std::vector<Portion> graph;  ///< of each round beyond those, of a short sort
     CaseRecord record;           ///< what there is of it; after it was recorded, what later rounds need
     CaseId id{};
     std::size_t at = 0;          ///< portions of this round that were taken
     std::size_t known_trials = 0;  ///< trials of earlier rounds
+    std::size_t known_notes = 0;   ///< notes that are recorded
+    std::vector<TimeSummary> times;  ///< of each mode, as recorded last
     std::uint32_t wanted = 1;    ///< rounds
+    std::uint32_t all_rounds = 1;  ///< those and the ones of `graph`
     std::uint32_t rounds = 0;    ///< that it is through with
     bool begun = false;
     bool over = false;           ///< recorded with a status that later rounds cannot mend
@@ -43,10 +48,16 @@ struct SweepCase {
     Backend& backend() const { return *assignment->backend; }
     const kernels::Variant& variant() const { return *assignment->planned.variant; }
     const CaseSpec& spec() const { return assignment->planned.spec; }
+
+    const std::vector<Portion>& portions(std::uint32_t round) const { return round == 0 ? first : round < wanted ? later : graph; }
+    /// In how many rounds something of it is taken.
+    std::uint32_t rounds_with_portions() const {
+        return 1 + (later.empty() ? 0 : wanted - 1) + (graph.empty() ? 0 : all_rounds - wanted);
+    }
 };
 
 /// `options` for one portion.
-BackendOptions options_for(const BackendOptions& options, const CaseParts& parts, std::uint32_t round);
+BackendOptions options_for(const BackendOptions& options, const Portion& portion, std::uint32_t round);
 
 /// Plans the portions of an assignment that has a backend. An error of its backend is left for the run to say.
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule);

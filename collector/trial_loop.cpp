@@ -75,6 +75,11 @@ bool entropy_is_steady(std::span<const double> entropies, double max_angle_degre
     return r2 >= min_r2;
 }
 
+bool WarmUps::leaves_out(std::chrono::nanoseconds duration) {
+    spent_ += duration;
+    return ++left_out_ <= most_ && spent_ < time_;
+}
+
 void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) {
     durations_ns_.push_back(static_cast<double>(duration_ns));
     elapsed_ = elapsed;

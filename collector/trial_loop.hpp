@@ -64,6 +64,22 @@ double value_entropy(std::span<const double> values);
 /// than two say nothing. A line through equal values has r2 1. Angles below 0 are small enough, as they are to NVBench.
 bool entropy_is_steady(std::span<const double> entropies, double max_angle_degrees, double min_r2);
 
+/// Which of the first runs in a time mode are no trials: the first launches of a graph take longer than the others, and the process's very first
+/// run may have taken long for its kernels were loaded. A run that takes long by itself is a trial: of a long sort that is nothing, and a
+/// run more would cost as much again.
+class WarmUps {
+ public:
+    /// Whether a run that took `duration` is to be left out. The caller stops asking after the first that is not.
+    bool leaves_out(std::chrono::nanoseconds duration);
+
+ private:
+    static constexpr int most_ = 3;
+    static constexpr std::chrono::milliseconds time_{200};  ///< of all that are left out
+
+    int left_out_ = 0;
+    std::chrono::nanoseconds spent_{};
+};
+
 /// Decides after each time trial whether to go on. core/times sums up what was taken.
 class TrialLoop {
  public:

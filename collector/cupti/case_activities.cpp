@@ -57,7 +57,7 @@ std::optional<Activities> CaseRun::activity_trial(ActivityRecorder& recorder, co
     TrialRecord trial = new_trial(TrialKind::activity);
     trial.duration_ns = kernel_span_ns(seen);
     if (trial.duration_ns) trial.time_mode = TimeMode::stream;
-    judge(with_transfers ? kernels::digest(output, sort_->workload().key, digest_run_) : sort_->output_digest(digest_run_), trial);
+    judge(with_transfers ? kernels::digest(output, sort_->workload().key, digest_run_) : output_digest(), trial);
 
     if (cache_ == collector::CacheState::flushed && !remove_cache_flush(seen, session_.flush_bytes()))
         note(Severity::warning, "The fill that flushed L2 was not found among the activity records: it may stand among the transfers.");

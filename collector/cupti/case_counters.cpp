@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "collector/cupti/case_run.hpp"
+#include "collector/part_times.hpp"
 #include "kernels/context/site_counts.hpp"
 
 namespace sortscope::cupti {
@@ -174,7 +175,10 @@ std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, con
 bool CaseRun::count_pass(RangeProfiler& profiler, std::size_t first, std::size_t last) {
     if (first == 0 && last == record_.launches.size()) {
         profiler.begin_pass();
-        run_sort();
+        {
+            const collector::PartTimer part("launching");
+            run_sort();
+        }
         return profiler.end_pass();
     }
     bool done = false;
@@ -231,11 +235,12 @@ bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress,
 
 const TrialRecord& CaseRun::counter_trial(std::string text) {
     TrialRecord trial = new_trial(TrialKind::counter, std::move(text));
-    judge(sort_->output_digest(digest_run_), trial);
+    judge(output_digest(), trial);
     return record_.trials.emplace_back(std::move(trial));
 }
 
 void CaseRun::keep_counters(const CounterPlan& plan, const Counted& counted) {
+    const collector::PartTimer timer("values");
     for (const auto& part : plan.parts) {
         const PassesOf passes{counted.of_pass, counted.numbers, part.columns};
         std::map<CounterId, std::size_t> absent;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
+#include "collector/part_times.hpp"
 #include "kernels/context/keys.hpp"
 
 namespace sortscope::cupti {
@@ -96,6 +96,7 @@ std::vector<collector::Step> CaseRun::steps() {
 }
 
 void CaseRun::bring_input() {
+    const collector::PartTimer part("input");
     if (sort_->workload().distribution == Distribution::file) sort_->upload(kernels::make_keys(sort_->workload()));
     else sort_->generate();
     input_digest_ = sort_->input_digest(digest_run_);
@@ -103,13 +104,11 @@ void CaseRun::bring_input() {
 
 void CaseRun::warm_up(const Prepare& prepare) {
     prepare();
-    const auto begin = std::chrono::steady_clock::now();
     run_sort();
     session_.stream().wait();
-    first_run_ = std::chrono::steady_clock::now() - begin;
     TrialRecord trial = new_trial(TrialKind::time, "warm-up, which also loads the kernels");
     trial.accepted = false;
-    judge(sort_->output_digest(digest_run_), trial);
+    judge(output_digest(), trial);
     if (options_.parts.times || !trial.verified) record_.trials.push_back(std::move(trial));  // without times it is nobody's trial
 }
 
@@ -117,6 +116,11 @@ void CaseRun::run_sort() {
     const NvtxRange range(session_.nvtx(),
                           hook_ ? NvtxRange::text_of(variant_.info.name, sort_->workload().n) : "");
     sort_->run(hook_ ? hook_->get() : nullptr);
+}
+
+kernels::Digest CaseRun::output_digest() {
+    const collector::PartTimer part("digest");
+    return sort_->output_digest(digest_run_);
 }
 
 void CaseRun::judge(const kernels::Digest& output, TrialRecord& trial) {

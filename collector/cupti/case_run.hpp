@@ -105,6 +105,7 @@ class CaseRun final : private collector::SortState {
     void sample_stalls(const Prepare& prepare);
     void counting_build(const Prepare& prepare);
 
+    kernels::Digest output_digest();
     void run_sort();  ///< with NVTX ranges where a tool listens
     /// Records in `trial` whether `output` keeps the variant's promise; where it does not, the case is
     /// unverified.
@@ -124,7 +125,6 @@ class CaseRun final : private collector::SortState {
     std::unique_ptr<kernels::cuda::GpuSort> sort_;
     std::unique_ptr<kernels::cuda::Graph> graph_;  ///< of the sort's launches; null where none was asked for or made
     kernels::Digest input_digest_;
-    std::chrono::nanoseconds first_run_{};  ///< the warm-up's
     std::unique_ptr<Hook> hook_;
 };
 

@@ -20,10 +20,6 @@ using Clock = std::chrono::steady_clock;
 /// The modes that a GPU can time in, best repeating first.
 constexpr std::array gpu_modes{TimeMode::graph, TimeMode::stream};
 
-/// Runs of a graph that are not timed, as far as they take no longer than that together.
-constexpr int graph_warm_ups = 3;
-constexpr std::chrono::milliseconds graph_warm_up_time{200};
-
 constexpr std::string_view events_around_graphs =
     "The times as a graph are between two events around it, for this GPU's clock moves in steps that are too large to take them within the graph: "
     "sorts of some microseconds differ from process to process by what launching a graph takes.";
@@ -107,7 +103,7 @@ TrialRecord CaseRun::time_trial(TimeMode mode, const Prepare& prepare, const ker
         trial.accepted = false;
         trial.note = fmt::format("{}{}", collector::held_down_note, *slow);
     }
-    judge(sort_->output_digest(digest_run_), trial);
+    judge(output_digest(), trial);
     return trial;
 }
 
@@ -118,23 +114,27 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
     if (mode == TimeMode::graph && clock == nullptr) note(Severity::info, std::string(events_around_graphs));
     kernels::cuda::HeldTimer timer(clock);
     collector::TrialLoop loop(options);
-    // The first launches of a graph take longer than the others, as the kernels' own did in the warm-up; of a long sort that is nothing.
-    const auto warm_up_begin = Clock::now();
-    for (int i = 0; mode == TimeMode::graph && first_run_ < graph_warm_up_time && i < graph_warm_ups && Clock::now() - warm_up_begin < graph_warm_up_time; ++i)
-        timer.time_ns(sort_->stream(), prepare, [&] { sort_->run(*graph_); });
-    const auto begin = Clock::now();
+    collector::WarmUps warm_ups;
+    bool warm = mode != TimeMode::graph;
+    auto begin = Clock::now();
     const auto rejected = [&] {
         const auto out = collector::left_out(std::span(record_.trials).subspan(first), mode);
         return out.held_down + out.moved;
     };
     // Trials left out do not count, but as many of them as trials were wanted end the waiting for better ones.
     while (!loop.done() && rejected() < options.max_trials && !watch_.stopped() && !ended()) {
-        record_.trials.push_back(time_trial(mode, prepare, from, to, timer));
+        auto trial = time_trial(mode, prepare, from, to, timer);
+        if (!warm && !ended() && warm_ups.leaves_out(std::chrono::nanoseconds(trial.duration_ns.value_or(0)))) {
+            begin = Clock::now();
+            continue;
+        }
+        warm = true;
+        record_.trials.push_back(std::move(trial));
         const auto elapsed = Clock::now() - begin;
         if (collector::apply_clock_rule(record_.trials, first)) {  // what counts may be others now
             loop = collector::TrialLoop(options);
-            for (const auto& trial : std::span(record_.trials).subspan(first))
-                if (trial.accepted && trial.time_mode == mode && trial.duration_ns) loop.add(*trial.duration_ns, elapsed);
+            for (const auto& each : std::span(record_.trials).subspan(first))
+                if (each.accepted && each.time_mode == mode && each.duration_ns) loop.add(*each.duration_ns, elapsed);
         } else if (record_.trials.back().accepted) {
             loop.add(*record_.trials.back().duration_ns, elapsed);
         }
@@ -147,6 +147,8 @@ void CaseRun::time_trials(const Prepare& prepare, const Progress& progress) {
     const std::size_t first = record_.trials.size();
     if (const auto other = check_other_profilers(); !other.ok)
         note(Severity::warning, "Times were taken under another profiler, which makes launches slower: they are not the sort's own. " + other.detail);
+    // Before any case, so that no case's graphs are made in a process of another history than the next one's.
+    session_.launch_costs();
     const auto modes = modes_to_time();
     const auto begin = Clock::now();
     std::map<TimeMode, std::string> stopped_by;
@@ -159,7 +161,7 @@ void CaseRun::time_trials(const Prepare& prepare, const Progress& progress) {
     graph_.reset();
     summarize(stopped_by);
     for (const TimeMode mode : modes) note_left_out(first, mode);
-    if (record_.time && record_.time->median_ns < short_sort_ns) note(Severity::info, launch_cost_text(session_.launch_costs()));
+    if (options_.round == 0 && record_.time && record_.time->median_ns < short_sort_ns) note(Severity::info, launch_cost_text(session_.launch_costs()));
 }
 
 void CaseRun::summarize(const std::map<TimeMode, std::string>& stopped_by) {

@@ -8,8 +8,12 @@
 #include <thread>
 #include <utility>
 
+#include "collector/part_times.hpp"
+
 namespace sortscope::cupti {
 namespace {
+
+using collector::PartTimer;
 
 // A launch too many must show: an image that is exactly full drops it without a word.
 constexpr std::size_t spare_ranges = 8;
@@ -66,6 +70,7 @@ void RangeProfiler::disable() noexcept {
 }
 
 void RangeProfiler::prepare_counter_data(std::size_t ranges) {
+    const PartTimer part("image");
     std::vector<const char*> names;
     for (const auto& metric : metrics_) names.push_back(metric.c_str());
 
@@ -114,6 +119,7 @@ void RangeProfiler::make_room(std::size_t ranges) {
     // Ranges of one sort after the other are put behind each other as long as there is room, for copying an image of some 60 MB takes as
     // long as counting half a sort. Passes, however, find the ranges of the pass before by their numbers, from 0.
     if (pristine_now_ || (passes() == 1 && used_ + ranges + spare_ranges <= capacity_)) return;
+    const PartTimer part("image copied");
     std::ranges::copy(pristine_, counter_data_.begin());  // in place: CUPTI keeps the pointer
     used_ = 0;
     pristine_now_ = true;
@@ -173,7 +179,10 @@ void RangeProfiler::begin_pass() {
                     "A pass of the range profiler was begun twice or without a configuration.");
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Start_Params, params);
     params.pRangeProfilerObject = object_;
-    SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
+    {
+        const PartTimer part("start");
+        SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerStart, &params);
+    }
     if (!in_cycle_) first_ = std::exchange(used_, capacity_);  // until it is decoded nothing may be put behind it
     pristine_now_ = false;
     in_pass_ = in_cycle_ = true;
@@ -182,11 +191,17 @@ void RangeProfiler::begin_pass() {
 bool RangeProfiler::end_pass() {
     if (!in_pass_)
         throw Error(ErrorKind::internal, "A pass of the range profiler was ended without being begun.");
-    const cudaError_t finished = cudaDeviceSynchronize();
+    const cudaError_t finished = [] {
+        const PartTimer part("sort");
+        return cudaDeviceSynchronize();
+    }();
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Stop_Params, params);
     params.pRangeProfilerObject = object_;
     in_pass_ = false;
-    const CUptiResult stopped = api_->cuptiRangeProfilerStop(&params);
+    const CUptiResult stopped = [&] {
+        const PartTimer part("stop");
+        return api_->cuptiRangeProfilerStop(&params);
+    }();
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiRangeProfilerStop");
     in_cycle_ = params.isAllPassSubmitted == 0;
@@ -194,6 +209,7 @@ bool RangeProfiler::end_pass() {
 }
 
 std::size_t RangeProfiler::read(std::size_t& dropped) {
+    const PartTimer part("decode");
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_DecodeData_Params, decode);
     decode.pRangeProfilerObject = object_;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerDecodeData, &decode);
@@ -222,6 +238,7 @@ std::vector<std::vector<double>> RangeProfiler::decode(std::size_t expected) {
 }
 
 std::vector<std::vector<double>> RangeProfiler::evaluate(std::size_t first, std::size_t count) {
+    const PartTimer timer("evaluate");
     std::vector<std::vector<double>> rows(count);
     const std::size_t wanted = count * metrics_.size() < values_worth_threads ? 1 : std::min<std::size_t>(most_threads, std::max(1U, std::thread::hardware_concurrency()));
     // A host object serves one thread.

@@ -9,6 +9,7 @@ namespace sortscope::collector {
 namespace {
 
 using std::chrono::milliseconds;
+using namespace std::chrono_literals;
 
 TrialOptions options(std::uint32_t least, std::uint32_t most, double spread, milliseconds budget) {
     TrialOptions result;
@@ -82,6 +83,21 @@ TEST(TrialLoop, AVeryLongSortStopsAfterTwoTrials) {
     EXPECT_TRUE(loop.done());
     EXPECT_EQ(loop.stopped_by(), "a long sort: 2 trials in 500.0 ms or more");
 }
+
+TEST(WarmUps, AreThreeShortRuns) {
+    WarmUps warm_ups;
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(warm_ups.leaves_out(1ms)) << i;
+    EXPECT_FALSE(warm_ups.leaves_out(1ms));
+}
+
+TEST(WarmUps, AreFewerOfASortOfTenthsOfASecond) {
+    WarmUps warm_ups;
+    EXPECT_TRUE(warm_ups.leaves_out(80ms));
+    EXPECT_TRUE(warm_ups.leaves_out(80ms));
+    EXPECT_FALSE(warm_ups.leaves_out(80ms));
+}
+
+TEST(WarmUps, ALongRunIsATrial) { EXPECT_FALSE(WarmUps().leaves_out(200ms)); }
 
 TEST(TrialLoop, AFixedCountKnowsNoOtherLimit) {
     auto fixed = options(5, 7, 0.5, milliseconds(1));

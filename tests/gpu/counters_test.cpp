@@ -2,12 +2,14 @@
 // counts, series over time add up to the counters.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "collector/part_times.hpp"
 #include "core/error.hpp"
 #include "tests/gpu/gpu_fixture.hpp"
 
@@ -175,16 +177,21 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
         auto options = counting(std::string_view(names) == "none,series" ? "none" : names, true);
         options.counters.series = std::string_view(names) == "none,series";
         std::vector<double> seconds;
+        std::string parts;  // of each case after the first
         for (int i = 0; i < 8; ++i) {
+            collector::PartTimes::take();
             const auto begin = std::chrono::steady_clock::now();
             const auto record = on_gpu(spec_of("bitonic-b2", 1 << 20), options);
             seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
             ASSERT_EQ(record.status, CaseStatus::ok) << record.message;
             if (!has_counters(record) && record.stalls.empty() && record.series.empty()) GTEST_SKIP() << said(record);
+            parts += "  " + std::to_string(std::lround(1e3 * seconds.back())) + " ms:";
+            for (const auto& [part, took] : collector::PartTimes::take()) parts += " " + part + " " + std::to_string(std::lround(1e3 * took)) + ",";
+            parts.back() = '\n';
         }
         std::printf("%s: first %.3f s, then", names, seconds.front());
         for (std::size_t i = 1; i < seconds.size(); ++i) std::printf(" %.3f", seconds[i]);
-        std::printf(" s\n");
+        std::printf(" s\n%s", parts.c_str());
         std::ranges::sort(seconds.begin() + 1, seconds.end());
         EXPECT_LT(seconds[seconds.size() / 2], 0.7 * seconds.front());
     }

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "kernels/variants/faults/bitonic_b2_slowed.hpp"
 #include "tests/kernels/variants/interpreted.hpp"
 
 namespace sortscope::kernels {
@@ -129,27 +130,39 @@ TEST(Faults, DealTheirWorkAsTheySay) {
     EXPECT_EQ(fault_plan("fault-launch-gaps").bound_bytes(), fault_plan("mended-launch-gaps").bound_bytes());
 }
 
-TEST(BitonicB2Slowed, MakesThreeLaunchesOfAHundredTwice) {
+TEST(BitonicB2Slowed, IsSlowedInEveryLaunchAndReachesMemoryAsBitonicB2Does) {
     const auto& variant = planned().variants.find("bitonic-b2-slowed");
-    const auto config = effective_config(variant.info, {256, {}});
-    for (int level = 16; level <= 26; ++level) {
-        const Workload work = workload(KeyType::u32, std::uint64_t{1} << level);
-        const auto base = static_cast<double>(test::plan_of("bitonic-b2", work, 256).launches.size());
-        const auto more = static_cast<double>(variant.plan(work, config).launches.size()) / base - 1;
-        EXPECT_GT(more, 0.027) << level;
-        EXPECT_LT(more, 0.033) << level;
+    const Workload work = workload(KeyType::u32, 1 << 12);
+    const auto base = test::plan_of("bitonic-b2", work, 64);
+    const auto slowed = variant.plan(work, effective_config(variant.info, {64, {}}));
+    ASSERT_EQ(slowed.launches.size(), base.launches.size());
+    EXPECT_EQ(slowed.bound_bytes(), base.bound_bytes());
+    for (std::size_t i = 0; i < base.launches.size(); ++i) {
+        EXPECT_EQ(slowed.launches[i].kernel, "bitonic_b2_slowed_step<u32>") << i;
+        EXPECT_EQ(slowed.launches[i].stage.label, base.launches[i].stage.label);
     }
+    const auto counts = count_plan(slowed, work), of_base = count_plan(base, work);
+    for (std::size_t i = 0; i < base.launches.size(); ++i)
+        for (const CounterId id : {gld_requests, gst_requests, gld_sectors, gst_sectors, gld_bytes, gst_bytes})
+            EXPECT_EQ(counter(counts[i], id, Provenance::modelled), counter(of_base[i], id, Provenance::modelled)) << i << " " << static_cast<int>(id);
 }
 
-TEST(BitonicB2Slowed, SortsAllTheSame) {
+TEST(BitonicB2Slowed, ItsLastBlocksWait) {
+    using Step = BitonicB2SlowedStep<std::uint32_t>;
     const auto& variant = planned().variants.find("bitonic-b2-slowed");
-    const Workload work = workload(KeyType::f32, 1 << 12);
-    const auto plan = variant.plan(work, effective_config(variant.info, {64, {{"percent", 10}}}));
-    EXPECT_EQ(plan.launches.size(), 78U + 8U);
-    EXPECT_EQ(plan.launches[4].stage.label, plan.launches[5].stage.label + " once more");
-    auto keys = make_keys(work);
-    test::run_plan(plan, keys);
-    EXPECT_EQ(digest(keys, KeyType::f32).descents, 0U);
+    const auto step_of = [&](int level, std::uint32_t block, std::int64_t percent) {
+        const auto plan = variant.plan(workload(KeyType::u32, std::uint64_t{1} << level), effective_config(variant.info, {block, {{"percent", percent}}}));
+        return plan.launches.front().arguments.as<Step>(std::vector<void*>(plan.buffers.size()));
+    };
+    EXPECT_EQ(step_of(16, 256, 3).first_waiting, 0U) << "all run at once";
+    const auto large = step_of(24, 256, 3), small_blocks = step_of(24, 64, 3);
+    EXPECT_EQ(large.first_waiting, (1U << 15) - 1056U) << "132 multiprocessors of eight blocks";
+    EXPECT_EQ(small_blocks.first_waiting, (1U << 17) - 4224U);
+    EXPECT_EQ(large.share, small_blocks.share);
+    EXPECT_NEAR(large.share, 31 * step_of(16, 256, 3).share, 0.02 * large.share) << "it runs 31 times as many threads as fit at once";
+    EXPECT_GT(step_of(16, 256, 10).fixed, 3 * step_of(16, 256, 3).fixed);
+    EXPECT_EQ(step_of(24, 256, 0).share, 0U);
+    EXPECT_EQ(step_of(24, 256, 0).fixed, 0U);
 }
 
 }  // namespace
