@@ -36,6 +36,7 @@ struct Tuned {
     present::TunedSort sort;
     analyzer::TuneResult result;
     std::vector<std::string> left_out;  ///< why configurations could not run, each reason once
+    std::size_t older = 0;              ///< cases of a file that a newer one of the same configuration stands for
     std::string stored;                 ///< the file that holds what was measured
 };
 
@@ -159,9 +160,11 @@ Tuned replay(const TuneCommandOptions& options) {
     choice.backend = options.collect.backends;
     check_names(reader, choice);
     std::map<Condition, std::map<LaunchConfig, CaseRecord>> groups;
+    std::size_t older = 0;
     for (const auto& record : chosen_cases(reader, choice)) {
         if (record.status != CaseStatus::ok || !record.time) continue;
-        groups[condition_of(record).leaving_free({ConditionPart::block, ConditionPart::parameters})][record.config] = record;
+        auto& group = groups[condition_of(record).leaving_free({ConditionPart::block, ConditionPart::parameters})];
+        if (!group.insert_or_assign(record.config, record).second) ++older;  // the newest comes last
     }
     std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
     if (groups.empty()) throw Error(ErrorKind::usage, fmt::format("'{}' has no two timed configurations of '{}' that were chosen.", options.from, options.variant));
@@ -176,6 +179,7 @@ Tuned replay(const TuneCommandOptions& options) {
         records.push_back(record);
         tuned.sort.configs.push_back(config);
     }
+    tuned.older = older;
     tuned.sort.heading = groups.begin()->first.label();
     tuned.sort.replayed = true;
     tuned.sort.mode = records.front().time->mode;
@@ -202,6 +206,7 @@ void run_tune(const TuneCommandOptions& options, const std::string& command_line
             json.object([&] {
                 json.put("sort", tuned.sort.heading);
                 json.put_known("file", tuned.stored);
+                if (tuned.older != 0) json.put("older_cases_left_out", tuned.older);
                 present::json::members_of_tune(json, tuned.sort, tuned.result);
             });
         });
@@ -213,6 +218,7 @@ void run_tune(const TuneCommandOptions& options, const std::string& command_line
         const auto table = present::tune_table(tuned.sort, tuned.result);
         out += '\n' + present::text::draw(table, screen);
         for (const auto& reason : tuned.left_out) out += "Left out: " + wrap(printable(reason), screen, 10, 10) + '\n';
+        if (tuned.older != 0) out += wrap(fmt::format("Of configurations with several cases the newest is taken; {} left out. --run names a run.", tuned.older == 1 ? "1 older one is" : fmt::format("{} older ones are", tuned.older)), screen) + '\n';
         if (!tuned.stored.empty()) out += wrap(fmt::format("What was measured is in {}: 'sortscope sweep {}' looks further.", printable(tuned.stored), shell_word(tuned.stored)), screen) + '\n';
         print(out + present::text::draw_legend(table.terminal_provenances(), screen));
     }

@@ -4,14 +4,25 @@
 #include <unordered_map>
 
 #include "core/condition.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::collector {
 
 namespace {
 
-/// Of the times of a stored case; files that kept none have one.
-std::size_t stored_rounds(const CaseRecord& record) {
-    return record.time ? std::max<std::size_t>(1, record.time->rounds.size()) : 0;
+/// Of one mode of a stored case; files that kept none have one.
+std::size_t stored_rounds(const TimeSummary* time) { return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size()); }
+
+/// Whether `stored` has the times that `planned` would have: of each mode that `options` ask for and the sort can be timed in, in so many rounds.
+/// One without any times was collected, and found none.
+bool has_times(const CaseRecord& stored, const CaseRecord& planned, const BackendOptions& options, std::size_t rounds) {
+    if (planned.time_mode == TimeMode::none || (!stored.time && rounds < 2)) return true;
+    if (stored_rounds(time_in(stored, planned.time_mode)) < rounds) return false;
+    if (planned.backend != BackendKind::cupti) return true;
+    return std::ranges::all_of(options.time_modes, [&](TimeMode mode) {
+        const bool impossible = mode == TimeMode::graph && planned.time_mode != mode && options.time_modes.front() == mode;
+        return impossible || stored_rounds(time_in(stored, mode)) >= rounds;
+    });
 }
 
 }  // namespace
@@ -25,9 +36,9 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         if (assignment.backend == nullptr) return false;
         const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options_of(assignment.planned, options));
         const auto [first, last] = finished.equal_range(condition_of(planned));
-        const std::size_t rounds = planned.time_mode == TimeMode::none ? 0 : rounds_of(assignment.planned, schedule.rounds);
+        const std::size_t rounds = rounds_of(assignment.planned, schedule.rounds);
         return std::any_of(first, last, [&](const auto& one) {
-            if (rounds > 1 && stored_rounds(*one.second) < rounds) return false;
+            if (!has_times(*one.second, planned, options, rounds)) return false;
             return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
                 return std::ranges::find(one.second->passes, pass.set, &PassRecord::set) != one.second->passes.end();
             });

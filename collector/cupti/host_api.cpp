@@ -134,7 +134,7 @@ MetricProperties ChipMetrics::properties(const std::string& metric) const {
     params.pMetricName = metric.c_str();
     SORTSCOPE_CUPTI_CALL(*api_, cuptiProfilerHostGetMetricProperties, &params);
     const auto text = [](const char* value) { return std::string(value == nullptr ? "" : value); };
-    return {text(params.pDescription), text(params.pDimUnit), text(params.pHwUnit)};
+    return {text(params.pDescription), text(params.pDimUnit)};
 }
 
 ConfigImage ChipMetrics::schedule(std::span<const std::string> metrics) const {

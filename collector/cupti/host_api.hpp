@@ -19,7 +19,6 @@ namespace sortscope::cupti {
 struct MetricProperties {
     std::string description;
     std::string unit;
-    std::string hardware_unit;
 };
 
 /// Metrics scheduled for collection.

@@ -68,6 +68,29 @@ TEST_F(Resume, ACaseThatIsNotOkIsCollectedAgain) {
     }
 }
 
+TEST_F(Resume, ATimeModeThatIsMissingIsCollected) {
+    auto stored = collected();
+    options_.time_modes = {TimeMode::stream, TimeMode::graph};
+    const auto summary = [](TimeMode mode) {
+        TimeSummary time;
+        time.mode = mode;
+        return time;
+    };
+    stored.time = summary(TimeMode::stream);
+    EXPECT_FALSE(skipped(stored)) << "it has no times as a graph";
+    stored.other_times = {summary(TimeMode::graph)};
+    EXPECT_TRUE(skipped(stored));
+    schedule_.rounds = 2;
+    EXPECT_FALSE(skipped(stored)) << "of one round";
+    stored.time->rounds.resize(2);
+    EXPECT_FALSE(skipped(stored)) << "as a graph still of one";
+    stored.other_times[0].rounds.resize(2);
+    EXPECT_TRUE(skipped(stored));
+    options_.time_modes = {TimeMode::graph, TimeMode::stream};
+    stored.other_times.clear();
+    EXPECT_TRUE(skipped(stored)) << "the backend plans times in a stream though a graph is asked for first: it can make none";
+}
+
 TEST_F(Resume, AnotherCacheStateIsCollectedAgain) {
     const auto warm = collected();
     options_.trials.flush_l2 = true;
