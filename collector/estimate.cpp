@@ -20,7 +20,7 @@ constexpr double gpu_steps_s = 4e10;
 constexpr double gpu_depth_s = 4e-7;  ///< a step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
-/// The same of launches within a graph, where nobody waits for the host; of 2^10 to 2^26 keys these are true within a factor of 2.
+/// The same of launches within a graph, where nobody waits for the host: of 509 sorts of the example half are within a factor of 2 of what was measured.
 constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -130,6 +131,11 @@ TEST(CollectEstimate, ADryRunSaysWhatItWouldTake) {
     EXPECT_THAT(dry.out, HasSubstr("Expected: 121 launches, 2 counter passes, about "));
     EXPECT_THAT(dry.out, HasSubstr("a file of about "));
     EXPECT_THAT(dry.out, Not(HasSubstr("The longest")));
+    const auto one = folder.sortscope("collect --dry-run --backend simt --variant bitonic-b2 --size 2^10 -o d.db").out;
+    EXPECT_THAT(one, HasSubstr(" 1 counter pass, about "));
+    const auto narrow = folder.sortscope("collect --dry-run --backend simt --variant bitonic-b2 --size 2^10,1000 -o d.db", "COLUMNS=60").out;
+    std::istringstream lines(narrow);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 60U) << line;
     const auto days = folder.sortscope("collect --dry-run --backend simt --threads 1 --key u32 --variant rank --size 2^22 -o d.db");
     EXPECT_THAT(days.out, HasSubstr("The longest is rank u32 2^22"));
     EXPECT_THAT(days.out, HasSubstr("This is expected to take about 98 h."));
