@@ -92,6 +92,7 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     // A figure of nothing cannot be scaled.
     if (device.launch_ns <= 0) device.launch_ns = 1000;
     if (device.sort_ns <= 0) device.sort_ns = 1000;
+    if (device.constants.divergence_cycles <= 0) device.constants.divergence_cycles = 30;
     double best = cost(device, cases);
     for (int round = 0; round < 60; ++round) {
         bool moved = false;

@@ -91,7 +91,7 @@ std::span<const ConstantField> constant_fields() {
         {"issue", &C::issue, 0.05, 20},
         {"block_cycles", &C::block_cycles, 0.01, 100},
         {"instruction_cycles", &C::instruction_cycles, 0.05, 100},
-        {"divergence_cycles", &C::divergence_cycles, 0.1, 2000},
+        {"divergence_cycles", &C::divergence_cycles, 0, 5000},
         {"memory_part", &C::memory_part, 0.001, 10},
         {"shared_cycles", &C::shared_cycles, 0.1, 500},
         {"barrier_cycles", &C::barrier_cycles, 0.1, 2000},

@@ -23,7 +23,7 @@ struct ModelConstants {
     double issue = 1;               ///< time to issue all instructions, in that at full rate
     double block_cycles = 1;        ///< cycles of the whole device to start one block
     double instruction_cycles = 4;  ///< of a warp alone, from one instruction to the next
-    double divergence_cycles = 30;  ///< of a warp at each branch that parts it: both ways, and to come together again
+    double divergence_cycles = 0;   ///< of a warp at each branch that parts it, beside the instructions of both ways: what is waited for there
     double memory_part = 0.2;       ///< part of the memory latency that a warp waits at each request
     double shared_cycles = 30;      ///< of a warp at each access to shared memory
     double barrier_cycles = 30;     ///< of a warp at each barrier
