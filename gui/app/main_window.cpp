@@ -263,7 +263,13 @@ bool MainWindow::show_view(const QString& id) {
     }
     dock->show();
     dock->raise();
-    view(id)->first_focus()->setFocus();
+    auto* focus = view(id)->first_focus();
+    if (!focus->isVisibleTo(view(id))) {  // there is nothing as yet: what can be done about it has the keys
+        const auto controls = dock->findChildren<QWidget*>();
+        const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) { return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock); });
+        if (usable != controls.end()) focus = *usable;
+    }
+    focus->setFocus();
     return true;
 }
 
@@ -284,6 +290,21 @@ QStringList MainWindow::waiting_views() const {
     for (const auto& [id, found] : views_)
         if (found->isVisible() && found->is_waiting()) titles << found->accessibleName();
     return titles;
+}
+
+bool MainWindow::focusNextPrevChild(bool next) {
+    const auto takes_tab = [this](const QWidget& widget) {
+        return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr && widget.isEnabled() && widget.isVisible() && widget.window() == this &&
+               std::ranges::none_of(docks_, [&](const auto& one) { return one.second->isAncestorOf(&widget) && !deck_->rect().intersects(one.second->geometry()); });
+    };
+    auto* const from = focusWidget() != nullptr ? focusWidget() : this;
+    const auto follow = [&](const QWidget& widget) { return next ? widget.nextInFocusChain() : widget.previousInFocusChain(); };
+    for (auto* at = follow(*from); at != nullptr && at != from; at = follow(*at))
+        if (takes_tab(*at)) {
+            at->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    return false;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

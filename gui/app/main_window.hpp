@@ -77,6 +77,8 @@ class MainWindow : public QMainWindow {
     void save_session();
 
  protected:
+    /// Tab leaves out what stands behind another view's tab.
+    bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;

@@ -70,9 +70,15 @@ void MainWindow::restore_session() {
 }
 
 void MainWindow::reset_layout() {
+    // Docks that stand below each other for a moment would leave the window higher than it was.
+    const auto before = size();
+    const bool free = !isMaximized() && !isFullScreen();
     for (const auto& [id, dock] : docks_) dock->setFloating(false);
     arrange_docks();
-    QTimer::singleShot(0, this, &MainWindow::share_width);
+    QTimer::singleShot(0, this, [this, before, free] {
+        if (free) resize(before);
+        share_width();
+    });
 }
 
 }  // namespace sortscope::gui

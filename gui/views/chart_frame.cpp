@@ -201,7 +201,7 @@ void ChartView::fit_label(int legend_height) {
     // What is left for the y axis beside its title: without legend, x axis and margins.
     const int room = plot_->height() - legend_height - 60;
     auto* axis = plot_->yAxis;
-    if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 28, 2, 6));
+    if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 24, 3, 6));
     const auto& title = chart().sideways ? chart().x.title : chart().y.title;
     QString label = title.empty() ? QString() : typeset(title);
     const QFontMetrics metrics(axis->labelFont());

@@ -70,7 +70,7 @@ CollectView::CollectView(Workspace& of)
     plan->setWidgetResizable(true);
     plan->setFrameShape(QFrame::NoFrame);
     plan->setFocusPolicy(Qt::NoFocus);
-    plan->setMinimumHeight(140);
+    plan->setMinimumHeight(165);
     down_->addWidget(plan);
     down_->addWidget(results);
     down_->setSizes({330, 380});
