@@ -55,21 +55,33 @@ void LevelWriter::begin(CaseId id) {
     case_ = static_cast<std::int64_t>(id);
     launches_ = 0;
     runs_.clear();
+    forget_sums();
+    too_many_ = false;
+}
+
+void LevelWriter::forget_sums() {
     sums_.clear();
     kernels_.clear();
-    too_many_ = false;
+    places_.clear();
+}
+
+std::size_t LevelWriter::PlaceHash::operator()(const Place& place) const {
+    const auto packed = (static_cast<std::uint64_t>(place.stage) << 40) ^ (static_cast<std::uint64_t>(place.substage) << 20) ^ static_cast<std::uint64_t>(place.kernel);
+    return static_cast<std::size_t>(packed * 0x9e3779b97f4a7c15U >> 20);  // the golden ratio's bits, which spread small numbers
 }
 
 void LevelWriter::add(const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin) {
     ++launches_;
     runs_.add(launch.index, origin.value_or(0), launch.start_ns, launch.duration_ns);
     if (too_many_) return;
+    const auto [known, is_new] = places_.try_emplace({launch.stage.stage, launch.stage.substage, kernel}, 0);
+    if (!is_new) return sums_.add(launch, known->second);
     sums_.add(launch);
+    known->second = sums_.last();
     if (sums_.sums().size() > kernels_.size()) kernels_.push_back(kernel);
-    if (kernels_.size() <= most_stored_substages) return;
+    if (places_.size() <= most_stored_substages) return;
     too_many_ = true;
-    sums_.clear();
-    kernels_.clear();
+    forget_sums();
 }
 
 void LevelWriter::finish() {

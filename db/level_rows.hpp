@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "core/records.hpp"
@@ -43,13 +44,24 @@ class LevelWriter {
     void finish();
 
  private:
+    void forget_sums();
+
     InternedNames& phrases_;
     Statement run_, sum_, value_;
     std::int64_t case_ = 0;
     std::uint64_t launches_ = 0;
     LaunchRuns runs_;
     StageSums sums_{StageSums::By::substage};
-    std::vector<std::int64_t> kernels_;  ///< of each sum
+    std::vector<std::int64_t> kernels_;  ///< of the first launch of each sum
+    struct Place {
+        int stage = 0, substage = 0;
+        std::int64_t kernel = 0;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    struct PlaceHash {
+        std::size_t operator()(const Place& place) const;
+    };
+    std::unordered_map<Place, std::size_t, PlaceHash> places_;  ///< of sums; found without the kernels' names
     bool too_many_ = false;              ///< substages
 };
 

@@ -14,6 +14,11 @@ void StageSums::add(const LaunchRecord& launch) {
     sortscope::add(sums_[last_], launch);
 }
 
+void StageSums::add(const LaunchRecord& launch, std::size_t place) {
+    last_ = place;
+    sortscope::add(sums_[place], launch);
+}
+
 void StageSums::clear() {
     sums_.clear();
     places_.clear();

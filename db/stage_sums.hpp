@@ -18,6 +18,8 @@ class StageSums {
     explicit StageSums(By by = By::stage) : by_(by) {}
     /// Throws Error(data) where a sum passes 64 bits.
     void add(const LaunchRecord& launch);
+    /// The same of a launch whose sum is known to be the one at `place` of sums().
+    void add(const LaunchRecord& launch, std::size_t place);
     /// In order of the first launch.
     const std::vector<LaunchSums>& sums() const { return sums_; }
     /// Position in sums() of the launch that was added last.
