@@ -147,22 +147,28 @@ TEST(BitonicB2Slowed, IsSlowedInEveryLaunchAndReachesMemoryAsBitonicB2Does) {
             EXPECT_EQ(counter(counts[i], id, Provenance::modelled), counter(of_base[i], id, Provenance::modelled)) << i << " " << static_cast<int>(id);
 }
 
-TEST(BitonicB2Slowed, ItsLastBlocksWait) {
+TEST(BitonicB2Slowed, ItsLastBlocksIdle) {
     using Step = BitonicB2SlowedStep<std::uint32_t>;
     const auto& variant = planned().variants.find("bitonic-b2-slowed");
     const auto step_of = [&](int level, std::uint32_t block, std::int64_t percent) {
         const auto plan = variant.plan(workload(KeyType::u32, std::uint64_t{1} << level), effective_config(variant.info, {block, {{"percent", percent}}}));
         return plan.launches.front().arguments.as<Step>(std::vector<void*>(plan.buffers.size()));
     };
-    EXPECT_EQ(step_of(16, 256, 3).first_waiting, 0U) << "all run at once";
-    const auto large = step_of(24, 256, 3), small_blocks = step_of(24, 64, 3);
-    EXPECT_EQ(large.first_waiting, (1U << 15) - 1056U) << "132 multiprocessors of eight blocks";
-    EXPECT_EQ(small_blocks.first_waiting, (1U << 17) - 4224U);
-    EXPECT_EQ(large.share, small_blocks.share);
-    EXPECT_NEAR(large.share, 31 * step_of(16, 256, 3).share, 0.02 * large.share) << "it runs 31 times as many threads as fit at once";
-    EXPECT_GT(step_of(16, 256, 10).fixed, 3 * step_of(16, 256, 3).fixed);
-    EXPECT_EQ(step_of(24, 256, 0).share, 0U);
-    EXPECT_EQ(step_of(24, 256, 0).fixed, 0U);
+    EXPECT_EQ(step_of(16, 256, 3).first_idle, 0U) << "all run at once";
+    EXPECT_EQ(step_of(24, 256, 3).first_idle, (1U << 15) - 1056U) << "132 multiprocessors of eight blocks";
+    EXPECT_EQ(step_of(24, 64, 3).first_idle, (1U << 17) - 4224U);
+    EXPECT_GT(step_of(16, 256, 1).rounds, 0U);
+    for (const std::uint32_t block : {64U, 256U, 1024U})
+        for (int level = 16; level <= 24; ++level) {
+            const auto usual = step_of(level, block, 3).rounds;
+            EXPECT_NEAR(step_of(level, block, 10).rounds, usual * 10.0 / 3, 4) << level;
+            EXPECT_GE(step_of(level + 1, block, 3).rounds, usual) << level;
+        }
+    // Measured on an H200, ns a launch: 2^16, 2^20 and 2^24 keys by blocks of 256, 2^24 by blocks of 64.
+    EXPECT_NEAR(BitonicB2Slowed::launch_ns(128, 1 << 19), 1047, 0.16 * 1047);
+    EXPECT_NEAR(BitonicB2Slowed::launch_ns(2048, 1 << 23), 2434, 0.16 * 2434);
+    EXPECT_NEAR(BitonicB2Slowed::launch_ns(1 << 15, 1 << 27), 36220, 0.16 * 36220);
+    EXPECT_NEAR(BitonicB2Slowed::launch_ns(1 << 17, 1 << 27), 79859, 0.16 * 79859);
 }
 
 }  // namespace
