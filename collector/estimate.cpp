@@ -16,7 +16,7 @@ constexpr double simt_launch_s = 1e-5;
 /// Steps of a sort on a CPU each second.
 constexpr double cpu_steps_s = 2e8;
 /// A GPU: steps and bytes of a second, and a launch in a stream.
-constexpr double gpu_steps_s = 4e10;
+constexpr double gpu_steps_s = 2e11;
 constexpr double gpu_depth_s = 4e-7;  ///< a step that waits for memory
 constexpr double gpu_bytes_s = 4e11;
 constexpr double gpu_launch_s = 2.5e-6;
@@ -25,8 +25,8 @@ constexpr double graph_steps_s = 4.4e11;
 constexpr double graph_depth_s = 3e-8;
 constexpr double graph_launch_s = 0.75e-6;
 /// What a case costs a GPU's processes whatever its size.
-constexpr double gpu_times_fixed_s = 0.03;
-constexpr double gpu_launch_times_fixed_s = 0.03;
+constexpr double gpu_times_fixed_s = 0.004;  ///< in each time mode
+constexpr double gpu_launch_times_fixed_s = 0.005;
 
 /// What each thread of a launch does where that grows with the keys and the plan has no comparators to tell it.
 double steps_of_a_thread(std::string_view variant, double n, std::uint32_t block, bool slow_input) {
@@ -65,7 +65,7 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
     const double beside_s = 6.0 * static_cast<double>(bytes) / gpu_bytes_s;  // restored, flushed, digested
     ExpectedTime time;
     if (options.parts.times) {
-        time.fixed += gpu_times_fixed_s;
+        time.fixed += static_cast<double>(options.time_modes.size()) * gpu_times_fixed_s;
         const double all = static_cast<double>(options.time_modes.size()) * trials_time(launches_s + steps_s + beside_s, options.trials);
         add_runs(time, all, launches_s, steps_s + beside_s);
     }
