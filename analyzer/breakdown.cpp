@@ -141,10 +141,7 @@ void BreakdownBuilder::add(const LaunchSums& sums) {
 void BreakdownBuilder::add(const LaunchRecord& launch) {
     streamed_ = true;
     spanner_.add(launch.start_ns, launch.duration_ns);
-    const auto sums = sums_of(launch);
-    if (sums.launches == 0) return;
-    add(sums);
-    note_gap(result_.grouping == Grouping::launch ? result_.rows.back() : row_of(sums), launch);
+    add(sums_of(launch));
     if (result_.grouping != Grouping::launch) return;
     result_.rows.back().grid = launch.grid;
     result_.rows.back().block = launch.block;
@@ -217,8 +214,7 @@ std::optional<Breakdown> breakdown(const CaseRecord& summary, Grouping grouping,
             return true;
         });
     }
-    const bool streamed = grouping == Grouping::launch || (grouping == Grouping::substage && !source.substages);
-    if (source.timed && !streamed && summary.launch_count <= most_gap_launches)
+    if (source.timed && summary.launch_count <= most_gap_launches)
         source.timed([&](const LaunchRecord& launch) {
             if (stale()) return false;
             builder.add_gap(launch);

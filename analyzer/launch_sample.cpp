@@ -64,7 +64,7 @@ Breakdown sample_by_launch(const Breakdown& by_stage, const LaunchSource& source
     LaunchSample sample(by_stage, most);
     GapFinder gaps;
     source.launches([&](const LaunchRecord& launch) {
-        sample.add(launch, gaps.add(launch.start_ns, launch.duration_ns));
+        sample.add(launch, source.timed ? gaps.add(launch.start_ns, launch.duration_ns) : std::nullopt);
         return true;
     });
     return sample.take();

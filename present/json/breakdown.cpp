@@ -85,7 +85,7 @@ void write_breakdown_by_launch(Writer& out, const Breakdown& by_stage, const ana
         analyzer::GapFinder gaps;
         source.launches([&](const LaunchRecord& launch) {
             const auto sums = sums_of(launch);
-            write_row(out, {sums, by_stage.share_of(sums), Grouping::launch, false, gaps.add(launch.start_ns, launch.duration_ns)}, by_stage.data_bytes);
+            write_row(out, {sums, by_stage.share_of(sums), Grouping::launch, false, source.timed ? gaps.add(launch.start_ns, launch.duration_ns) : std::nullopt}, by_stage.data_bytes);
             return true;
         });
     });

@@ -190,42 +190,47 @@ TEST(BreakdownTimes, SmallestAboveZeroAndGreatest) {
     EXPECT_FALSE(breakdown(make_case({launch({1, 1, ""}, "a", {})}), Grouping::stage).times_ns());
 }
 
-TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
-    const auto record = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {125, 10}), launch({2, 2, ""}, "a", {150, 5}), launch({3, 1, ""}, "b", {152, 5})});
-    const auto by_stage = breakdown(record, Grouping::stage);
-    EXPECT_EQ(by_stage.rows[0].gap_ns, 0) << "nothing is in front of the first";
-    EXPECT_EQ(by_stage.rows[1].gap_ns, 5 + 15);
-    EXPECT_EQ(by_stage.rows[2].gap_ns, 0) << "it began while another ran";
-    EXPECT_EQ(by_stage.total.gap_ns, by_stage.gaps_ns);
-    const auto by_kernel = breakdown(record, Grouping::kernel);
-    EXPECT_EQ(by_kernel.rows[0].gap_ns, 15);
-    EXPECT_EQ(by_kernel.rows[1].gap_ns, 5);
-    EXPECT_EQ(breakdown(record, Grouping::launch).rows[2].gap_ns, 15);
-    EXPECT_EQ(shortened(breakdown(record, Grouping::launch), 2).others->gap_ns, 20) << "rows that are put together have their gaps together";
-    const auto untimed = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {})});
-    EXPECT_FALSE(breakdown(untimed, Grouping::stage).rows[0].gap_ns);
-    EXPECT_FALSE(breakdown(untimed, Grouping::stage).total.gap_ns);
-}
-
-TEST(BreakdownGaps, OfAStoreAreThoseOfItsLaunches) {
-    auto record = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {125, 10}), launch({2, 2, ""}, "a", {150, 5})});
-    const auto kept = breakdown(record, Grouping::stage);
+/// The case as a store gives it to somebody who wants its gaps.
+Breakdown with_gaps(CaseRecord record, Grouping grouping, bool wanted = true) {
     LaunchSource source;
     source.stages = [&] {
         std::vector<LaunchSums> sums;
         for (const auto& one : record.launches) sums.push_back(sums_of(one));
         return sums;
     };
-    record.launch_count = record.launches.size();
-    EXPECT_FALSE(breakdown(record, Grouping::stage, source).rows[1].gap_ns) << "nobody looked";
-    source.timed = [&](const auto& each) {
+    source.launches = [&](const auto& each) {
         for (const auto& one : record.launches)
             if (!each(one)) return;
     };
-    const auto looked = breakdown(record, Grouping::stage, source);
-    for (std::size_t i = 0; i < kept.rows.size(); ++i) EXPECT_EQ(looked.rows[i].gap_ns, kept.rows[i].gap_ns);
+    if (wanted) source.timed = source.launches;
+    if (record.launch_count == 0) record.launch_count = record.launches.size();
+    return breakdown(record, grouping, source);
+}
+
+TEST(BreakdownGaps, StandInFrontOfTheirLaunchesAndAddUp) {
+    auto record = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {125, 10}), launch({2, 2, ""}, "a", {150, 5}), launch({3, 1, ""}, "b", {152, 5})});
+    for (std::uint32_t i = 0; i < record.launches.size(); ++i) record.launches[i].index = i;
+    const auto by_stage = with_gaps(record, Grouping::stage);
+    EXPECT_EQ(by_stage.rows[0].gap_ns, 0) << "nothing is in front of the first";
+    EXPECT_EQ(by_stage.rows[1].gap_ns, 5 + 15);
+    EXPECT_EQ(by_stage.rows[2].gap_ns, 0) << "it began while another ran";
+    EXPECT_EQ(by_stage.total.gap_ns, breakdown(record, Grouping::stage).gaps_ns);
+    EXPECT_EQ(with_gaps(record, Grouping::substage).rows[2].gap_ns, 15);
+    const auto by_kernel = with_gaps(record, Grouping::kernel);
+    EXPECT_EQ(by_kernel.rows[0].gap_ns, 15);
+    EXPECT_EQ(by_kernel.rows[1].gap_ns, 5);
+    const auto by_launch = with_gaps(record, Grouping::launch);
+    EXPECT_EQ(by_launch.rows[2].gap_ns, 15);
+    EXPECT_EQ(shortened(by_launch, 1).others->gap_ns, 20) << "rows that are put together have their gaps together";
+    EXPECT_FALSE(with_gaps(record, Grouping::stage, false).rows[1].gap_ns) << "nobody looked";
     record.launch_count = most_gap_launches + 1;
-    EXPECT_FALSE(breakdown(record, Grouping::stage, source).rows[1].gap_ns) << "too many to look at each";
+    EXPECT_FALSE(with_gaps(record, Grouping::stage).rows[1].gap_ns) << "too many to look at each";
+}
+
+TEST(BreakdownGaps, OfALaunchWithoutTimesAreNotKnown) {
+    const auto untimed = make_case({launch({1, 1, ""}, "a", {100, 20}), launch({2, 1, ""}, "b", {})});
+    EXPECT_FALSE(with_gaps(untimed, Grouping::stage).rows[0].gap_ns);
+    EXPECT_FALSE(with_gaps(untimed, Grouping::stage).total.gap_ns);
 }
 
 TEST(BreakdownByLaunch, KeepsGridAndBlock) {

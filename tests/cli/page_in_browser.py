@@ -172,7 +172,7 @@ def table(browser):
 def main():
     driver = shutil.which("chromedriver")
     if driver is None or not any(shutil.which(name) for name in ("chromium", "google-chrome", "chromium-browser")):
-        skip("There is no Chromium with chromedriver here (Debian packages chromium, chromium-driver).")
+        skip("There is no Chromium with chromedriver here (Debian packages chromium, chromium-driver: tools/install-dependencies browser).")
     browser = Browser(driver)
     try:
         browser.open(pathlib.Path(sys.argv[1]).resolve().as_uri())
