@@ -241,6 +241,8 @@ void AdviceView::arrange() {
     if (narrow == narrow_) return;
     narrow_ = narrow;
     if (narrow) {
+        beside_ = upper_->saveState();
+        below_ = splitter_->saveState();
         pages_->insertTab(0, roofline_, tr("Roofline"));
         pages_->setCurrentIndex(0);
         splitter_->setSizes({height() * 2 / 5, height() * 3 / 5});
@@ -248,6 +250,8 @@ void AdviceView::arrange() {
         pages_->removeTab(pages_->indexOf(roofline_));
         upper_->addWidget(roofline_);
         roofline_->show();
+        upper_->restoreState(beside_);
+        splitter_->restoreState(below_);
     }
     show_roofline();
 }
@@ -263,8 +267,8 @@ void AdviceView::changeEvent(QEvent* event) {
 }
 
 QJsonObject AdviceView::layout_state() const {
-    const auto state = [](const QSplitter& splitter) { return QString::fromLatin1(splitter.saveState().toBase64()); };
-    return {{QStringLiteral("splitter"), state(*splitter_)}, {QStringLiteral("upper"), narrow_ ? QString() : state(*upper_)}, {QStringLiteral("overlay"), overlay_->is_wanted()},
+    const auto text = [](const QByteArray& state) { return QString::fromLatin1(state.toBase64()); };
+    return {{QStringLiteral("splitter"), text(narrow_ ? below_ : splitter_->saveState())}, {QStringLiteral("upper"), text(narrow_ ? beside_ : upper_->saveState())}, {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("table"), roofs_->layout_state()}, {QStringLiteral("source"), source_->layout_state()}};
 }
 

@@ -104,7 +104,7 @@ void ChartView::add_colour_scale() {
     auto* axis = scale->axis();
     axis->setNumberFormat(QStringLiteral("g"));
     axis->setNumberPrecision(8);
-    axis->setPadding(6);  // its title stands at the window's edge
+    axis->setPadding(10);  // its title stands at the window's edge
     axis->setSubTicks(false);
     axis->setTickLength(0, 3);
     for (const auto& set : {&QCPAxis::setLabelColor, &QCPAxis::setTickLabelColor}) (axis->*set)(theme_.text);

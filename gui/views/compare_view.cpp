@@ -196,7 +196,7 @@ ComparisonQuery CompareView::wanted() const {
 
 void CompareView::refresh() {
     const auto from = workspace().current_file();
-    rows_->setVisible(from != nullptr);
+    rows_->setVisible(from != nullptr && result_ && result_->problem.empty());
     if (!from) {
         result_ = nullptr;
         pair_ = nullptr;

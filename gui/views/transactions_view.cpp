@@ -54,6 +54,7 @@ TransactionsView::TransactionsView(Workspace& of)
     lower_column->setSpacing(0);
     lower_column->addWidget(sentence_);
     lower_column->addWidget(lines_table_, 1);
+    lower_column->addStretch(0);
     lower_->addWidget(lower);
     lower_->addWidget(source_);
     lower_->setSizes({280, 640});
@@ -65,6 +66,7 @@ TransactionsView::TransactionsView(Workspace& of)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(splitter_);
+    connect(loads_, &ChartView::offer_taken, this, [this] { emit view_wanted(QStringLiteral("collect")); });
     for (auto* chart : {loads_, stores_}) connect(chart, &ChartView::row_selected, this, &TransactionsView::choose_stage);
     connect(lines_table_, &TableView::row_selected, this, [this](int row) {
         if (row < 0 || !lines_ || static_cast<std::size_t>(row) >= lines_->lines.size()) return;
@@ -145,12 +147,14 @@ void TransactionsView::show_charts() {
     }
     // One sentence is enough where neither has anything.
     stores_->setVisible(loads_->has_chart() || stores_->has_chart());
+    if (!loads_->has_chart() && !stores_->has_chart()) loads_->show_message(loads_->message(), tr("Collect..."));
 }
 
 void TransactionsView::show_lines() {
     source_->set_lines(lines_, typeset(present::no_sites_sentence()));
     // Where no line was recorded there is one sentence to say, and it is said once.
     source_->setVisible(!lines_->lines.empty());
+    lines_table_->setVisible(!lines_->lines.empty());
     if (lines_->lines.empty()) {
         sentence_->setText(typeset(present::no_sites_sentence()));
         lines_table_->set_rows(nullptr);
