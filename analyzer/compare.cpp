@@ -244,6 +244,16 @@ std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect
         comparison.pairs, [&](const ComparedPair& pair) { return pair.ratio && verdict_of(*pair.ratio, min_effect) == bad; }));
 }
 
+double effect_of(const ComparedPair& pair) { return pair.ratio ? std::abs(std::log(pair.ratio->ratio)) : 0; }
+
+std::vector<std::size_t> by_effect(const Comparison& comparison) {
+    std::vector<std::size_t> timed;
+    for (std::size_t i = 0; i < comparison.pairs.size(); ++i)
+        if (comparison.pairs[i].ratio) timed.push_back(i);
+    std::ranges::stable_sort(timed, std::ranges::greater{}, [&](std::size_t at) { return effect_of(comparison.pairs[at]); });
+    return timed;
+}
+
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all) {
     constexpr std::size_t most = 10;
     std::vector<const ComparedPair*> pairs;
@@ -253,7 +263,7 @@ std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, 
         if (all || clear || comparison.timed == 1) pairs.push_back(&pair);
     }
     if (all) return pairs;
-    std::ranges::stable_sort(pairs, std::ranges::greater{}, [](const ComparedPair* pair) { return std::abs(std::log(pair->ratio->ratio)); });
+    std::ranges::stable_sort(pairs, std::ranges::greater{}, [](const ComparedPair* pair) { return effect_of(*pair); });
     if (pairs.size() > most) pairs.resize(most);
     return pairs;
 }

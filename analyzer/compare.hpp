@@ -86,6 +86,11 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
 /// Pairs whose verdict would be `bad` (faster or slower) with `min_effect` as the least effect: what --fail-on counts.
 std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect);
 
+/// How far a pair's ratio is from 1, whatever its direction: |log(ratio)|; 0 where it has none. What differences are ranked by.
+double effect_of(const ComparedPair& pair);
+/// Positions of the pairs that have a ratio, the greatest effect first.
+std::vector<std::size_t> by_effect(const Comparison& comparison);
+
 /// The timed pairs whose difference is worth a sentence: those with a clear verdict (or the only one), the greatest effects first, at most ten; or `all` of
 /// them, as they come.
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all);

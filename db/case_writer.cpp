@@ -78,7 +78,7 @@ CaseId CaseWriter::begin(RunId run, const CaseRecord& record, std::optional<Case
                 series.values);
     stalls_.write(id, record.stalls);
     sources_.write(id, record.sources);
-    launches_.begin(id);
+    launches_.begin(id, std::max<std::uint64_t>(record.launches.size(), record.launch_count));
     return id;
 }
 

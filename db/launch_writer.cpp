@@ -69,7 +69,7 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
     }
 }
 
-void LaunchWriter::begin(CaseId id) {
+void LaunchWriter::begin(CaseId id, std::uint64_t expected) {
     case_ = static_cast<std::int64_t>(id);
     const ResetAtEnd reset(next_id_);
     next_id_.step();
@@ -78,7 +78,7 @@ void LaunchWriter::begin(CaseId id) {
     sums_.clear();
     sum_kernels_.clear();
     spanner_ = {};
-    levels_.begin(id);
+    levels_.begin(id, expected);
     for (auto& wide : wide_) {
         wide.launches = wide.sums = 0;
         wide.pass.reset();

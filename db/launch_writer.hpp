@@ -21,7 +21,8 @@ class LaunchWriter {
  public:
     LaunchWriter(SQLite::Database& database, InternedNames& phrases);
 
-    void begin(CaseId id);
+    /// `expected` launches will come, as far as that is known: of very many, what charts are drawn from is kept, too.
+    void begin(CaseId id, std::uint64_t expected);
     /// Throws Contradiction unless the launch is the one after the last, and holds each counter and site of one provenance at
     /// most once, all within the ranges of db/ranges.hpp.
     void add(const LaunchRecord& launch);

@@ -51,9 +51,10 @@ LevelWriter::LevelWriter(SQLite::Database& database, InternedNames& phrases)
            "value_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       value_(database, "INSERT INTO substage_value (case_id, position, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?, ?)") {}
 
-void LevelWriter::begin(CaseId id) {
+void LevelWriter::begin(CaseId id, std::uint64_t expected) {
     case_ = static_cast<std::int64_t>(id);
     launches_ = 0;
+    wanted_ = expected >= least_launches_with_runs;
     runs_.clear();
     forget_sums();
     too_many_ = false;
@@ -71,6 +72,7 @@ std::size_t LevelWriter::PlaceHash::operator()(const Place& place) const {
 }
 
 void LevelWriter::add(const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin) {
+    if (!wanted_) return;
     ++launches_;
     runs_.add(launch.index, origin.value_or(0), launch.start_ns, launch.duration_ns);
     if (too_many_) return;

@@ -37,7 +37,8 @@ class LevelWriter {
  public:
     LevelWriter(SQLite::Database& database, InternedNames& phrases);
 
-    void begin(CaseId id);
+    /// Where fewer launches are expected than have runs, nothing is added up.
+    void begin(CaseId id, std::uint64_t expected);
     /// `kernel` and `origin` are the numbers of their rows. Throws Error(data) where a sum passes 64 bits.
     void add(const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin);
     /// Stores what was added, where the launches were many.
@@ -62,6 +63,7 @@ class LevelWriter {
         std::size_t operator()(const Place& place) const;
     };
     std::unordered_map<Place, std::size_t, PlaceHash> places_;  ///< of sums; found without the kernels' names
+    bool wanted_ = false;
     bool too_many_ = false;              ///< substages
 };
 

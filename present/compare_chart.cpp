@@ -39,7 +39,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     const auto effect = [](const ComparedPair* pair) { return std::log(pair->ratio->ratio); };
     const auto all = pairs.size();
     if (most > 0 && all > most) {
-        std::ranges::stable_sort(pairs, std::greater{}, [&](const ComparedPair* pair) { return std::abs(effect(pair)); });
+        std::ranges::stable_sort(pairs, std::greater{}, [](const ComparedPair* pair) { return analyzer::effect_of(*pair); });
         pairs.resize(most);
         chart.note = fmt::format("{} of {} conditions: those of greatest effect.", most, all);
     }

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "core/metric/sums.hpp"
+#include "core/text.hpp"
 #include "present/provenance.hpp"
 
 namespace sortscope::present {
@@ -38,6 +39,29 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
         axis.least = 0, axis.largest = 100;
     else
         axis.least = std::min(0.0, least);
+}
+
+Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values) {
+    std::set<Provenance> sources;
+    for (const auto& launch : launches)
+        if (const auto value = whole.value(metric, sums_of(launch))) {
+            values[launch.index] = value->value.as_double();
+            sources.insert(value->provenance);
+        }
+    Axis axis;
+    if (values.empty()) return axis;
+    const auto [least, most] = std::ranges::minmax_element(values, {}, &std::pair<const std::uint32_t, double>::second);
+    std::string unit(metric.unit);
+    if (&metric == &time_metric()) {
+        const auto scale = time_scale(std::max(1.0, least->second), most->second);
+        unit = scale.unit;
+        for (auto& [launch, value] : values) value /= scale.ns;
+    }
+    axis.unit = unit;
+    axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") + provenance_names(sources) + ")";
+    axis.least = least->second;
+    axis.largest = most->second;
+    return axis;
 }
 
 }  // namespace sortscope::present

@@ -1,9 +1,8 @@
 #include "gui/models/analyses.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <map>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -145,23 +144,15 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     const auto& other = result->sides[result->other];
     if (stale()) return nullptr;
     result->comparison = analyzer::compare(base, other, options);
-    for (std::size_t i = 0; i < result->comparison.pairs.size(); ++i)
-        if (result->comparison.pairs[i].ratio) result->timed.push_back(i);
     if (result->comparison.pairs.empty()) result->problem = present::nothing_comparable(result->comparison, base, other, "choose \u201c{0}\u201d above, or two cases by a right click in their list");
     result->table = present::comparison_table(result->comparison, base.name, other.name, query.min_effect, query.all);
-    // The greatest effects first: the table's rows are those of the pairs with a ratio, in their order.
-    std::vector<std::size_t> order(result->timed.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t at) { return std::abs(std::log(result->comparison.pairs[result->timed[at]].ratio->ratio)); });
-    auto rows = std::move(result->table.rows);
-    auto timed = std::move(result->timed);
-    result->table.rows.clear();
-    result->timed.clear();
-    for (const auto at : order) {
-        result->table.rows.push_back(std::move(rows[at]));
-        result->timed.push_back(timed[at]);
-    }
-    for (std::size_t i = order.size(); i < rows.size(); ++i) result->table.rows.push_back(std::move(rows[i]));  // those that are not compared
+    // The greatest effects first. The table's rows are those of the pairs with a ratio in their order, and those that are not compared.
+    result->timed = analyzer::by_effect(result->comparison);
+    auto rows = std::exchange(result->table.rows, {});
+    auto in_order = result->timed;
+    std::ranges::sort(in_order);
+    for (const auto pair : result->timed) result->table.rows.push_back(std::move(rows[static_cast<std::size_t>(std::ranges::lower_bound(in_order, pair) - in_order.begin())]));
+    std::move(rows.begin() + static_cast<std::ptrdiff_t>(in_order.size()), rows.end(), std::back_inserter(result->table.rows));
     for (auto& file : result->files) file.trials = {};  // readers stay on their thread
     return result;
 }

@@ -24,12 +24,36 @@ std::vector<std::size_t> Curves::like(const CaseRecord* record) const {
     return found;
 }
 
+namespace {
+
+/// Labels leave out what mostly is alike: where two curves would read the same, what tells them apart is said.
+std::vector<std::string> told_apart(const std::vector<analyzer::Curve>& curves) {
+    std::map<std::string, std::vector<const analyzer::Curve*>> named;
+    for (const auto& curve : curves) named[curve.label()].push_back(&curve);
+    std::vector<std::string> labels;
+    std::map<std::string, int> said;
+    for (const auto& curve : curves) {
+        auto label = curve.label();
+        const auto& alike = named[label];
+        const auto add = [&](const auto& text_of) {
+            if (std::ranges::any_of(alike, [&](const auto* other) { return text_of(other->condition) != text_of(curve.condition); })) label += ", " + text_of(curve.condition);
+        };
+        add([](const Condition& condition) { return condition.device.id; });
+        for (const auto part : {ConditionPart::backend, ConditionPart::cache, ConditionPart::time_mode}) add([part](const Condition& condition) { return condition.text(part); });
+        if (const int times = ++said[label]; times > 1) label += " (" + std::to_string(times) + ")";
+        labels.push_back(std::move(label));
+    }
+    return labels;
+}
+
+}  // namespace
+
 std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats) {
     auto curves = std::make_shared<Curves>();
     curves->of = of;
     curves->repeats = repeats;
     curves->all = analyzer::throughput_curves(of->cases, repeats);
-    for (const auto& curve : curves->all) curves->labels.push_back(curve.label());
+    curves->labels = told_apart(curves->all);
     return curves;
 }
 

@@ -19,7 +19,7 @@ struct Curves {
     FileContentsPtr of;
     analyzer::Repeats repeats{};
     std::vector<analyzer::Curve> all;
-    std::vector<std::string> labels;  ///< of each
+    std::vector<std::string> labels;  ///< of each, no two alike
     std::vector<std::size_t> like(const CaseRecord* record) const;  ///< those that can be drawn together with the case: of its key type and input
 };
 std::shared_ptr<const Curves> read_curves(const FileContentsPtr& of, analyzer::Repeats repeats);

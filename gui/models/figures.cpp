@@ -1,7 +1,6 @@
 // Networks and figures of the source documents, for the loader.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include <QFileInfo>
 
@@ -11,8 +10,8 @@
 #include "core/text.hpp"
 #include "gui/models/analyses.hpp"
 #include "present/charts.hpp"
-#include "present/provenance.hpp"
 #include "present/reproduce/reproduce.hpp"
+#include "present/timeline_heat.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -34,30 +33,6 @@ BarChartPtr sentence(std::string text) {
     return std::make_shared<const BarChart>(std::move(chart));
 }
 
-/// Values of a metric by launch, in the unit of the axis, and the axis that they are on.
-present::Axis heat_axis(const Metric& metric, const std::vector<LaunchRecord>& launches, const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values) {
-    std::set<Provenance> sources;
-    for (const auto& launch : launches)
-        if (const auto value = whole.value(metric, sums_of(launch))) {
-            values[launch.index] = value->value.as_double();
-            sources.insert(value->provenance);
-        }
-    present::Axis axis;
-    if (values.empty()) return axis;
-    const auto [least, most] = std::ranges::minmax_element(values, {}, &std::pair<const std::uint32_t, double>::second);
-    std::string unit(metric.unit);
-    if (&metric == &time_metric()) {
-        const auto scale = time_scale(std::max(1.0, least->second), most->second);
-        unit = scale.unit;
-        for (auto& [launch, value] : values) value /= scale.ns;
-    }
-    axis.unit = unit;
-    axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") + present::provenance_names(sources) + ")";
-    axis.least = least->second;
-    axis.largest = most->second;
-    return axis;
-}
-
 }  // namespace
 
 std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric) {
@@ -74,7 +49,7 @@ std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, con
         return drawing;
     }
     std::map<std::uint32_t, double> values;
-    const auto axis = metric != nullptr ? heat_axis(*metric, launches, *of.by_stage->breakdown, values) : present::Axis{};
+    const auto axis = metric != nullptr ? present::heat_axis(*metric, launches, *of.by_stage->breakdown, values) : present::Axis{};
     std::vector<present::NetworkLink> links;
     for (std::size_t i = 0; i < network->columns.size(); ++i) {
         const auto launch = static_cast<std::uint32_t>(i);

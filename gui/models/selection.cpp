@@ -32,6 +32,19 @@ bool is_same_step(const Selection& last, Selection next) {
 
 }  // namespace
 
+QString condition_key(const Condition& condition) {
+    QStringList words;
+    for (const auto& [part, text] : condition.parts()) {
+        if (part == ConditionPart::device && condition.device.has_uuid()) continue;  // it may be called otherwise by then
+        words << to_qstring(name_of(part)) + u'=' + to_qstring(text);
+    }
+    // What the words for people leave out.
+    if (!condition.free_parts().contains(ConditionPart::device)) words << QStringLiteral("device-id=") + to_qstring(condition.device.id);
+    if (!condition.free_parts().contains(ConditionPart::input))
+        words << QStringLiteral("keys=%1/%2/%3/%4").arg(static_cast<int>(condition.input.distribution)).arg(condition.input.seed).arg(condition.input.entropy_bits).arg(to_qstring(condition.input.content));
+    return words.join(u'\n');
+}
+
 void Selection::show(CaseRef record) {
     if (record == baseline) return;
     baseline = std::move(record);

@@ -13,17 +13,21 @@
 
 #include "analyzer/breakdown.hpp"
 #include "analyzer/curve.hpp"
+#include "core/condition.hpp"
 #include "core/records.hpp"
 
 class QJsonObject;
 
 namespace sortscope::gui {
 
+/// A condition as text: equal where two conditions are, and kept from one start to the next.
+QString condition_key(const Condition& condition);
+
 /// A case of an open file. It is found again by its condition where the file was written anew and numbers mean something else.
 struct CaseRef {
     QString file;       ///< absolute path
     CaseId id{};
-    QString condition;  ///< label of its condition, as Condition::label() gives it
+    QString condition;  ///< condition_key() of it
 
     bool is_none() const { return id == CaseId{}; }
     friend bool operator==(const CaseRef& a, const CaseRef& b) { return a.id == b.id && a.file == b.file; }

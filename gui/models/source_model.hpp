@@ -14,7 +14,7 @@ class SourceModel : public TableModel {
     Q_OBJECT
 
  public:
-    enum SourceRole {
+    enum {
         heat_role = Qt::UserRole + 100,  ///< 0..1: of the hottest line of the case; 0 where nothing was recorded of the line
         line_role,                       ///< number of the line
         recorded_role                    ///< whether anything was recorded of it

@@ -8,7 +8,6 @@
 #include <QTimer>
 
 #include "core/condition.hpp"
-#include "core/text.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
@@ -46,7 +45,7 @@ FileContentsPtr Workspace::current_file() const {
 }
 
 CaseRef Workspace::ref_of(const FileContents& file, const CaseRecord& record) {
-    return {file.path, record.id, to_qstring(condition_of(record).label())};
+    return {file.path, record.id, condition_key(condition_of(record))};
 }
 
 const CaseRecord* Workspace::find(const CaseRef& record) const {
@@ -228,7 +227,7 @@ void Workspace::ask_case(bool again) {
         },
         [this](const CaseContentsPtr& contents) {
             // A file that was written anew may have another case under the number: the list is read anew then, and it is found there.
-            if (to_qstring(condition_of(contents->record).label()) != wanted_.condition) {
+            if (condition_key(condition_of(contents->record)) != wanted_.condition) {
                 open(contents->path);
                 return;
             }

@@ -42,7 +42,6 @@ class CollectForm : public QScrollArea {
     VariantPicker& variants() { return *variants_; }
     QLineEdit& size_line() { return *sizes_; }
     QLineEdit& output_line() { return *output_; }
-    QComboBox& preset_box() { return *preset_; }
     QListWidget& device_list() { return *devices_; }
     QString taken_sentence() const;
 

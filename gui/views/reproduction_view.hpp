@@ -23,7 +23,6 @@ class ReproductionView : public View {
     bool is_waiting() const override { return query_.pending(); }
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
-    QComboBox& figure_box() { return *figure_; }
     TableView& claims() { return *claims_; }
 
  protected:

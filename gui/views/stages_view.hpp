@@ -38,7 +38,6 @@ class StagesView : public View {
     /// The breakdown of the grouping that is chosen; null until it has been read, and for launches that are shown by pages.
     BreakdownContentsPtr shown_breakdown() const;
     QComboBox& grouping_box() { return *grouping_; }
-    QComboBox& metric_box() { return *metric_; }
 
  protected:
     void refresh() override;

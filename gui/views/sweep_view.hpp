@@ -29,7 +29,6 @@ class SweepView : public View {
     void restore_layout(const QJsonObject& state) override;
     void set_kind(Kind kind);
     QString sentence() const;
-    QComboBox& sweep_box() { return *sweep_; }
 
  protected:
     void refresh() override;

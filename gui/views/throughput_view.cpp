@@ -5,10 +5,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QJsonArray>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QMenu>
 #include <QSplitter>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -17,6 +13,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/curve_list.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "present/breakdown.hpp"
 #include "present/throughput_chart.hpp"
@@ -49,15 +46,15 @@ ThroughputView::ThroughputView(Workspace& of)
       repeats_(new QComboBox),
       quantity_(new QComboBox),
       axis_(new QComboBox),
-      find_(new QLineEdit),
-      list_(new QListWidget),
-      side_(new QWidget),
+      list_(new CurveList),
       query_(of.loader(), Loader::Lane::lengthy),
       extras_query_(of.loader(), Loader::Lane::lengthy) {
     build_toolbar();
-    build_list();
     splitter_->addWidget(chart_);
-    splitter_->addWidget(side_);
+    splitter_->addWidget(list_);
+    list_->hide();
+    connect(list_, &CurveList::changed, this, &ThroughputView::draw);
+    connect(list_, &CurveList::nothing_of, this, &ThroughputView::say_none_of);
     splitter_->setStretchFactor(0, 1);
     splitter_->setSizes({800, 260});
     auto* column = new QVBoxLayout(this);
@@ -96,7 +93,7 @@ void ThroughputView::build_toolbar() {
     published_ = toggle(tr("Published"), tr("What the source documents published of the sorts drawn; others are chosen among the curves"));
     overlay_ = new OverlayToggle(workspace(), bar, tr("Draw the curves of the cases compared with the one shown, dashed."), this);
     auto* choose = toggle(tr("Curves"), tr("Choose which curves are drawn"));
-    connect(choose, &QAction::toggled, side_, &QWidget::setVisible);
+    connect(choose, &QAction::toggled, list_, &QWidget::setVisible);
     connect(bounds_, &QAction::toggled, this, [this] { touch(); });
     connect(published_, &QAction::toggled, this, [this] { touch(); });
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
@@ -110,60 +107,15 @@ void ThroughputView::build_toolbar() {
     });
 }
 
-void ThroughputView::build_list() {
-    find_->setPlaceholderText(tr("Find a curve"));
-    find_->setAccessibleName(tr("Find a curve"));
-    find_->setClearButtonEnabled(true);
-    list_->setAccessibleName(tr("Curves"));
-    list_->setObjectName(QStringLiteral("curve_list"));
-    list_->setContextMenuPolicy(Qt::CustomContextMenu);
-    auto* side_column = new QVBoxLayout(side_);
-    side_column->setContentsMargins(0, 0, 0, 0);
-    side_column->addWidget(find_);
-    side_column->addWidget(list_);
-    side_->hide();
-    connect(find_, &QLineEdit::textChanged, this, [this](const QString& text) {
-        for (int i = 0; i < list_->count(); ++i) list_->item(i)->setHidden(!list_->item(i)->text().contains(text, Qt::CaseInsensitive));
-    });
-    connect(list_, &QListWidget::itemChanged, this, &ThroughputView::take_list);
-    connect(list_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
-        QMenu menu;
-        if (const int row = list_->row(list_->itemAt(position)); row >= 0)
-            menu.addAction(tr("&Only this"), this, [this, row] { check([row](int i) { return i == row; }); });
-        menu.addAction(tr("All that are &listed"), this, [this] { check([this](int i) { return !list_->item(i)->isHidden(); }); });
-        auto* sources = menu.addMenu(tr("All of a &source"));
-        for (const auto& source : all_sources()) sources->addAction(to_qstring(source), this, [this, source] { choose_source(source); });
-        menu.addAction(tr("Those that go with the &case shown"), this, [this] {
-            chosen_.clear();
-            chosen_published_.clear();
-            fill_list();
-            draw();
-        });
-        menu.exec(list_->viewport()->mapToGlobal(position));
-    });
-}
-
 QWidget* ThroughputView::first_focus() { return &chart_->plot(); }
 bool ThroughputView::is_waiting() const { return query_.pending() || extras_query_.pending() || overlay_->waiting(); }
 void ThroughputView::set_bounds(bool shown) { bounds_->setChecked(shown); }
-void ThroughputView::set_published(bool shown) { published_->setChecked(shown); }
-
-void ThroughputView::check(const std::function<bool(int)>& wanted) {
-    filling_ = true;
-    for (int i = 0; i < list_->count(); ++i) list_->item(i)->setCheckState(wanted(i) ? Qt::Checked : Qt::Unchecked);
-    filling_ = false;
-    take_list();
-}
 
 void ThroughputView::choose_source(const std::string& source) {
-    check([&](int i) {
-        const auto at = static_cast<std::size_t>(i);
-        if (at >= like_.size()) return false;
-        const auto sources = sources_of(curves_->all[like_[at]].condition.variant);
-        return std::ranges::find(sources, source) != sources.end();
-    });
-    if (chosen_.empty()) emit said(tr("No curve here is of a sort that %1 shows.").arg(to_qstring(source)));
+    if (!list_->choose_source(source)) say_none_of(to_qstring(source));
 }
+
+void ThroughputView::say_none_of(const QString& source) { emit said(tr("No curve here is of a sort that %1 shows.").arg(source)); }
 
 void ThroughputView::refresh() {
     repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(selection().repeats)));
@@ -171,8 +123,6 @@ void ThroughputView::refresh() {
     if (!from) {
         query_.cancel();
         extras_query_.cancel();
-        like_.clear();
-        listed_published_.clear();
         curves_ = nullptr;
         extras_ = nullptr;
         extras_asked_.clear();
@@ -183,7 +133,7 @@ void ThroughputView::refresh() {
     }
     fill_quantities();
     if (!curves_ || curves_->of != from || curves_->repeats != selection().repeats) return ask();
-    fill_list();
+    list_->set_curves(curves_, workspace().find(selection().baseline));
     ask_extras();
     draw();
 }
@@ -239,7 +189,7 @@ void ThroughputView::ask_extras() {
     ExtrasQuery wanted{curves_, selection().baseline, {}, wanted_metric()};
     auto key = QStringLiteral("%1/%2/").arg(reinterpret_cast<quintptr>(curves_.get())).arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
     if (const auto* record = workspace().find(wanted.shown))  // another case of the same device and keys has the same
-        key += to_qstring(condition_of(*record).leaving_free({ConditionPart::n}).label());
+        key += condition_key(condition_of(*record).leaving_free({ConditionPart::n}));
     if (overlay_->is_on()) {
         // Names of the others are by what differs from the case shown.
         key += QString::number(static_cast<qlonglong>(wanted.shown.id)) + overlay_->key();
@@ -265,45 +215,11 @@ void ThroughputView::ask_extras() {
                                    });
 }
 
-void ThroughputView::fill_list() {
-    if (!curves_) return;
-    const auto* record = workspace().find(selection().baseline);
-    like_ = curves_->like(record);
-    listed_published_.clear();
-    for (std::size_t i = 0; i < source_curves().size(); ++i)
-        if (const auto& key = source_curves()[i].key; !key || record == nullptr || *key == record->workload.key) listed_published_.push_back(i);
-    filling_ = true;
-    list_->clear();
-    const auto add = [&](const QString& text, bool chosen) {
-        auto* item = new QListWidgetItem(text, list_);
-        item->setToolTip(text);
-        item->setCheckState(chosen ? Qt::Checked : Qt::Unchecked);
-        item->setHidden(!text.contains(find_->text(), Qt::CaseInsensitive));
-    };
-    for (const auto i : like_) add(typeset(curves_->labels[i]), chosen_.contains(curves_->labels[i]));
-    for (const auto i : listed_published_) add(typeset(source_curves()[i].name) + tr(" (published)"), chosen_published_.contains(source_curves()[i].name));
-    filling_ = false;
-}
-
-void ThroughputView::take_list() {
-    if (filling_) return;
-    for (int i = 0; i < list_->count(); ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const bool of_file = at < like_.size();
-        const auto& label = of_file ? curves_->labels[like_[at]] : source_curves()[listed_published_[at - like_.size()]].name;
-        auto& chosen = of_file ? chosen_ : chosen_published_;
-        if (list_->item(i)->checkState() == Qt::Checked) chosen.insert(label);
-        else chosen.erase(label);
-    }
-    draw();
-}
-
 void ThroughputView::draw() {
     if (!curves_) return;
     const auto* record = workspace().find(selection().baseline);
     std::vector<analyzer::Curve> chosen;
-    for (const auto i : like_)
-        if (chosen_.contains(curves_->labels[i])) chosen.push_back(curves_->all[i]);
+    for (const auto i : list_->chosen()) chosen.push_back(curves_->all[i]);
     const auto& curves = chosen.empty() ? curves_->all : chosen;
 
     present::CurveView view;
@@ -322,9 +238,9 @@ void ThroughputView::draw() {
         return;
     }
     // Those chosen one by one; with the control on also those of the variants drawn.
-    for (const auto i : listed_published_) {
+    for (const auto i : list_->listed_published()) {
         const auto& curve = source_curves()[i];
-        if (chosen_published_.contains(curve.name)) view.published.push_back(curve);
+        if (list_->is_published_chosen(i)) view.published.push_back(curve);
         else if (published_->isChecked()) view.published_of_drawn.push_back(curve);
     }
     auto chart = present::throughput_chart(curves, record, view);
@@ -352,14 +268,10 @@ void ThroughputView::draw() {
 }
 
 QJsonObject ThroughputView::layout_state() const {
-    const auto names = [](const std::set<std::string>& labels) {
-        QJsonArray array;
-        for (const auto& label : labels) array << to_qstring(label);
-        return array;
-    };
+    const auto chosen = list_->state();
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
-            {QStringLiteral("curves"), names(chosen_)},
-            {QStringLiteral("published"), names(chosen_published_)},
+            {QStringLiteral("curves"), chosen[QStringLiteral("curves")]},
+            {QStringLiteral("published"), chosen[QStringLiteral("published")]},
             {QStringLiteral("quantity"), wanted_quantity_},
             {QStringLiteral("bytes"), axis_->currentIndex() == 1},
             {QStringLiteral("bounds"), bounds_->isChecked()},
@@ -369,12 +281,7 @@ QJsonObject ThroughputView::layout_state() const {
 
 void ThroughputView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
-    const auto read = [&](const char* name, std::set<std::string>& labels) {
-        labels.clear();
-        for (const auto& label : state[QLatin1String(name)].toArray()) labels.insert(label.toString().toStdString());
-    };
-    read("curves", chosen_);
-    read("published", chosen_published_);
+    list_->restore(state);
     if (const auto quantity = state[QStringLiteral("quantity")].toString(); !quantity.isEmpty()) wanted_quantity_ = quantity;
     axis_->setCurrentIndex(state[QStringLiteral("bytes")].toBool() ? 1 : 0);
     bounds_->setChecked(state[QStringLiteral("bounds")].toBool());

@@ -1,19 +1,17 @@
 // Curves over the number of keys in any quantity, chosen from a list, with what they are held against.
 #pragma once
 
-#include <set>
 #include <string>
 
 #include "gui/models/curves.hpp"
 #include "gui/views/view.hpp"
 
 class QComboBox;
-class QLineEdit;
-class QListWidget;
 class QSplitter;
 
 namespace sortscope::gui {
 
+class CurveList;
 class OverlayToggle;
 
 class ThroughputView : public View {
@@ -27,12 +25,11 @@ class ThroughputView : public View {
     bool is_waiting() const override;
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
-    QListWidget& curve_list() { return *list_; }
+    CurveList& curve_list() { return *list_; }
     QComboBox& repeats_box() { return *repeats_; }
     QComboBox& quantity_box() { return *quantity_; }
     QComboBox& axis_box() { return *axis_; }
     void set_bounds(bool shown);
-    void set_published(bool shown);
     /// Chooses the curves of all variants that a source document shows.
     void choose_source(const std::string& source);
 
@@ -41,14 +38,11 @@ class ThroughputView : public View {
 
  private:
     void build_toolbar();
-    void build_list();
     void ask();
     void ask_extras();
     void draw();
-    void fill_list();
-    void take_list();
     void fill_quantities();
-    void check(const std::function<bool(int)>& wanted);
+    void say_none_of(const QString& source);
     const Metric* wanted_metric() const;
 
     ChartView* chart_;
@@ -59,9 +53,7 @@ class ThroughputView : public View {
     QAction* bounds_;
     QAction* published_;
     OverlayToggle* overlay_;
-    QLineEdit* find_;
-    QListWidget* list_;
-    QWidget* side_;
+    CurveList* list_;
     Query query_, extras_query_;
     std::shared_ptr<const Curves> curves_;
     std::shared_ptr<const CurveExtras> extras_;
@@ -69,11 +61,6 @@ class ThroughputView : public View {
     FileContentsPtr asked_file_;
     analyzer::Repeats asked_repeats_{};
     QString wanted_quantity_ = QStringLiteral("rate");
-    std::set<std::string> chosen_;  ///< labels of curves that the user chose; empty: those that go with the case shown
-    std::set<std::string> chosen_published_;
-    std::vector<std::size_t> like_; ///< curves that can be drawn together with the case shown
-    std::vector<std::size_t> listed_published_;
-    bool filling_ = false;
     QString drawn_as_;              ///< axes of the last drawing: another zoom does not fit them
 };
 

@@ -196,6 +196,19 @@ TEST(Compare, TellsTwoGpusOfOneNameApart) {
     EXPECT_EQ(sides_of(files, options)[0].name, "NVIDIA H200 GPU-2");
 }
 
+TEST(Compare, RanksByEffectWhateverItsDirection) {
+    Comparison comparison;
+    for (const double ratio : {1.1, 0.5, 1.0, 3.0}) {
+        auto& pair = comparison.pairs.emplace_back();
+        pair.ratio.emplace();
+        pair.ratio->ratio = ratio;
+    }
+    comparison.pairs.emplace_back();  // not timed
+    EXPECT_EQ(by_effect(comparison), (std::vector<std::size_t>{3, 1, 0, 2}));
+    EXPECT_DOUBLE_EQ(effect_of(comparison.pairs[1]), std::log(2.0));
+    EXPECT_EQ(effect_of(comparison.pairs[4]), 0);
+}
+
 TEST(Compare, NeedsTwoSides) {
     const std::vector files{file_of("a.db", sizes())};
     expect_error(ErrorKind::usage, "add --across", [&] { sides_of(files, {}); });

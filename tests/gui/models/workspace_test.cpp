@@ -117,6 +117,31 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     EXPECT_EQ(workspace.current()->record.workload.n, 1U << 11);
 }
 
+TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
+    const auto on = [](const char* uuid, const char* cache) {
+        auto record = sample::make_case({});
+        record.device.uuid = uuid;
+        record.cache_state = cache;
+        return record;
+    };
+    auto run = sample::make_run();
+    run.uuid = "11111111-1111-1111-1111-111111111111";
+    sortscope::sample::write_cases(path("a.db").toStdString(), run, {on("GPU-aaaa", "warm"), on("GPU-bbbb", "warm")});
+    run.uuid = "22222222-2222-2222-2222-222222222222";
+    sortscope::sample::write_cases(path("b.db").toStdString(), run, {on("GPU-cccc", "warm"), on("GPU-aaaa", "warm"), on("GPU-bbbb", "flushed"), on("GPU-bbbb", "warm")});
+    ASSERT_TRUE(open(path("a.db"), CaseId{2}));
+    {
+        std::ifstream from(path("b.db").toStdString(), std::ios::binary);
+        std::ofstream(path("a.db").toStdString(), std::ios::binary | std::ios::trunc) << from.rdbuf();
+    }
+    workspace.look();
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(shown(), CaseId{4});
+    EXPECT_EQ(workspace.current()->record.device.uuid, "GPU-bbbb");
+    EXPECT_EQ(workspace.current()->record.cache_state, "warm");
+}
+
 TEST_F(WorkspaceTest, AFileThatVanishesIsSaidOnceAndItsListStays) {
     ASSERT_TRUE(open(write("a.db")));
     std::filesystem::remove(path("a.db").toStdString());

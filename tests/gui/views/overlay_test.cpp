@@ -9,6 +9,7 @@
 #include "gui/views/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/sweep_view.hpp"
+#include "gui/views/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "gui/views/transactions_view.hpp"
 #include "workspace_fixture.hpp"
@@ -210,7 +211,7 @@ TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
     const auto& bounded = view.chart()->chart();
     EXPECT_TRUE(bounded.series.size() > alone || bounded.note.find("No bounds") != std::string::npos) << bounded.note;
     // Sources' curves stand in the list behind those of the file.
-    auto& list = view.curve_list();
+    auto& list = view.curve_list().list();
     int published = -1;
     for (int i = 0; i < list.count(); ++i)
         if (list.item(i)->text().endsWith(QStringLiteral("(published)"))) published = i;

@@ -23,6 +23,7 @@
 #include "gui/views/source_pane.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/table_view.hpp"
+#include "gui/views/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "gui/views/transactions_view.hpp"
 #include "present/case.hpp"
@@ -132,10 +133,10 @@ TEST_F(ViewsTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
 TEST_F(ViewsTest, ThroughputDrawsTheCurvesThatAreChosen) {
     ThroughputView view(workspace);
     ASSERT_TRUE(show(view));
-    ASSERT_GT(view.curve_list().count(), 1);
-    view.curve_list().item(1)->setCheckState(Qt::Checked);
+    ASSERT_GT(view.curve_list().list().count(), 1);
+    view.curve_list().list().item(1)->setCheckState(Qt::Checked);
     EXPECT_EQ(view.chart()->chart().series.size(), 1U);
-    view.curve_list().item(0)->setCheckState(Qt::Checked);
+    view.curve_list().list().item(0)->setCheckState(Qt::Checked);
     EXPECT_EQ(view.chart()->chart().series.size(), 2U);
     const auto state = view.layout_state();
     ThroughputView next(workspace);
