@@ -1,5 +1,7 @@
 #include "gui/views/stages_view.hpp"
 
+#include <qcustomplot.h>
+
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>

@@ -9,8 +9,8 @@
 namespace sortscope::present::svg {
 namespace {
 
-using test::parse_picture;
-using test::picture_faults;
+using sortscope::test::parse_picture;
+using sortscope::test::picture_faults;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
