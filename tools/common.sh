@@ -15,12 +15,12 @@ fail() {
 # print_help FILE: the comment block at the head of a script is its help text.
 print_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$1"; }
 
-# jobs: how many compilers to run at once: one a core, and none without 1.5 GB of memory of its own.
+# jobs: how many compilers to run at once: one a core, and none without 2 GB of memory of its own.
 jobs_at_once() {
     local cores memory_kb by_memory
     cores=$(nproc)
     memory_kb=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo 2>/dev/null)
-    by_memory=$((${memory_kb:-$((cores * 1500000))} / 1500000))
+    by_memory=$((${memory_kb:-$((cores * 2000000))} / 2000000))
     if ((by_memory < 1)); then by_memory=1; fi
     echo $((cores < by_memory ? cores : by_memory))
 }
