@@ -49,7 +49,7 @@ Page page_of(Part part) {
 
 TEST(HtmlPage, SourceKeepsItsBlanksAndTimesTheirUnits) {
     Part part;
-    part.table.columns = {{.id = "median_ns", .title = "Median", .unit = "ns"}, {.id = "time", .title = "Time", .unit = "ns", .unit_ns = 1}, {.id = "text", .title = "Source", .align = Align::left, .is_code = true}};
+    part.table.columns = {{.id = "median_ns", .title = "Median", .head = "median", .unit = "ns"}, {.id = "time", .title = "Time", .head = "time", .subhead = "ns", .unit = "ns", .unit_ns = 1}, {.id = "text", .title = "Source", .head = "source", .align = Align::left, .is_code = true}};
     part.table.row({time_cell(1500.0), fixed_cell(3.0, 0), text_cell("    c.sync();")});
     const auto page = written(page_of(part));
     EXPECT_THAT(page, HasSubstr(">Median</button>")) << "its cells say us";
