@@ -141,11 +141,13 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
 
 TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
     const auto file = copy();
-    change(file, "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; UPDATE substage_sum SET launches = launches - 74 WHERE position = 2");
-    const auto found = level_findings(file);
-    EXPECT_THAT(found, HasSubstr("launch_run: Its runs of launches are not what the launches come to.\n"));
-    EXPECT_THAT(found, HasSubstr("substage_sum: Its sums by substage are not what the launches come to.\n"));
-    EXPECT_THAT(found, HasSubstr("substage_sum: Its rows have 65539 launches together, and the case 65613.\n"));
+    change(file, "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; UPDATE substage_sum SET comparators = 1 WHERE position = 2");
+    EXPECT_EQ(level_findings(file), "launch_run: Its runs of launches are not what the launches come to.\n"
+                                    "substage_sum: Its sums by substage are not what the launches come to.\n");
+    // What has not all launches is not read at all, so its rows alone can tell.
+    change(file, "UPDATE substage_sum SET launches = launches - 74 WHERE position = 2; UPDATE launch_run SET launches = launches + 1 WHERE position = 0");
+    EXPECT_EQ(level_findings(file), "launch_run: Its rows have 65614 launches together, and the case 65613.\n"
+                                    "substage_sum: Its rows have 65539 launches together, and the case 65613.\n");
 }
 
 TEST_F(Levels, GoAlongWithTheCase) {
