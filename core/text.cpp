@@ -256,7 +256,8 @@ std::string format_significant(double value, int digits) {
     // Of what is rounded: 9.9996 has two digits before the point with four in all.
     const int power = std::stoi(scientific.substr(scientific.find('e') + 1));
     if (power < -4 || power >= 15) return scientific;
-    return format_fixed(value, std::max(digits - 1 - power, 0));
+    const int decimals = std::max(digits - 1 - power, 0);
+    return format_fixed(decimals == 0 ? std::round(value) : value, decimals);  // a half is rounded up, as people do
 }
 
 std::string format_figure(double value, int digits) {

@@ -186,6 +186,7 @@ TEST(Formats, OfSignificantDigits) {
     EXPECT_EQ(format_significant(12.3456), "12.35");
     EXPECT_EQ(format_significant(-12.3456), "-12.35");
     EXPECT_EQ(format_significant(123456.7), "123,457");
+    EXPECT_EQ(format_significant(1234.5), "1,235");
     EXPECT_EQ(format_significant(0.04177), "0.04177");
     EXPECT_EQ(format_significant(9.99961), "10.00") << "rounded, it has a digit more before the point";
     EXPECT_EQ(format_significant(30), "30.00");
