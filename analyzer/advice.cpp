@@ -10,6 +10,7 @@
 #include "analyzer/lines.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -159,8 +160,8 @@ std::optional<AdviceFinding> launch_gaps(const std::vector<AdvisedLaunches>& gro
 
 std::optional<AdviceFinding> clocks(const AdviceInput& input, double sort_ns) {
     std::vector<double> seen;
-    for (const auto& trial : input.record.trials)
-        if (trial.kind == TrialKind::time && trial.accepted && trial.sm_clock_mhz) seen.push_back(*trial.sm_clock_mhz);
+    for (const auto* trial : accepted_times(input.record.trials, input.record.time_mode))
+        if (trial->sm_clock_mhz) seen.push_back(*trial->sm_clock_mhz);
     const double most = static_cast<double>(input.record.device.clock_khz) / 1000;
     if (seen.empty() || most <= 0) return std::nullopt;
     const double clock = median(seen);
@@ -208,9 +209,12 @@ Advice advise(const AdviceInput& input, double least_part) {
     if (record.time && record.status == CaseStatus::ok) advice.sort_ns = static_cast<double>(record.time->median_ns);
     advice.modelled = !all.time_ns;
     const double whole = advice.sort_ns.value_or(static_cast<double>(all.time_ns.value_or(0)));
-    advice.sort = placement(all, whole, advice.roofs);
-    advice.sort.stage = 0;
-    advice.stages = stage_placements(input.stages, advice.roofs);
+    advice.status = record.status;
+    if (record.status == CaseStatus::ok) {
+        advice.sort = placement(all, whole, advice.roofs);
+        advice.sort.stage = 0;
+        advice.stages = stage_placements(input.stages, advice.roofs);
+    }
     stalled(advice, input);
 
     std::vector<AdvisedLaunches> groups;

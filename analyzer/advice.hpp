@@ -95,6 +95,7 @@ struct AdviceInput {
 };
 
 struct Advice {
+    CaseStatus status = CaseStatus::ok;  ///< of the case; where it did not end well there are no placements: no rate of sorting is told of it
     std::vector<RoofLimit> roofs;
     Placement sort;                      ///< against the sort's time
     std::vector<Placement> stages;

@@ -78,6 +78,11 @@ std::optional<std::int64_t> Breakdown::rest_ns() const {
     return *sort_ns - *total.sums.time_ns;
 }
 
+std::optional<double> Breakdown::rest_share() const {
+    const auto rest = rest_ns();
+    return rest && *sort_ns > 0 ? std::optional(static_cast<double>(*rest) / static_cast<double>(*sort_ns)) : std::nullopt;
+}
+
 std::optional<std::pair<double, double>> Breakdown::times_ns() const {
     std::optional<std::pair<double, double>> found;
     const auto add = [&](std::optional<std::int64_t> time) {

@@ -66,6 +66,8 @@ struct Breakdown {
     /// What the kernels do not account for: the sort's time less the total's; launch gaps and the host. Below 0 where launches overlap,
     /// or where the activity trial was slower than the sort. Nothing where either time is unknown.
     std::optional<std::int64_t> rest_ns() const;
+    /// rest_ns() over the sort's time.
+    std::optional<double> rest_share() const;
     /// A metric over one of its rows (or its total).
     std::optional<MetricValue> value(const Metric& metric, const BreakdownRow& row) const;
     std::optional<MetricValue> value(const Metric& metric, const LaunchSums& sums) const;

@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "analyzer/curve_value.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
 
@@ -14,14 +15,20 @@ namespace {
 
 constexpr std::array<std::string_view, all_repeats.size()> repeats_names{"newest", "each-run", "merged"};
 
+void set_rates(CurvePoint& point) {
+    const auto sorted = sorted_keys(point);
+    point.rate_mkeys_per_s = *curve_value(sorted, CurveQuantity::rate);
+    point.effective_gb_per_s = *curve_value(sorted, CurveQuantity::bandwidth);
+    point.bound_gb_per_s = curve_value(sorted, CurveQuantity::pass_bandwidth);
+}
+
 /// Puts cases on curves: one for each condition with `free` left free, and for each run where runs stay apart.
 class CurveMaker {
  public:
     CurveMaker(ConditionPart free, Repeats repeats) : free_{free}, repeats_(repeats) {}
 
     void add(const CaseRecord& record, double x) {
-        const auto rate = rate_mkeys_per_s(record);
-        if (!rate) return;
+        if (!rate_mkeys_per_s(record)) return;
         auto& curve = curve_of(record);
         CurvePoint at;
         at.case_id = record.id;
@@ -29,9 +36,12 @@ class CurveMaker {
         at.x = x;
         at.median_ns = static_cast<double>(record.time->median_ns);
         at.spread = record.time->spread;
-        at.rate_mkeys_per_s = *rate;
-        at.effective_gb_per_s = 2 * static_cast<double>(record.workload.bytes()) / at.median_ns;  // bytes a nanosecond
-        if (record.bound_bytes > 0) at.bound_gb_per_s = static_cast<double>(record.bound_bytes) / at.median_ns;
+        at.low_ns = at.median_ns * std::max(1 - at.spread / 2, 0.0);
+        at.high_ns = at.median_ns * (1 + at.spread / 2);
+        at.keys = static_cast<double>(record.workload.n);
+        at.data_bytes = static_cast<double>(record.workload.bytes());
+        at.pass_bytes = static_cast<double>(record.bound_bytes);
+        set_rates(at);
         const auto same = std::ranges::find(curve.points, x, &CurvePoint::x);
         if (same == curve.points.end()) {
             curve.points.push_back(at);
@@ -65,14 +75,12 @@ class CurveMaker {
     }
 
     static void merge(CurvePoint& point, const std::vector<double>& medians) {
-        const auto keys_1e3 = point.rate_mkeys_per_s * point.median_ns;  // 1e3 N, whichever case it came from
         const auto [least, greatest] = std::ranges::minmax(medians);
-        const double before_ns = point.median_ns;
         point.median_ns = median(medians);
-        point.effective_gb_per_s *= before_ns / point.median_ns;
-        if (point.bound_gb_per_s) *point.bound_gb_per_s *= before_ns / point.median_ns;
         point.spread = relative_spread(medians);
-        point.rate_mkeys_per_s = keys_1e3 / point.median_ns;
+        point.low_ns = least;
+        point.high_ns = greatest;
+        set_rates(point);
         point.cases = medians.size();
         point.medians_ns.emplace(least, greatest);
     }
@@ -108,10 +116,6 @@ Repeats parse_repeats(std::string_view name) {
                                       "' cannot be shown: it is newest, each-run for a curve of each run, or merged for one point of all.");
 }
 
-bool Curve::has_alternatives() const {
-    return std::ranges::any_of(points, [](const CurvePoint& point) { return point.alternatives > 0; });
-}
-
 std::string Curve::label() const {
     auto text = condition.label();
     if (run_id != RunId{}) text += ", run " + std::to_string(static_cast<std::int64_t>(run_id));
@@ -140,8 +144,7 @@ std::vector<Curve> block_sweeps(const std::vector<CaseRecord>& cases, Repeats re
 
 std::optional<double> rate_mkeys_per_s(const CaseRecord& record) {
     if (record.status != CaseStatus::ok || !record.time || record.time->median_ns <= 0 || record.workload.n == 0) return std::nullopt;
-    // 1e-6 N / T with T in seconds is 1e3 N / T with T in nanoseconds.
-    return 1e3 * static_cast<double>(record.workload.n) / static_cast<double>(record.time->median_ns);
+    return curve_value({static_cast<double>(record.workload.n), static_cast<double>(record.time->median_ns), 0, {}}, CurveQuantity::rate);
 }
 
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device) {

@@ -21,6 +21,11 @@ struct CurvePoint {
     double x = 0;  ///< number of keys, or block size
     double median_ns = 0;
     double spread = 0;  ///< interquartile range / median
+    /// What is drawn about the median, in ns: half the interquartile range to either side; of a merged point its medians_ns.
+    double low_ns = 0, high_ns = 0;
+    double keys = 0;        ///< that were sorted: x in a throughput curve
+    double data_bytes = 0;  ///< of these
+    double pass_bytes = 0;  ///< that the algorithm's own passes must move; 0 where they are unknown (opaque variants)
     double rate_mkeys_per_s = 0;
     std::size_t alternatives = 0;  ///< cases of the same condition that are not shown: older ones, or those of other runs
     std::size_t cases = 1;         ///< cases that the point is of: more than 1 with Repeats::merged alone
@@ -58,8 +63,6 @@ struct Curve {
     Provenance provenance = Provenance::measured;
     std::vector<CurvePoint> points;
 
-    /// Whether it has points of other runs or older cases that are not shown.
-    bool has_alternatives() const;
     /// "bitonic-b2 u32 uniform, block 256, NVIDIA H200"
     std::string label() const;
 };

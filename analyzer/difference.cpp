@@ -6,10 +6,12 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 
 namespace sortscope::analyzer {
 namespace {
 
+/// Metrics that say why a stage takes longer, the most telling first.
 constexpr std::array<std::string_view, 13> explaining{
     "global_sectors", "shared_ld_conflicts", "shared_st_conflicts", "divergent_branch_targets", "divergent_branches", "warp_instructions",
     "dram_read_bytes", "dram_write_bytes",   "l2_sectors",          "shared_ld_requests",       "shared_st_requests", "barriers", "warps_active_ppm"};
@@ -71,8 +73,6 @@ std::optional<double> rest(const LaunchSums& total, std::optional<double> sort_n
 
 }  // namespace
 
-std::span<const std::string_view> explaining_metrics() { return explaining; }
-
 std::vector<MetricDifference> StageDifference::causes() const {
     constexpr double least_part = 0.01;
     std::vector<MetricDifference> found;
@@ -91,6 +91,11 @@ std::optional<double> MetricDifference::ratio() const {
     const double to = other.value.as_double();
     if (from == 0 || to == 0) return std::nullopt;
     return to / from;
+}
+
+std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value) {
+    const double from = base.value.as_double();
+    return from > 0 ? std::optional(value.value.as_double() / from) : std::nullopt;
 }
 
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other, std::uint64_t base_data_bytes,
@@ -121,7 +126,7 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
     if (base_ns && other_ns) result.difference_ns = *other_ns - *base_ns;
     const auto finish = [&](StageDifference& one) {
         one.difference_ns = time_difference(one.base, one.other);
-        if (one.difference_ns && result.difference_ns && *result.difference_ns != 0) one.part = *one.difference_ns / *result.difference_ns;
+        one.part = result.part_of(one.difference_ns);
         if (one.base.launches > 0 && one.other.launches > 0) one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
     };
     auto of_base = by_stage(base);
@@ -148,6 +153,11 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
 std::optional<double> CaseDifference::rest_difference_ns() const {
     if (!base_rest_ns || !other_rest_ns) return std::nullopt;
     return *other_rest_ns - *base_rest_ns;
+}
+
+std::optional<double> CaseDifference::part_of(std::optional<double> made_ns) const {
+    if (!made_ns || !difference_ns || *difference_ns == 0) return std::nullopt;
+    return *made_ns / *difference_ns;
 }
 
 const StageDifference* CaseDifference::most() const {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -20,16 +19,19 @@ struct MetricDifference {
     std::optional<double> ratio() const;
 };
 
+/// value / base; nothing where the base is not above 0.
+std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value);
+
 /// One stage (or all launches together) on both sides. A side that has no such stage has no launches.
 struct StageDifference {
     int stage = 0;
     LaunchSums base, other;
     std::optional<double> difference_ns;  ///< other - base, 0 for a side without the stage; nothing where launches have no time
     std::optional<double> part;           ///< of the difference of the whole sort: above 1 and below 0 where stages make up for each other
-    /// Counters that differ and computed metrics that explain times (explaining_metrics()), those that differ most first.
+    /// Counters that differ and computed metrics that explain times (the table `explaining` in difference.cpp), those that differ most first.
     std::vector<MetricDifference> metrics;
 
-    /// Those of explaining_metrics() that can have made the difference: they went the way that the time went (occupancy the other way), and are not next to
+    /// Those of the table `explaining` that can have made the difference: they went the way that the time went (occupancy the other way), and are not next to
     /// nothing: traffic of device memory from 1 % of what the kernels ask for, conflicts and divergence from 1 % of the instructions.
     std::vector<MetricDifference> causes() const;
 };
@@ -45,12 +47,11 @@ struct CaseDifference {
     const StageDifference* most() const;
     /// other_rest_ns - base_rest_ns.
     std::optional<double> rest_difference_ns() const;
+    /// What `made_ns` is of the difference of the sort times; nothing where either is unknown, or there is no difference.
+    std::optional<double> part_of(std::optional<double> made_ns) const;
 };
 
-/// Metrics that say why a stage takes longer, the most telling first: sectors, conflicts, divergence, instructions, ...
-std::span<const std::string_view> explaining_metrics();
-
-/// Differences of metrics between two sums: those of explaining_metrics() that both have of one provenance and that lie further apart than
+/// Differences of metrics between two sums: those of the table `explaining` that both have of one provenance and that lie further apart than
 /// 1 %, the greatest ratio first; then all other counters that differ. `data_bytes`: of the workload.
 std::vector<MetricDifference> metric_differences(const LaunchSums& base, const LaunchSums& other, std::uint64_t base_data_bytes,
                                                  std::uint64_t other_data_bytes);

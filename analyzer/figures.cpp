@@ -32,6 +32,15 @@ TransferTotal total_of(const std::vector<TransferSums>& sums) {
     return total;
 }
 
+std::optional<double> transfer_rate(const TransferRecord& transfer) {
+    return transfer.duration_ns > 0 ? std::optional(1e9 * (static_cast<double>(transfer.bytes) / static_cast<double>(transfer.duration_ns))) : std::nullopt;
+}
+
+std::optional<double> series_peak(const SeriesRecord& series) {
+    if (series.values.empty() || series.interval_ns <= 0) return std::nullopt;
+    return 1e9 * (*std::ranges::max_element(series.values) / static_cast<double>(series.interval_ns));
+}
+
 TrialCounts trial_counts(const CaseRecord& record) {
     TrialCounts counts;
     for (const auto& row : EnumTable<TrialKind>::names()) {

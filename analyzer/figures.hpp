@@ -27,6 +27,12 @@ struct TransferTotal {
 };
 TransferTotal total_of(const std::vector<TransferSums>& sums);
 
+/// Bytes a second of one transfer; nothing of one that took no time.
+std::optional<double> transfer_rate(const TransferRecord& transfer);
+
+/// The greatest value of a series over its interval, in its unit a second; nothing of a series without values or interval.
+std::optional<double> series_peak(const SeriesRecord& series);
+
 /// How many trials there were of each kind, verified, accepted.
 struct TrialCounts {
     struct OfKind {

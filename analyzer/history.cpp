@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 
-#include "core/times.hpp"
 
 namespace sortscope::analyzer {
 namespace {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "analyzer/distributions.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -156,9 +157,7 @@ std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& va
     }
     result.ns = static_cast<double>(time.median_ns);
     std::vector<double> durations;
-    for (const auto& trial : trials)
-        if (trial.kind == TrialKind::time && trial.accepted && trial.duration_ns && (trial.time_mode == time.mode || trial.time_mode == TimeMode::none))
-            durations.push_back(static_cast<double>(*trial.duration_ns));
+    for (const auto* trial : accepted_times(trials, time.mode)) durations.push_back(static_cast<double>(*trial->duration_ns));
     if (durations.size() > 1) {
         result.interval_ns = median_interval(durations, interval_level);
         result.source = IntervalSource::trials;

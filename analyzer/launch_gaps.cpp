@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
-#include "core/metric/sums.hpp"
-
 namespace sortscope::analyzer {
+
+std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches) {
+    if (details.launch_span || launches.size() < details.launch_count) return details.launch_span;
+    LaunchSpanner spanner;
+    for (const auto& launch : launches) spanner.add(launch.start_ns, launch.duration_ns);
+    return spanner.span();
+}
 
 std::optional<std::int64_t> GapFinder::add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns) {
     complete_ = complete_ && start_ns && duration_ns;

@@ -3,8 +3,15 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+
+#include "core/metric/sums.hpp"
+#include "core/records.hpp"
 
 namespace sortscope::analyzer {
+
+/// What all launches of a case have in common on the clock: as it was stored with the case, else of `launches`, where these are all. Nothing where a launch has no times.
+std::optional<LaunchSpan> span_of(const CaseRecord& details, std::span<const LaunchRecord> launches);
 
 /// Takes launches in order of their index and tells how long nothing ran in front of each. Over all launches that is LaunchSpan::gaps_ns()
 /// where they start in that order.

@@ -33,6 +33,14 @@ void add_counts(LineCounts& sum, const SiteCounts& counts) {
 
 }  // namespace
 
+std::optional<double> LineCounts::efficiency() const {
+    return sectors > 0 ? std::optional(static_cast<double>(bytes) / (32.0 * static_cast<double>(sectors))) : std::nullopt;
+}
+
+std::optional<double> LineCounts::divergence() const {
+    return branch_warps > 0 ? std::optional(static_cast<double>(divergent_warps) / static_cast<double>(branch_warps)) : std::nullopt;
+}
+
 std::vector<LineCounts> by_line(std::span<const SiteCounts> sites, std::span<const StallRecord> stalls) {
     using Place = std::pair<std::string, std::uint32_t>;
     std::map<std::tuple<Place, Provenance>, LineCounts> counted;

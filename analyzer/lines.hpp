@@ -26,6 +26,11 @@ struct LineCounts {
     std::uint64_t samples = 0;         ///< of warps that stood at the line
     std::string reason;                ///< most of them for this one, by stall_reason()
     std::optional<double> sector_share, sample_share;  ///< 0..1 of the case
+
+    /// Bytes asked for over bytes moved, in sectors of 32; nothing without sectors.
+    std::optional<double> efficiency() const;
+    /// Of the warps at its branches those whose threads went both ways; nothing without branches.
+    std::optional<double> divergence() const;
 };
 
 /// By sectors, then by samples, the most first. Of a line that has sites of several provenances there is a row for each. Samples stand at the

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/error.hpp"
 #include "core/metric/together.hpp"
 
 namespace sortscope::analyzer {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analyzer/choices.hpp"
 #include "analyzer/difference.hpp"
 #include "core/error.hpp"
 #include "core/times.hpp"
@@ -38,11 +39,8 @@ std::optional<TimeMode> mode_of(const std::vector<SweepPoint>& points, std::opti
 void read(SweepPoint& point, const SweepSource& source) {
     const auto id = point.from.record->id;
     const auto stages = source.stages(id);
-    const LaunchSums* heaviest = nullptr;
-    for (const auto& sums : stages) {
-        add(point.total, sums);
-        if (heaviest == nullptr || sums.time_ns.value_or(0) > heaviest->time_ns.value_or(0)) heaviest = &sums;
-    }
+    for (const auto& sums : stages) add(point.total, sums);
+    const auto* heaviest = heaviest_stage(stages);
     if (heaviest == nullptr) return;
     point.heaviest = source.launch(id, heaviest->first_launch);
     if (point.heaviest) point.fill = launch_fill(point.from.record->device, *point.heaviest);
@@ -73,6 +71,18 @@ void judge(Sweep& sweep, double min_effect) {
         else sweep.as_good.push_back(i);
     }
     std::ranges::sort(sweep.as_good);
+}
+
+void hold_against_rows(Sweep& sweep) {
+    const auto row_of = [&](const SweepPoint& point) { return sweep.axes.size() > 1 ? point.at.front() : 0; };
+    std::map<std::int64_t, double> shortest;
+    for (const auto& point : sweep.points)
+        if (point.time) {
+            const auto [known, added] = shortest.emplace(row_of(point), point.time->ns);
+            known->second = std::min(known->second, point.time->ns);
+        }
+    for (auto& point : sweep.points)
+        if (point.time) point.to_row_best = point.time->ns / shortest.at(row_of(point));
 }
 
 std::optional<double> value_of(const SweepPoint& point, std::string_view id) {
@@ -176,6 +186,7 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std:
             read(point, source);
         }
         judge(sweep, min_effect);
+        hold_against_rows(sweep);
         found.push_back(std::move(sweep));
     }
     return found;

@@ -29,6 +29,8 @@ struct SweepReason {
     Kind kind{};
     double value = 0;  ///< the point's: a count, or a part 0..1 of occupancy, waves and tail
     double best = 0;   ///< the best's
+    /// value / best; nothing where the best has none of it.
+    std::optional<double> ratio() const { return best > 0 ? std::optional(value / best) : std::nullopt; }
     friend bool operator==(const SweepReason&, const SweepReason&) = default;
 };
 std::string_view name_of(SweepReason::Kind kind);
@@ -41,6 +43,8 @@ struct SweepPoint {
     std::optional<LaunchRecord> heaviest; ///< a launch of the stage and kernel that takes most of the time, for its shape
     std::optional<LaunchFill> fill;       ///< of the device by that launch
     std::optional<RatioEstimate> to_best; ///< its time over the best's
+    /// Its time over the shortest of its row: of the points that have its place on the first of two axes, or of all on one axis. 1 of the best of a row.
+    std::optional<double> to_row_best;
     std::optional<Verdict> verdict;       ///< of that; the best itself is same
     std::vector<SweepReason> reasons;     ///< of points that are slower, the greatest factor first
 };

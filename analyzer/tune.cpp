@@ -79,6 +79,15 @@ void conclude(TuneResult& result, const TuneOptions& options) {
 
 }  // namespace
 
+double TuneResult::saved_part() const {
+    return all_trials == 0 ? 0 : std::max(0.0, 1 - static_cast<double>(trials) / static_cast<double>(all_trials));
+}
+
+std::optional<double> TuneResult::ratio_to_best(std::size_t candidate) const {
+    if (!best || !latest[candidate]) return std::nullopt;
+    return latest[candidate]->ns / latest[*best]->ns;
+}
+
 TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure& measure) {
     if (count == 0) throw Error(ErrorKind::usage, "There is nothing to choose from: no configuration can run.");
     TuneResult result;
@@ -113,15 +122,17 @@ TuneResult tune(std::size_t count, const TuneOptions& options, const TuneMeasure
 std::optional<TimeEstimate> time_with(const CaseRecord& record, std::vector<TrialRecord>& trials) {
     if (record.status != CaseStatus::ok || !record.time) return std::nullopt;
     const auto mode = record.time->mode;
-    for (const auto& trial : record.trials)
-        if (trial.kind == TrialKind::time && trial.accepted && trial.time_mode == mode) trials.push_back(trial);
+    for (const auto* trial : accepted_times(record.trials, mode)) trials.push_back(*trial);
     return time_of_first(trials, mode, std::numeric_limits<std::uint32_t>::max());
 }
 
 std::optional<TimeEstimate> time_of_first(std::span<const TrialRecord> trials, TimeMode mode, std::uint32_t most) {
     std::vector<TrialRecord> first;
-    for (const auto& trial : trials)
-        if (trial.kind == TrialKind::time && trial.accepted && trial.time_mode == mode && first.size() < most) first.push_back(trial), first.back().round = 0;
+    for (const auto* trial : accepted_times(trials, mode)) {
+        if (first.size() == most) break;
+        first.push_back(*trial);
+        first.back().round = 0;
+    }
     const auto time = summarize_times(first, mode);
     return time ? estimate(*time, {}, first) : std::nullopt;
 }

@@ -43,6 +43,11 @@ struct TuneResult {
     std::uint64_t all_trials = 0;   ///< that a full sweep would have taken
     std::size_t to_the_end = 0;     ///< candidates that were measured with last_trials
     bool stopped = false;           ///< before its end
+
+    /// Of the trials of a full sweep those that were not taken, 0..1.
+    double saved_part() const;
+    /// A candidate's value over the best's; nothing where either has none.
+    std::optional<double> ratio_to_best(std::size_t candidate) const;
 };
 
 /// The values of `candidates` after `trials` further trials of each, by all its trials so far; in their order. Nothing for one that cannot be measured: it is out. An empty answer ends the

@@ -41,6 +41,7 @@ std::string render(const CaseRecord& record, const std::vector<SourceText>& sour
         provenances = roofs.terminal_provenances();
     }
     out += '\n';
+    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) out += wrap(printable(why), screen) + "\n\n";
     if (advice.findings.empty()) out += wrap(printable(present::limit_sentence(advice)), screen) + '\n';
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];

@@ -50,7 +50,8 @@ PageSection advice_section(const db::Reader& reader, CaseId id, const std::vecto
     const auto advice = analyzer::advise(advice_input(reader, id));
     PagePart roofs, last;
     roofs.table = present::roofline_table(advice);
-    if (!roofs.table.empty()) section.parts.push_back(std::move(roofs));
+    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) roofs.sentences = {why};
+    if (!roofs.table.empty() || !roofs.sentences.empty()) section.parts.push_back(std::move(roofs));
     if (advice.findings.empty()) last.sentences = {present::limit_sentence(advice)};
     else last.sentences = {present::gains_sentence()};
     const auto sources = reader.sources(id);
@@ -72,6 +73,7 @@ void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord
     PagePart part;
     part.heading = fmt::format("What makes case {} slower than it could be", static_cast<std::int64_t>(record.id));
     part.folded = true;
+    if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
     for (std::size_t i = 0; i < advice.findings.size(); ++i) part.sentences.push_back(finding_heading(i, advice.findings[i]));
     if (advice.findings.empty()) part.sentences.push_back(present::limit_sentence(advice));
     else part.sentences.push_back(present::gains_sentence());

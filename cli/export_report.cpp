@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "analyzer/axis.hpp"
+#include "analyzer/choices.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/lines.hpp"
 #include "analyzer/sweep.hpp"
@@ -141,11 +142,11 @@ PageSection breakdowns(const db::Reader& reader, const analyzer::DeviceGroup& gr
         const auto found = std::ranges::find(group.cases, one.case_id, &CaseRecord::id);
         if (found != group.cases.end()) of_device.emplace_back(*found, one.older);
     }
-    const auto longest = [](const auto& one) { return one.first->time ? one.first->time->median_ns : 0; };
-    std::ranges::stable_sort(of_device, std::greater{}, longest);
+    std::vector<const CaseRecord*> records;
+    for (const auto& [record, older] : of_device) records.push_back(record);
     const auto all = of_device.size();
-    if (all > most_breakdowns) of_device.resize(most_breakdowns);
-    for (const auto& [record, older] : of_device) {
+    for (const auto i : analyzer::longest_cases(records, most_breakdowns)) {
+        const auto& [record, older] = of_device[i];
         add_breakdown(section, reader, *record, older);
         add_advice(section, reader, *record);
     }

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <type_traits>
 
 #include <fmt/core.h>
 
+#include "analyzer/choices.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/throughput.hpp"
 #include "cli/command.hpp"
@@ -144,10 +146,13 @@ void limit(Section& section, std::size_t top) {
     auto& all = section.breakdowns;
     section.all_breakdowns = all.size();
     if (top == 0 || all.size() <= top) return;
-    auto longest = all;
-    std::ranges::stable_sort(longest, std::ranges::greater{}, [](const auto& one) { return one.first->time ? one.first->time->median_ns : 0; });
-    longest.resize(top);
-    std::erase_if(all, [&](const auto& one) { return std::ranges::find(longest, one) == longest.end(); });
+    std::vector<const CaseRecord*> records;
+    for (const auto& one : all) records.push_back(one.first);
+    auto longest = analyzer::longest_cases(records, top);
+    std::ranges::sort(longest);
+    std::remove_cvref_t<decltype(all)> kept;
+    for (const auto i : longest) kept.push_back(std::move(all[i]));
+    all = std::move(kept);
 }
 
 struct ReportOptions {

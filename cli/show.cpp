@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "analyzer/breakdown_order.hpp"
+#include "analyzer/choices.hpp"
 #include "analyzer/devices.hpp"
 #include "analyzer/launch_sample.hpp"
 #include "cli/case_choice.hpp"
@@ -201,8 +202,7 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     const auto source = launches_with_gaps(reader, id);
     data.by_stage = analyzer::breakdown(data.details, analyzer::Grouping::stage, source);
     const auto stages = reader.stages(id);
-    const auto longest = std::ranges::max_element(stages, {}, [](const LaunchSums& sums) { return sums.time_ns.value_or(0); });
-    if (longest != stages.end() && longest->time_ns) data.heaviest = one_launch(reader, id, longest->first_launch);
+    if (const auto* heaviest = analyzer::heaviest_stage(stages); heaviest != nullptr && heaviest->time_ns) data.heaviest = one_launch(reader, id, heaviest->first_launch);
     if (options.by == analyzer::Grouping::stage) data.shown = data.by_stage;
     else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
     else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);

@@ -1,6 +1,7 @@
 #include "core/condition.hpp"
 
-#include "core/error.hpp"
+#include <array>
+
 #include "core/text.hpp"
 
 namespace sortscope {
@@ -20,16 +21,6 @@ std::string input_text(const InputKey& input) {
 }  // namespace
 
 std::string_view name_of(ConditionPart part) { return names[static_cast<std::size_t>(part)]; }
-
-ConditionPart parse_condition_part(std::string_view name) {
-    std::string known;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == name) return static_cast<ConditionPart>(i);
-        known += (known.empty() ? "" : ", ") + std::string(names[i]);
-    }
-    throw Error(ErrorKind::usage,
-                "A condition has no part called '" + std::string(name) + "'. Its parts are: " + known + ".");
-}
 
 DeviceKey device_key(const Device& device) {
     return {device.name, device.uuid.empty() ? "#" + std::to_string(device.ordinal) : device.uuid};

@@ -1,7 +1,6 @@
 // What makes two cases comparable: everything that decides what was measured, and nothing that was measured.
 #pragma once
 
-#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -23,8 +22,6 @@ inline constexpr std::size_t condition_parts = 10;
 /// The name of a part as users type it: "variant", "parameters", "key", "n", "input", "block", "device", "backend", "cache",
 /// "time-mode".
 std::string_view name_of(ConditionPart part);
-/// Throws Error(usage) that lists the names there are.
-ConditionPart parse_condition_part(std::string_view name);
 
 /// A set of parts.
 class ConditionParts {

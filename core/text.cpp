@@ -232,4 +232,39 @@ std::string utc_now() {
     return buffer;
 }
 
+std::string format_ratio(double ratio) { return format_fixed(ratio, 3); }
+
+std::string format_factor(double factor) { return format_fixed(factor, 2) + "x"; }
+
+std::string format_percent(double part, int decimals) { return format_fixed(100 * part, decimals) + " %"; }
+
+std::string format_percent_short(double part) {
+    auto text = format_fixed(100 * part, 1);
+    if (text.ends_with(".0")) text.resize(text.size() - 2);
+    return text + " %";
+}
+
+std::string format_significant(double value, int digits) {
+    if (value == 0) return "0";
+    const auto with_exponent = [&](int after_first) {
+        std::array<char, 64> buffer{};
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific, after_first).ptr;
+        return std::string(buffer.data(), end);
+    };
+    if (!std::isfinite(value)) return format_fixed(value, 0);
+    const auto scientific = with_exponent(digits - 1);
+    // Of what is rounded: 9.9996 has two digits before the point with four in all.
+    const int power = std::stoi(scientific.substr(scientific.find('e') + 1));
+    if (power < -4 || power >= 15) return scientific;
+    const int decimals = std::max(digits - 1 - power, 0);
+    return format_fixed(decimals == 0 ? std::round(value) : value, decimals);  // a half is rounded up, as people do
+}
+
+std::string format_figure(double value, int digits) {
+    if (std::floor(value) == value && std::abs(value) < 1e15) return format_fixed(value, 0);
+    return format_significant(value, digits);
+}
+
+std::string format_bandwidth(double bytes_per_s) { return format_figure(bytes_per_s / 1e9) + " GB/s"; }
+
 }  // namespace sortscope

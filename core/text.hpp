@@ -67,4 +67,26 @@ std::string nearest_sentence(std::string_view name, const std::vector<std::strin
 /// Now, as ISO 8601 in UTC: "2026-11-20T21:04:56Z".
 std::string utc_now();
 
+/// One value over another: 1.0314 -> "1.031".
+std::string format_ratio(double ratio);
+
+/// How many times as much: 1.254 -> "1.25x".
+std::string format_factor(double factor);
+
+/// A part of a whole: 0.1234 -> "12 %", or with one decimal "12.3 %".
+std::string format_percent(double part, int decimals = 0);
+
+/// A part that somebody set, with no more digits than it needs: 0.02 -> "2 %", 0.015 -> "1.5 %".
+std::string format_percent_short(double part);
+
+/// With so many significant digits, those before the point all of them and in groups: 12.3456 -> "12.35", 123456.7 -> "123,457", 30 -> "30.00"; 0 -> "0". Below 0.0001 and from
+/// 10^15 on with an exponent: "1.235e-05".
+std::string format_significant(double value, int digits = 4);
+
+/// As format_significant(), but whole numbers, which are counts, without decimals: 30 -> "30".
+std::string format_figure(double value, int digits = 4);
+
+/// Bytes a second in GB/s as format_figure() gives it, whatever the size, so that any two compare at a glance: "3,350 GB/s", "12.35 GB/s".
+std::string format_bandwidth(double bytes_per_s);
+
 }  // namespace sortscope

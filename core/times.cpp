@@ -9,13 +9,21 @@
 
 namespace sortscope {
 
+bool is_time_of(const TrialRecord& trial, TimeMode mode) { return trial.kind == TrialKind::time && trial.time_mode == mode && trial.duration_ns; }
+
+std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> trials, TimeMode mode) {
+    std::vector<const TrialRecord*> found;
+    for (const auto& trial : trials)
+        if (trial.accepted && is_time_of(trial, mode)) found.push_back(&trial);
+    return found;
+}
+
 std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode, std::string stopped_by) {
     std::map<std::uint32_t, std::vector<double>> by_round;
     std::vector<double> all;
-    for (const auto& trial : trials) {
-        if (trial.kind != TrialKind::time || !trial.accepted || trial.time_mode != mode || !trial.duration_ns) continue;
-        const auto duration_ns = static_cast<double>(*trial.duration_ns);
-        by_round[trial.round].push_back(duration_ns);
+    for (const auto* trial : accepted_times(trials, mode)) {
+        const auto duration_ns = static_cast<double>(*trial->duration_ns);
+        by_round[trial->round].push_back(duration_ns);
         all.push_back(duration_ns);
     }
     if (all.empty()) return std::nullopt;

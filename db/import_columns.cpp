@@ -11,7 +11,6 @@
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
-#include "core/text.hpp"
 #include "db/import.hpp"
 
 namespace sortscope::db {

@@ -11,6 +11,7 @@
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
+#include "core/metric/sums.hpp"
 #include "db/counter_cursor.hpp"
 #include "db/statement.hpp"
 #include "db/wide_tables.hpp"
@@ -29,14 +30,13 @@ struct Amount {
     Number value;
     std::uint64_t launches = 0;
 
-    /// False where `more` is nothing that a counter can be, or one too many for 64 bits.
+    /// False where `more` is nothing that a counter can be. Throws Error(data) as the sum of launches does, where it passes 64 bits.
     bool add(sqlite3_value* more) {
         const int type = sqlite3_value_type(more);
         if (type == SQLITE_INTEGER) {
             const std::int64_t whole = sqlite3_value_int64(more);
-            std::int64_t sum = 0;
-            if (whole < 0 || (value.is_whole() && __builtin_add_overflow(value.rounded(), whole, &sum))) return false;
-            value = value.is_whole() ? Number(sum) : Number(value.as_double() + static_cast<double>(whole));
+            if (whole < 0) return false;
+            value = value.is_whole() ? Number(checked_sum(value.rounded(), whole)) : Number(value.as_double() + static_cast<double>(whole));
         } else if (type == SQLITE_FLOAT) {
             const double fraction = sqlite3_value_double(more);
             if (!std::isfinite(fraction) || fraction < 0) return false;
@@ -72,8 +72,12 @@ void add_row(sqlite3_context* context, int count, sqlite3_value** values) {
     if (index >= columns.group_of.size() || (columns.rows % rows_between_questions == 0 && !columns.go_on())) return columns.stop(context);
     ++columns.rows;
     auto* amount = &columns.amounts[columns.group_of[index] * columns.count];
-    for (int i = 1; i < count; ++i, ++amount)
-        if (!amount->add(values[i])) return columns.stop(context);
+    try {
+        for (int i = 1; i < count; ++i, ++amount)
+            if (!amount->add(values[i])) return columns.stop(context);
+    } catch (const Error&) {  // nothing may be thrown through SQLite
+        columns.stop(context);
+    }
 }
 
 void no_result(sqlite3_context* context) { sqlite3_result_null(context); }

@@ -8,6 +8,7 @@
 
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
 #include "db/connection.hpp"
 #include "db/level_rows.hpp"
 #include "db/reader.hpp"
@@ -46,10 +47,9 @@ class CaseCheck {
         std::uint32_t trials = 0;
         std::int64_t least = 0;
         std::int64_t most = 0;
-        for (const auto& trial : record_.trials) {
-            if (trial.kind != TrialKind::time || trial.time_mode != mode || !trial.accepted || !trial.duration_ns) continue;
-            least = trials == 0 ? *trial.duration_ns : std::min(least, *trial.duration_ns);
-            most = std::max(most, *trial.duration_ns);
+        for (const auto* trial : accepted_times(record_.trials, mode)) {
+            least = trials == 0 ? *trial->duration_ns : std::min(least, *trial->duration_ns);
+            most = std::max(most, *trial->duration_ns);
             ++trials;
         }
         if (record_.trials.empty()) return;  // summaries alone, as imports have them

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "core/metric/metric.hpp"
-#include "core/text.hpp"
 #include "db/counter_bounds.hpp"
 #include "db/finding_rows.hpp"
 #include "db/source_rows.hpp"

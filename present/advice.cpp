@@ -82,7 +82,7 @@ std::string evidence_text(const AdviceFinding& finding) {
 
 std::string sites_text(const AdviceFinding& finding) {
     std::string text;
-    for (const auto& site : finding.sites) text += fmt::format("{}{}:{} ({:.0f} %)", text.empty() ? "" : ", ", site.file, site.line, 100 * site.part);
+    for (const auto& site : finding.sites) text += fmt::format("{}{}:{} ({})", text.empty() ? "" : ", ", site.file, site.line, format_percent(site.part));
     return text;
 }
 
@@ -102,10 +102,9 @@ Column rate_column(Roof roof) {
 }  // namespace
 
 std::string roof_rate_text(Roof roof, double per_s) {
+    if (roof != Roof::instructions) return format_bandwidth(per_s);
     const bool large = per_s >= 1e12, middle = per_s >= 1e9;
-    const auto figure = figure_text(per_s / (large ? 1e12 : middle ? 1e9 : 1e6));
-    if (roof == Roof::instructions) return fmt::format("{}{} warp instructions/s", figure, large ? "e12" : middle ? "e9" : "e6");
-    return fmt::format("{} {}/s", figure, large ? "TB" : middle ? "GB" : "MB");
+    return fmt::format("{}{} warp instructions/s", figure_text(per_s / (large ? 1e12 : middle ? 1e9 : 1e6)), large ? "e12" : middle ? "e9" : "e6");
 }
 
 Table roofline_table(const Advice& advice) {
@@ -212,26 +211,33 @@ Table finding_table(const Advice& advice) {
     return table;
 }
 
+std::string not_placed_sentence(CaseStatus status) {
+    if (status == CaseStatus::ok) return {};
+    return fmt::format("The case ended as \u201c{}\u201d: that it sorted is not known, so that its rates are not held against the limits of the device. What is said is of its launches alone.",
+                       sortscope::name_of(status));
+}
+
 std::string limit_sentence(const Advice& advice) {
-    const auto least = percent_text(advice.least_part);
+    const auto least = format_percent_short(advice.least_part);
     if (advice.modelled)
         return fmt::format("Nothing found that moves {} of the sectors for nothing. There are no times: the counters are modelled.", least);
     std::string text = fmt::format("Nothing found that costs {} of the sort or more.", least);
+    if (advice.status != CaseStatus::ok) return text;
     const Placement* longest = &advice.sort;
     for (const auto& stage : advice.stages)
         if (longest == &advice.sort || stage.time_ns > longest->time_ns) longest = &stage;
     const auto* nearest = longest->nearest();
     if (nearest != nullptr && nearest->part >= 0.5)
-        return text + fmt::format(" What limits it is {}: {}, {:.0f} % of what the device reaches, in its longest stage.", analyzer::name_of(nearest->roof), roof_rate_text(nearest->roof, nearest->per_s), 100 * nearest->part);
+        return text + fmt::format(" What limits it is {}: {}, {} of what the device reaches, in its longest stage.", analyzer::name_of(nearest->roof), roof_rate_text(nearest->roof, nearest->per_s), format_percent(nearest->part));
     const auto counted = [&](Roof roof) { return std::ranges::any_of(longest->places, [&](const RoofPlace& place) { return place.roof == roof; }); };
     if (nearest != nullptr && !(counted(Roof::dram) && counted(Roof::l2)))
-        return text + fmt::format(" What limits it cannot be told: of what was counted the nearest limit is {}, reached to {:.0f} %, and the traffic of L2 and device memory was not counted ('sortscope collect --counters full' does).",
-                                  analyzer::name_of(nearest->roof), 100 * nearest->part);
+        return text + fmt::format(" What limits it cannot be told: of what was counted the nearest limit is {}, reached to {}, and the traffic of L2 and device memory was not counted ('sortscope collect --counters full' does).",
+                                  analyzer::name_of(nearest->roof), format_percent(nearest->part));
     if (!advice.stalled_for.empty())
-        return text + fmt::format(" What limits it is latency: no limit of the device is reached to half{}, and {:.0f} % of the stall samples are warps that wait for {}.",
-                                  nearest == nullptr ? "" : fmt::format(" (the nearest is {}, {:.0f} %)", analyzer::name_of(nearest->roof), 100 * nearest->part), 100 * advice.stalled_part, advice.stalled_for);
+        return text + fmt::format(" What limits it is latency: no limit of the device is reached to half{}, and {} of the stall samples are warps that wait for {}.",
+                                  nearest == nullptr ? "" : fmt::format(" (the nearest is {}, {})", analyzer::name_of(nearest->roof), format_percent(nearest->part)), format_percent(advice.stalled_part), advice.stalled_for);
     if (nearest != nullptr)
-        return text + fmt::format(" What limits it is latency: of the device's limits the nearest is {}, reached to {:.0f} %.", analyzer::name_of(nearest->roof), 100 * nearest->part);
+        return text + fmt::format(" What limits it is latency: of the device's limits the nearest is {}, reached to {}.", analyzer::name_of(nearest->roof), format_percent(nearest->part));
     return text + " No counter was taken that could tell what limits it ('sortscope collect --counters all' takes them).";
 }
 

@@ -33,7 +33,10 @@ Table finding_table(const analyzer::Advice& advice);
 /// The one sentence where nothing is wrong: what limits the sort.
 std::string limit_sentence(const analyzer::Advice& advice);
 
-/// "3.86 TB/s", "1.05 T/s".
+/// Why nothing is held against the device's limits: the case did not end well. Empty where it did.
+std::string not_placed_sentence(CaseStatus status);
+
+/// "3,860 GB/s", "1.05e12 warp instructions/s".
 std::string roof_rate_text(analyzer::Roof roof, double per_s);
 
 }  // namespace sortscope::present

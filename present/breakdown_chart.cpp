@@ -124,7 +124,7 @@ std::string tooltip_text(const Breakdown& breakdown, const Measure& measure, con
         const auto decimals = measure.time ? measure.scale.decimals : measure.metric.decimals;
         text += fmt::format("\nof it {}: {} {}", series.name, format_fixed(*point.y, decimals), measure.unit);
     }
-    if (row.share && measure.metric.stacks()) text += fmt::format("\nShare: {} %", format_fixed(100 * *row.share, 1));
+    if (row.share && measure.metric.stacks()) text += fmt::format("\nShare: {}", format_percent(*row.share, 1));
     const auto launches = format_grouped(static_cast<std::int64_t>(row.sums.launches));
     return text + "\n" + launches + (row.sums.launches == 1 ? " launch" : " launches");
 }

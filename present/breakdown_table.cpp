@@ -259,8 +259,8 @@ std::string rest_note(const Breakdown& breakdown) {
     if (!rest_ns) return {};
     if (*rest_ns < 0)
         return "rest: the sort's median time less its kernels. It is below 0: the traced trial, which the kernels' times are of, was slower than the timed ones.";
-    return fmt::format("rest: the sort's median time less its kernels: launch gaps and the host, {} % of the sort.",
-                       format_fixed(100 * static_cast<double>(*rest_ns) / static_cast<double>(*breakdown.sort_ns), 1));
+    return fmt::format("rest: the sort's median time less its kernels: launch gaps and the host, {} of the sort.",
+                       format_percent(breakdown.rest_share().value_or(0), 1));
 }
 
 Table breakdown_table(const Breakdown& breakdown, std::size_t most_rows) {

@@ -85,8 +85,8 @@ void add_time(Facts& facts, const CaseRecord& record) {
                                                             : "No time was measured for this case.";
     } else {
         const auto& time = *record.time;
-        const auto spread_text = format_fixed(time.spread * 100, 1);
-        fact.text = fmt::format("median {}, spread {} % (interquartile range / median), {} to {}", ns_text(time.median_ns), spread_text,
+        const auto spread_text = format_percent(time.spread, 1);
+        fact.text = fmt::format("median {}, spread {} (interquartile range / median), {} to {}", ns_text(time.median_ns), spread_text,
                                 ns_text(time.min_ns), ns_text(time.max_ns));
         if (record.time_mode == TimeMode::graph) fact.text += ", launched as one CUDA graph";
         if (time.rounds.size() > 1) fact.text += fmt::format(", {} rounds", time.rounds.size());
@@ -98,7 +98,7 @@ void add_time(Facts& facts, const CaseRecord& record) {
         if (!time.stopped_by.empty()) fact.sentence += "\nTrials ended by: " + time.stopped_by;
         if (!record.cache_state.empty()) fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
         fact.provenance = spread.provenance = Provenance::measured;
-        spread.brief = fmt::format("{} % of {}", spread_text, plural(time.count, "trial"));
+        spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
     }
     facts.facts.push_back(std::move(fact));
     facts.facts.push_back(std::move(spread));
@@ -110,7 +110,7 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
     if (!overhead_ns || record.time_mode != TimeMode::graph) return;
     const auto& stream = *time_in(record, TimeMode::stream);
     Fact fact{.id = "stream_time", .name = "one by one", .title = "Launched one by one"};
-    fact.text = fmt::format("median {}, spread {} %: {} {} than as a graph; measured", ns_text(stream.median_ns), format_fixed(stream.spread * 100, 1),
+    fact.text = fmt::format("median {}, spread {}: {} {} than as a graph; measured", ns_text(stream.median_ns), format_percent(stream.spread, 1),
                             ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more");
     fact.brief = ns_text(stream.median_ns);
     fact.sentence = "Time of the same launches made one by one in a stream, as a naive program makes them. What it takes beyond the graph is the host's launching.";
@@ -146,7 +146,7 @@ void add_traffic(Facts& facts, const CaseRecord& record) {
     const auto bytes = format_bytes(static_cast<double>(record.bound_bytes));
     auto text = bytes + " must be moved, by the plan of the launches";
     if (const auto rate = analyzer::bound_rate_gb_per_s(record))
-        text += fmt::format(": {} GB/s at the median time", format_fixed(*rate, 1));
+        text += fmt::format(": {} at the median time", format_bandwidth(1e9 * *rate));
     facts.facts.push_back({.id = "traffic", .name = "traffic", .title = "Must move", .text = text, .brief = bytes,
                            .sentence = "Bytes that the algorithm itself must load and store, from its plan."});
 }
@@ -222,8 +222,8 @@ static void add_occupancy(Facts& facts, const Device& device, const LaunchRecord
     std::string limiters;
     for (const auto limiter : fill->occupancy.limiters) limiters += (limiters.empty() ? "" : ", ") + std::string(name_of(limiter));
     facts.facts.push_back({.id = "occupancy", .name = "occupancy", .title = "Occupancy",
-                           .text = fmt::format("{:.0f} % of the warp slots at most, limited by {}; {:.2f} waves of blocks; of {}, which takes most time", 100 * fill->part(), limiters, fill->waves, launch.kernel),
-                           .brief = fmt::format("{:.0f} %", 100 * fill->part()),
+                           .text = fmt::format("{} of the warp slots at most, limited by {}; {} waves of blocks; of {}, which takes most time", format_percent(fill->part()), limiters, format_fixed(fill->waves, 2), launch.kernel),
+                           .brief = format_percent(fill->part()),
                            .sentence = "Theoretical: by registers, shared memory and block of a launch of the kernel that takes most time, and what a multiprocessor has."});
 }
 

@@ -1,7 +1,6 @@
 #include "present/compare.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include <fmt/core.h>
@@ -19,7 +18,7 @@ using namespace compare_parts;
 
 std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect) {
     std::vector<std::string> notes;
-    const auto effect = percent_text(min_effect);
+    const auto effect = format_percent_short(min_effect);
     notes.push_back(fmt::format("Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and the ratio is {0} or more "
                                 "away from it; same: the whole interval lies within {0}; unclear: neither.", effect));
     std::size_t one_round = 0, few = 0, older = 0, timers = 0;
@@ -36,13 +35,13 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     if (one_round > 0)
         notes.push_back(fmt::format("{} {} one round on a side: the interval is widened by {}, which processes that run the same sort are known to differ by. "
                                     "Rounds (collect --rounds) tell more.", plural(one_round, "pair"), one_round == 1 ? "has" : "have",
-                                    least == most ? percent_text(most) : percent_text(least) + " to " + percent_text(most)));
+                                    least == most ? format_percent_short(most) : format_percent_short(least) + " to " + format_percent_short(most)));
     if (timers > 0)
         notes.push_back(fmt::format("{}: graphs of one side were timed by stamps within them, of the other by events around them: the interval is widened by {}, twice what their empty graphs differ by.",
                                     plural(timers, "pair"), format_time_ns(timer_ns)));
     if (few > 0)
-        notes.push_back(fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} % at the least.", plural(few, "pair"), few == 1 ? "has" : "have",
-                                    format_fixed(100 * level, 1)));
+        notes.push_back(fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} at the least.", plural(few, "pair"), few == 1 ? "has" : "have",
+                                    format_percent(level, 1)));
     if (older > 0) notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.", plural(older, "pair")));
     return notes;
 }
@@ -70,13 +69,7 @@ std::vector<Uncompared> uncompared(const Comparison& comparison, const std::stri
 
 }  // namespace
 
-std::string percent_text(double part) {
-    auto text = format_fixed(100 * part, 1);
-    if (text.ends_with(".0")) text.resize(text.size() - 2);
-    return text + " %";
-}
-
-std::string ratio_text(const RatioEstimate& ratio) { return fmt::format("{:.3f} ({})", ratio.ratio, interval_text(ratio.interval)); }
+std::string ratio_text(const RatioEstimate& ratio) { return fmt::format("{} ({})", format_ratio(ratio.ratio), interval_text(ratio.interval)); }
 
 std::string comparison_summary(const Comparison& comparison) {
     auto text = fmt::format("{} in both", plural(comparison.pairs.size(), "condition"));
@@ -85,7 +78,7 @@ std::string comparison_summary(const Comparison& comparison) {
         std::vector<std::string> counts;
         for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear})
             if (const auto count = comparison.count(verdict); count > 0) counts.push_back(fmt::format("{} {}", count, name_of(verdict)));
-        text += fmt::format(" {}; geometric mean of the ratios {:.3f}", join(counts), *comparison.mean_ratio);
+        text += fmt::format(" {}; geometric mean of the ratios {}", join(counts), format_ratio(*comparison.mean_ratio));
     }
     return text;
 }
@@ -181,8 +174,8 @@ Table history_table(std::span<const History> histories, double min_effect) {
         const auto& history = histories[i];
         std::vector<std::string> texts;
         for (const auto& change : history.changes)
-            texts.push_back(fmt::format("{} from run {}: {:.3f}{}", analyzer::name_of(change.verdict), static_cast<std::int64_t>(history.points[change.at].run),
-                                        change.ratio.ratio, change.confirmed ? "" : " (last run)"));
+            texts.push_back(fmt::format("{} from run {}: {}{}", analyzer::name_of(change.verdict), static_cast<std::int64_t>(history.points[change.at].run),
+                                        format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)"));
         for (const auto& point : history.points)
             if (point.outlier) texts.push_back(fmt::format("run {} apart", static_cast<std::int64_t>(point.run)));
         auto cells = columns.cells(conditions[i]);
@@ -193,7 +186,7 @@ Table history_table(std::span<const History> histories, double min_effect) {
         table.row(std::move(cells));
     }
     table.notes.push_back(fmt::format("A run changes the time where it is slower or faster by {} or more than all runs since the last change together, and the run after it "
-                                      "says the same; else it stands apart. The last run is not confirmed by another.", percent_text(min_effect)));
+                                      "says the same; else it stands apart. The last run is not confirmed by another.", format_percent_short(min_effect)));
     return table;
 }
 

@@ -13,8 +13,6 @@
 
 namespace sortscope::present {
 
-/// "2.3 %": a part as a percentage of at most one decimal, without needless zeros.
-std::string percent_text(double part);
 /// "1.031 (1.012 .. 1.050)".
 std::string ratio_text(const analyzer::RatioEstimate& ratio);
 

@@ -68,8 +68,8 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     chart.y.least = chart.y.largest = 1;
     chart.bands.push_back({1 / (1 + min_effect), 1 + min_effect, true});
     chart.marks.push_back({Mark::Across::y, 1, "", {}});
-    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. Intervals of {} %.", chart.note.empty() ? "" : " ", percent_text(min_effect),
-                              format_fixed(100 * analyzer::interval_level, 0));
+    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. Intervals of {}.", chart.note.empty() ? "" : " ", format_percent_short(min_effect),
+                              format_percent(analyzer::interval_level));
     std::vector<std::vector<std::string>> hints;
     for (const auto& [verdict, colour] : verdicts) {
         Series series;
@@ -155,8 +155,8 @@ Chart history_chart(const analyzer::History& history, double min_effect) {
     for (const auto& change : history.changes)
         chart.marks.push_back({Mark::Across::x, static_cast<double>(change.at) - 0.5,
                                fmt::format("{} {:+.1f} %{}", analyzer::name_of(change.verdict), 100 * (change.ratio.ratio - 1), change.confirmed ? "" : " (last run)"), Provenance::measured});
-    chart.note = fmt::format("{} of {} or more; intervals of {} %.", history.changes.empty() ? "No change" : plural(history.changes.size(), "change"), percent_text(min_effect),
-                             format_fixed(100 * analyzer::interval_level, 0));
+    chart.note = fmt::format("{} of {} or more; intervals of {}.", history.changes.empty() ? "No change" : plural(history.changes.size(), "change"), format_percent_short(min_effect),
+                             format_percent(analyzer::interval_level));
     std::vector<std::vector<std::string>> hints{std::move(line_hints)};
     chart.series.push_back(std::move(line));
     if (!apart.points.empty()) {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "core/text.hpp"
 #include "present/cells.hpp"
 
 namespace sortscope::present::compare_parts {
@@ -46,7 +47,7 @@ Column text_column(std::string id, std::string title, std::string head, std::str
 
 Cell id_cell(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
 
-std::string interval_text(const Interval& interval) { return fmt::format("{:.3f} .. {:.3f}", interval.low, interval.high); }
+std::string interval_text(const Interval& interval) { return format_ratio(interval.low) + " .. " + format_ratio(interval.high); }
 
 std::string short_name(const std::string& name) {
     const auto slash = name.find_last_of('/');

@@ -8,6 +8,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/curve_value.hpp"
 #include "core/text.hpp"
 #include "present/curve_parts.hpp"
 #include "present/curves.hpp"
@@ -125,24 +126,20 @@ class LineNames {
 Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scale) {
     Point drawn;
     drawn.x = std::log2(point.x);
-    const auto value = kind == CurveKind::throughput ? point.rate_mkeys_per_s : point.median_ns / scale.ns;
-    drawn.y = value;
-    drawn.low = value * (1 - point.spread / 2);
-    drawn.high = value * (1 + point.spread / 2);
-    if (point.medians_ns) {  // of a merged point, from the least to the greatest median
-        const auto [least, greatest] = *point.medians_ns;
-        const bool rates = kind == CurveKind::throughput;
-        drawn.low = rates ? value * point.median_ns / greatest : least / scale.ns;
-        drawn.high = rates ? value * point.median_ns / least : greatest / scale.ns;
-    }
+    const bool rates = kind == CurveKind::throughput;
+    const auto of = *analyzer::curve_value(point, rates ? analyzer::CurveQuantity::rate : analyzer::CurveQuantity::time);
+    const double unit = rates ? 1 : scale.ns;
+    drawn.y = of.value / unit;
+    drawn.low = of.low / unit;
+    drawn.high = of.high / unit;
     drawn.case_id = point.case_id;
     return drawn;
 }
 
 std::string tooltip_text(const Series& series, const Curve& curve, const CurvePoint& point, CurveKind kind) {
-    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\nSpread {} % (interquartile range / median), {}\nCase {}, run {}", series.name,
+    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\nSpread {} (interquartile range / median), {}\nCase {}, run {}", series.name,
                             format_count(static_cast<std::uint64_t>(point.x)), kind == CurveKind::throughput ? "keys" : "threads a block",
-                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), format_fixed(100 * point.spread, 1),
+                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), format_percent(point.spread, 1),
                             name_of(curve.provenance), static_cast<std::int64_t>(point.case_id), static_cast<std::int64_t>(point.run_id));
     if (point.medians_ns)
         text += fmt::format("\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the medians, the case the newest",

@@ -20,7 +20,7 @@ std::string differences_text(std::span<const MetricDifference> metrics, std::siz
     for (const auto& one : metrics.first(std::min(most, metrics.size()))) {
         const auto ratio = one.ratio();
         parts.push_back(fmt::format("{} {} -> {}{}", one.metric->id, format_value(*one.metric, one.base.value), format_value(*one.metric, one.other.value),
-                                    ratio ? fmt::format(" ({:.2f}x)", *ratio) : ""));
+                                    ratio ? fmt::format(" ({})", format_factor(*ratio)) : ""));
     }
     return join(parts);
 }
@@ -30,14 +30,13 @@ std::string difference_sentence(const PairDifference& one) {
     const auto& difference = one.difference;
     auto text = shown_condition(pair).label({ConditionPart::device});
     const char* sign = pair.ratio->ratio >= 1 ? "+" : "-";
-    text += fmt::format(": {}, {}{} ({}{})", analyzer::name_of(*pair.verdict), sign, percent_text(std::abs(pair.ratio->ratio - 1)), sign,
+    text += fmt::format(": {}, {}{} ({}{})", analyzer::name_of(*pair.verdict), sign, format_percent_short(std::abs(pair.ratio->ratio - 1)), sign,
                         format_time_ns(std::abs(difference.difference_ns.value_or(0))));
-    const auto part_text = [](double part) { return fmt::format("{} %", format_fixed(100 * part, 0)); };
     const auto& kernels = difference.total;
     if (!kernels.part) return text + ". Its launches have no times that would say where.";
-    text += fmt::format(". Kernels make {} of it", part_text(*kernels.part));
+    text += fmt::format(". Kernels make {} of it", format_percent(*kernels.part));
     if (const auto* stage = difference.most()) {
-        text += fmt::format(", stage {} alone {}", stage->stage, part_text(*stage->part));
+        text += fmt::format(", stage {} alone {}", stage->stage, format_percent(*stage->part));
         if (stage->base.launches == 0) text += ", which the base does not have";
         else if (stage->other.launches == 0) text += ", which the other does not have";
         else {
@@ -49,8 +48,8 @@ std::string difference_sentence(const PairDifference& one) {
             text += why.empty() ? " (no counter of both went that way)" : " (" + why + ")";
         }
     }
-    if (const auto rest = difference.rest_difference_ns(); rest && *difference.difference_ns != 0)
-        text += fmt::format("; what is between them (launch gaps, host) {}", part_text(*rest / *difference.difference_ns));
+    if (const auto rest = difference.part_of(difference.rest_difference_ns()))
+        text += fmt::format("; what is between them (launch gaps, host) {}", format_percent(*rest));
     return text + ".";
 }
 
@@ -83,9 +82,8 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
     const auto ns_of = [](const LaunchSums& sums) { return sums.time_ns ? std::optional(static_cast<double>(*sums.time_ns)) : std::nullopt; };
     const auto add = [&](Row::Kind kind, const std::string& name, std::optional<double> of_base, std::optional<double> of_other, std::optional<double> made,
                          std::span<const MetricDifference> metrics) {
-        std::optional<double> percent;
-        if (made && difference.difference_ns && *difference.difference_ns != 0) percent = 100 * *made / *difference.difference_ns;
-        table.rows.push_back({kind, {text_cell(name), scaled(of_base), scaled(of_other), scaled(made), fixed_cell(percent, 0, Provenance::measured),
+        const auto of_all = difference.part_of(made);
+        table.rows.push_back({kind, {text_cell(name), scaled(of_base), scaled(of_other), scaled(made), fixed_cell(of_all ? std::optional(100 * *of_all) : std::nullopt, 0, Provenance::measured),
                                      text_cell(differences_text(metrics, 3))}});
     };
     for (const auto& row : difference.stages)

@@ -37,7 +37,7 @@ std::vector<Column> listing_columns() {
     return columns;
 }
 
-std::optional<double> part_pct(double part, double whole) { return whole > 0 ? std::optional(100 * part / whole) : std::nullopt; }
+std::optional<double> line_percent(std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; }
 
 /// All cells of a line but the number and the text.
 void add_counts(std::vector<Cell>& cells, const LineCounts& line, double heat) {
@@ -46,8 +46,8 @@ void add_counts(std::vector<Cell>& cells, const LineCounts& line, double heat) {
     const auto count = [&](std::int64_t number) { return number > 0 ? count_cell(number, of) : blank_cell(); };
     cells.push_back(bar_cell(heat));
     cells.push_back(or_free(fixed_cell(line.requests > 0 && line.sector_share ? std::optional(100 * *line.sector_share) : std::nullopt, 1, of)));
-    cells.push_back(or_free(fixed_cell(part_pct(static_cast<double>(line.bytes), 32.0 * static_cast<double>(line.sectors)), 1, of)));
-    cells.push_back(or_free(fixed_cell(part_pct(static_cast<double>(line.divergent_warps), static_cast<double>(line.branch_warps)), 1, of)));
+    cells.push_back(or_free(fixed_cell(line_percent(line.efficiency()), 1, of)));
+    cells.push_back(or_free(fixed_cell(line_percent(line.divergence()), 1, of)));
     cells.push_back(or_free(fixed_cell(line.samples > 0 && line.sample_share ? std::optional(100 * *line.sample_share) : std::nullopt, 1, Provenance::measured)));
     for (const auto number : {line.sectors, line.loads, line.stores, line.extra_wavefronts}) cells.push_back(count(number));
     cells.push_back(line.reason.empty() ? blank_cell() : text_cell(line.reason));

@@ -117,14 +117,14 @@ Table line_table(std::span<const LineCounts> lines) {
                      value("divergent_pct", "Divergent", "diverg.", "%", "%", 65, "Warps at its branches whose threads went both ways."),
                      value("sample_share", "Share of samples", "samples", "%", "%", 80, "Of all samples of warps that did not issue: where the time goes."),
                      {.id = "reason", .title = "Stalled for", .head = "stalled for", .sentence = "The reason of most of its samples.", .align = Align::left, .importance = 50, .fit = Fit::shorten, .least = 12}};
-    const auto percent = [](double part, double whole) { return whole > 0 ? std::optional(100 * part / whole) : std::nullopt; };
+    const auto percent = [](std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; };
     for (const auto& line : lines) {
         const auto of = line.provenance;
         const auto count = [&](std::int64_t number, bool known) { return known ? count_cell(number, of) : Cell{}; };
         table.row({text_cell(line.file), count_cell(line.line), text_cell(line.function), count(line.sectors, line.requests > 0),
                    fixed_cell(line.requests > 0 && line.sector_share ? std::optional(100 * *line.sector_share) : std::nullopt, 1, of),
-                   fixed_cell(percent(static_cast<double>(line.bytes), 32.0 * static_cast<double>(line.sectors)), 1, of), count(line.extra_wavefronts, line.extra_wavefronts > 0),
-                   fixed_cell(percent(static_cast<double>(line.divergent_warps), static_cast<double>(line.branch_warps)), 1, of),
+                   fixed_cell(percent(line.efficiency()), 1, of), count(line.extra_wavefronts, line.extra_wavefronts > 0),
+                   fixed_cell(percent(line.divergence()), 1, of),
                    fixed_cell(line.sample_share ? std::optional(100 * *line.sample_share) : std::nullopt, 1, Provenance::measured),
                    line.reason.empty() ? Cell{} : text_cell(line.reason)});
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/error.hpp"
 #include "present/cells.hpp"
 #include "present/metric_texts.hpp"
 

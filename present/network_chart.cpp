@@ -48,7 +48,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
             point.heat = link->heat;
             point.row = link->launch;
             (link->descending ? down : up).points.push_back(point);
-            (link->descending ? down_hints : up_hints).push_back(fmt::format("launch {}: keys {} and {}{}", link->launch, low, high, link->heat ? fmt::format("\n{:.4g} {}", *link->heat, heat.unit) : ""));
+            (link->descending ? down_hints : up_hints).push_back(fmt::format("launch {}: keys {} and {}{}", link->launch, low, high, link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : ""));
         }
         const auto width = static_cast<double>(columns.size());
         if (odd) chart.bands.push_back({column - 0.5, column + width - 0.5});

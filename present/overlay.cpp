@@ -1,7 +1,6 @@
 #include "present/overlay.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 #include <fmt/core.h>
 
 #include "core/condition.hpp"
+#include "analyzer/difference.hpp"
 #include "core/text.hpp"
 #include "present/breakdown.hpp"
 #include "present/condition_columns.hpp"
@@ -162,8 +162,8 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
                 point.y = value->value.as_double() / unit;
                 own.insert(value->provenance);
                 text += fmt::format("{} {} ({})", metric.title, time ? format_time_ns(value->value.as_double()) : format_value(metric, value->value), name_of(value->provenance));
-                if (const auto& base = values[0][at]; i > 0 && base && base->value.as_double() > 0)
-                    text += fmt::format("\n{:.3f} of {}", value->value.as_double() / base->value.as_double(), names[0]);
+                if (const auto& base = values[0][at]; i > 0 && base)
+                    if (const auto ratio = analyzer::ratio_to(*base, *value)) text += fmt::format("\n{} of {}", format_ratio(*ratio), names[0]);
             } else {
                 text += "absent";
             }

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/choices.hpp"
 #include "analyzer/devices.hpp"
 #include "core/printable.hpp"
 #include "core/text.hpp"
@@ -50,40 +51,6 @@ std::map<std::string_view, std::size_t> troubles(const std::vector<CaseRecord>& 
     for (const auto& record : cases)
         if (record.status != CaseStatus::ok) ++counts[name_of(record.status)];
     return counts;
-}
-
-/// The case that took longest (where none has a time, that of most keys), of those that have launches to look at.
-const CaseRecord* longest(const std::vector<CaseRecord>& cases) {
-    const CaseRecord* found = nullptr;
-    for (const auto& record : cases) {
-        if (record.status != CaseStatus::ok || record.backend == BackendKind::cpu) continue;
-        const auto length = [](const CaseRecord& one) { return std::pair{one.time ? one.time->median_ns : 0, one.workload.n}; };
-        if (found == nullptr || length(record) > length(*found)) found = &record;
-    }
-    return found;
-}
-
-/// The last two variants that were timed under otherwise one condition.
-std::pair<std::string, std::string> rivals(const std::vector<CaseRecord>& cases) {
-    std::map<Condition, std::string> first;
-    for (const auto& record : cases) {
-        if (!record.time || record.status != CaseStatus::ok || record.backend != BackendKind::cupti) continue;
-        const auto condition = condition_of(record).leaving_free({ConditionPart::variant, ConditionPart::parameters});
-        const auto [known, added] = first.emplace(condition, record.variant);
-        if (!added && known->second != record.variant) return {known->second, record.variant};
-    }
-    return {};
-}
-
-/// A variant that has times of several block sizes.
-std::string swept(const std::vector<CaseRecord>& cases) {
-    std::map<Condition, std::uint32_t> first;
-    for (const auto& record : cases) {
-        if (!record.time || record.config.block == 0 || record.backend == BackendKind::cpu) continue;
-        const auto [known, added] = first.emplace(condition_of(record).leaving_free({ConditionPart::block}), record.config.block);
-        if (!added && known->second != record.config.block) return record.variant;
-    }
-    return {};
 }
 
 /// "run 2: after the fix".
@@ -144,10 +111,10 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
     std::vector<std::pair<std::string, std::string>> questions{{"Which cases are there?", "sortscope list " + name},
                                                                {"Where does each variant's time go, and how does it scale?", "sortscope report " + name}};
     const auto ask = [&](const char* question, const std::string& command) { questions.emplace_back(question, command); };
-    if (const auto* record = longest(cases)) ask(record->time ? "Where does the longest case's time go?" : "Where does the largest case's traffic go?", fmt::format("sortscope show {} {}", name, case_number(record->id)));
-    if (const auto [base, other] = rivals(cases); !base.empty())
-        ask("Which of two variants is faster?", fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(base), shell_word(other)));
-    if (const auto variant = swept(cases); !variant.empty()) ask("Which block size is best?", fmt::format("sortscope sweep {} --variant {}", name, shell_word(variant)));
+    if (const auto* record = analyzer::longest_case(cases)) ask(record->time ? "Where does the longest case's time go?" : "Where does the largest case's traffic go?", fmt::format("sortscope show {} {}", name, case_number(record->id)));
+    if (const auto pair = analyzer::rivals(cases))
+        ask("Which of two variants is faster?", fmt::format("sortscope compare {} --across variant={},{}", name, shell_word(pair->first), shell_word(pair->second)));
+    if (const auto variant = analyzer::swept_variant(cases)) ask("Which block size is best?", fmt::format("sortscope sweep {} --variant {}", name, shell_word(*variant)));
     std::string bad;
     for (const auto& [status, count] : troubles(cases)) bad += (bad.empty() ? "" : ",") + std::string(status);
     if (!bad.empty()) ask("What was not ok, and why?", fmt::format("sortscope list {} --status {}", name, bad));

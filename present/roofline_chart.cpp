@@ -60,8 +60,8 @@ Chart roofline_chart(std::span<const Placement> stages, const Placement& sort, s
             least = std::min(least, point.x);
             largest = std::max(largest, point.x);
             series.points.push_back(point);
-            texts.push_back(fmt::format("{}\n{}: {} ({} % of the limit)\ninstructions: {} ({} %)", whole ? "the whole sort" : fmt::format("stage {}", placement.stage), analyzer::name_of(roof),
-                                        roof_rate_text(roof, memory->per_s), format_fixed(100 * memory->part, 0), roof_rate_text(Roof::instructions, instructions->per_s), format_fixed(100 * instructions->part, 0)));
+            texts.push_back(fmt::format("{}\n{}: {} ({} of the limit)\ninstructions: {} ({})", whole ? "the whole sort" : fmt::format("stage {}", placement.stage), analyzer::name_of(roof),
+                                        roof_rate_text(roof, memory->per_s), format_percent(memory->part), roof_rate_text(Roof::instructions, instructions->per_s), format_percent(instructions->part)));
         };
         for (const auto& stage : stages) add(stage, false);
         add(sort, true);

@@ -10,7 +10,7 @@
 namespace sortscope::present {
 namespace {
 
-/// "L2" of "L2, limit 7.59 TB/s": what marks are of.
+/// "L2" of "L2, limit 7,590 GB/s": what marks are of.
 std::string memory_of(const Series& series) { return series.name.substr(0, series.name.find(", limit")); }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/compare.hpp"
+#include "present/compare_parts.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -22,8 +23,6 @@ std::string place_text(const Sweep& sweep, const SweepPoint& point) {
         text += (i == 0 ? "" : ", ") + sweep.axes[i].name() + " " + std::to_string(point.at[i]);
     return text;
 }
-
-std::string percent(double part) { return format_fixed(100 * part, 0) + " %"; }
 
 /// The times of the points, for one unit.
 TimeScale scale_of(const Sweep& sweep) {
@@ -65,15 +64,16 @@ std::string limiters_text(const Occupancy& occupancy) {
 std::string reason_text(const SweepReason& reason, const SweepPoint& point) {
     using Kind = SweepReason::Kind;
     const auto times = [&](const char* what) {
-        return reason.best > 0 ? fmt::format("{:.2f}x {}", reason.value / reason.best, what) : fmt::format("{} {}, the best none", format_grouped(static_cast<std::int64_t>(reason.value)), what);
+        const auto ratio = reason.ratio();
+        return ratio ? fmt::format("{} {}", format_factor(*ratio), what) : fmt::format("{} {}, the best none", format_grouped(static_cast<std::int64_t>(reason.value)), what);
     };
     switch (reason.kind) {
         case Kind::sectors: return times("sectors");
         case Kind::conflicts: return times("bank conflicts");
         case Kind::divergence: return times("divergent branches");
-        case Kind::occupancy: return fmt::format("occupancy {} ({})", percent(reason.value), point.fill ? limiters_text(point.fill->occupancy) : "");
-        case Kind::too_few: return fmt::format("blocks for {} of the device", percent(reason.value));
-        case Kind::tail: return fmt::format("{} idle in the tail", percent(reason.value));
+        case Kind::occupancy: return fmt::format("occupancy {} ({})", format_percent(reason.value), point.fill ? limiters_text(point.fill->occupancy) : "");
+        case Kind::too_few: return fmt::format("blocks for {} of the device", format_percent(reason.value));
+        case Kind::tail: return fmt::format("{} idle in the tail", format_percent(reason.value));
         case Kind::instructions: return times("instructions");
         case Kind::launches: return times("launches");
     }
@@ -86,7 +86,7 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
     const auto time = format_time_ns(best.time->ns);
     if (!sweep.runner_up) return fmt::format("{} alone has a time: {}.", place_text(sweep, best), time);
     if (sweep.flat)
-        return fmt::format("Flat: all points are within {} of {} ({}); which is taken does not matter.", percent_text(min_effect), place_text(sweep, best), time);
+        return fmt::format("Flat: all points are within {} of {} ({}); which is taken does not matter.", format_percent_short(min_effect), place_text(sweep, best), time);
     const auto& next = sweep.points[*sweep.runner_up];
     auto text = fmt::format("Best: {}, {}. The next, {}, takes {} of its time: {}.", place_text(sweep, best), time, place_text(sweep, next),
                             ratio_text(*next.to_best), analyzer::name_of(*next.verdict));
@@ -98,7 +98,7 @@ std::string sweep_sentence(const Sweep& sweep, double min_effect) {
         for (const auto& name : names) all += (all.empty() ? "" : "; ") + name;
         return all;
     };
-    if (!same.empty()) text += fmt::format(" As good within {}: {}.", percent_text(min_effect), list(same));
+    if (!same.empty()) text += fmt::format(" As good within {}: {}.", format_percent_short(min_effect), list(same));
     if (!unclear.empty()) text += fmt::format(" Not told apart from it: {}.", list(unclear));
     return text;
 }
@@ -108,7 +108,7 @@ std::string limiter_sentence(const Sweep& sweep) {
     const auto& fill = sweep.points[*sweep.best].fill;
     if (!fill) return {};
     const auto limiters = limiters_text(fill->occupancy);
-    return fmt::format("Occupancy of the best: {}{}.", percent(fill->part()), limiters.empty() ? "" : ", limited by " + limiters);
+    return fmt::format("Occupancy of the best: {}{}.", format_percent(fill->part()), limiters.empty() ? "" : ", limited by " + limiters);
 }
 
 Table sweep_table(const Sweep& sweep) {
@@ -143,7 +143,7 @@ Table sweep_table(const Sweep& sweep) {
             cells.push_back(scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale));
             const bool is_best = i == *sweep.best;
             cells.push_back(is_best ? fixed_cell(1, 3, Provenance::measured) : fixed_cell(point.to_best ? std::optional(point.to_best->ratio) : std::nullopt, 3, Provenance::measured));
-            cells.push_back(point.to_best ? text_cell(fmt::format("{:.3f} .. {:.3f}", point.to_best->interval.low, point.to_best->interval.high)) : blank_cell());
+            cells.push_back(point.to_best ? text_cell(compare_parts::interval_text(point.to_best->interval)) : blank_cell());
             cells.push_back(is_best ? text_cell("best") : point.verdict ? text_cell(analyzer::name_of(*point.verdict)) : Cell{});
         }
         const auto& fill = point.fill;

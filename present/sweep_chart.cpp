@@ -108,7 +108,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
             std::string why;
             for (const auto& reason : point.reasons) why += (why.empty() ? "\n" : ", ") + reason_text(reason, point);
             texts.push_back(fmt::format("{}\n{} {}: {}{}{}", series.name, axis.name(), point.at.front(), format_time_ns(point.time->ns),
-                                        point.to_best ? fmt::format(", {:.3f} of the best", point.to_best->ratio) : "", why));
+                                        point.to_best ? fmt::format(", {} of the best", format_ratio(point.to_best->ratio)) : "", why));
             if (&point == &sweep->points[*sweep->best]) series.best = series.points.size();
             series.points.push_back(std::move(at));
         }
@@ -136,17 +136,17 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     }
     const bool two_axes = usable->axes.size() == 2;
     struct Timed {
-        double ns = 0;
+        double to_row_best = 1;
         std::string hint;
     };
     std::map<std::pair<std::int64_t, std::int64_t>, Timed> cells;
     std::set<std::int64_t> rows, columns;
     std::size_t left_out = 0;
     const auto add = [&](std::int64_t row, std::int64_t column, const Sweep& sweep, const SweepPoint& point, const std::string& row_name) {
-        if (!point.time) return;
+        if (!point.time || !point.to_row_best) return;
         rows.insert(row);
         columns.insert(column);
-        cells[{row, column}] = {point.time->ns, fmt::format("{}, {} {}\n{}", row_name, sweep.axes.back().name(), column, format_time_ns(point.time->ns))};
+        cells[{row, column}] = {*point.to_row_best, fmt::format("{}, {} {}\n{}", row_name, sweep.axes.back().name(), column, format_time_ns(point.time->ns))};
     };
     const ConditionParts free{ConditionPart::n};
     if (two_axes) {
@@ -178,9 +178,6 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
     chart.heat.emplace();
     std::vector<std::string> hints;
     for (const auto row : rows) {
-        double best = std::numeric_limits<double>::infinity();
-        for (const auto column : columns)
-            if (const auto found = cells.find({row, column}); found != cells.end()) best = std::min(best, found->second.ns);
         for (const auto column : columns) {
             const auto found = cells.find({row, column});
             if (found == cells.end()) {
@@ -189,11 +186,11 @@ Chart sweep_heat_chart(std::span<const Sweep> sweeps) {
                 hints.emplace_back();
                 continue;
             }
-            const double ratio = found->second.ns / best;
-            if (found->second.ns == best) chart.heat->outlined.push_back(chart.heat->values.size());
+            const double ratio = found->second.to_row_best;
+            if (ratio == 1) chart.heat->outlined.push_back(chart.heat->values.size());
             chart.heat->values.emplace_back(ratio);
-            chart.heat->texts.push_back(fmt::format("{:.2f}", ratio));
-            hints.push_back(fmt::format("{}, {:.3f} of the best of its row", found->second.hint, ratio));
+            chart.heat->texts.push_back(format_fixed(ratio, 2));
+            hints.push_back(fmt::format("{}, {} of the best of its row", found->second.hint, format_ratio(ratio)));
             chart.colour.largest = std::max(chart.colour.largest, ratio);
         }
     }

@@ -9,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/curve_value.hpp"
 #include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/curves.hpp"
@@ -20,35 +21,31 @@ namespace {
 
 using analyzer::Curve;
 using analyzer::CurvePoint;
+using analyzer::CurveQuantity;
+using analyzer::CurveValue;
+using analyzer::SortedKeys;
 using CurveY = CurveView::Y;
 
-/// A size and a time of sorting it, whoever took it.
-struct SortedKeys {
-    double n = 0, ns = 0, key_bytes = 0;
-    std::optional<double> pass_bytes;  ///< of the algorithm's own passes
-    CaseId case_id{};
-};
-
-std::optional<double> curve_value_of(const SortedKeys& sorted, const CurveView& view) {
-    switch (view.y) {
-        case CurveY::rate: return 1e3 * sorted.n / sorted.ns;
-        case CurveY::time: return sorted.ns;
-        case CurveY::time_a_key: return sorted.ns / sorted.n;
-        case CurveY::bandwidth: return 2 * sorted.n * sorted.key_bytes / sorted.ns;
-        case CurveY::pass_bandwidth: return sorted.pass_bytes ? std::optional(*sorted.pass_bytes / sorted.ns) : std::nullopt;
+/// Of metrics, which have values of their own, nothing.
+std::optional<CurveQuantity> quantity_of(CurveY y) {
+    switch (y) {
+        case CurveY::rate: return CurveQuantity::rate;
+        case CurveY::time: return CurveQuantity::time;
+        case CurveY::time_a_key: return CurveQuantity::time_a_key;
+        case CurveY::bandwidth: return CurveQuantity::bandwidth;
+        case CurveY::pass_bandwidth: return CurveQuantity::pass_bandwidth;
         case CurveY::metric: break;
     }
-    const auto found = view.values.find(sorted.case_id);
-    return found == view.values.end() ? std::nullopt : std::optional(found->second.value.as_double());
+    return std::nullopt;
 }
 
-/// Whether more time means less of it.
-bool falls_with_time(CurveY y) { return y != CurveY::time && y != CurveY::time_a_key; }
-
-SortedKeys sorted_of(const CurvePoint& point, double bytes_a_key) {
-    SortedKeys sorted{point.x, point.median_ns, bytes_a_key, std::nullopt, point.case_id};
-    if (point.bound_gb_per_s) sorted.pass_bytes = *point.bound_gb_per_s * point.median_ns;
-    return sorted;
+/// The point in the quantity shown. Metrics are known without an interval.
+std::optional<CurveValue> value_of(const CurvePoint& point, const CurveView& view) {
+    if (const auto quantity = quantity_of(view.y)) return curve_value(point, *quantity);
+    const auto found = view.values.find(point.case_id);
+    if (found == view.values.end()) return std::nullopt;
+    const double value = found->second.value.as_double();
+    return std::isfinite(value) ? std::optional(CurveValue{value, value, value}) : std::nullopt;
 }
 
 double log2_x(double n, double bytes_a_key, const CurveView& view) { return std::log2(view.x == CurveView::X::keys ? n : n * bytes_a_key); }
@@ -116,18 +113,12 @@ class ThroughputBuilder {
 
     void place(Point& point, const Curve& curve, const CurvePoint& from, std::vector<std::string>& texts) {
         const double bytes = static_cast<double>(key_bytes(curve.condition.key));
-        const auto sorted = sorted_of(from, bytes);
-        const double spread_low = from.medians_ns ? from.medians_ns->first / from.median_ns : 1 - from.spread / 2;
-        const double spread_high = from.medians_ns ? from.medians_ns->second / from.median_ns : 1 + from.spread / 2;
-        const auto value = curve_value_of(sorted, view_);
+        const auto value = value_of(from, view_);
         point.x = log2_x(from.x, bytes, view_);
-        point.y = value && std::isfinite(*value) ? value : std::nullopt;
-        point.low = point.high = value.value_or(0);
-        if (value && view_.y != CurveY::metric) {
-            point.low = falls_with_time(view_.y) ? *value / std::max(spread_high, 1e-9) : *value * spread_low;
-            point.high = falls_with_time(view_.y) ? *value / std::max(spread_low, 1e-9) : *value * spread_high;
-        }
-        texts.push_back(view_.y == CurveY::rate || view_.y == CurveY::time ? std::string() : "\n" + value_text(value, from.case_id));
+        point.y.reset();
+        point.low = point.high = 0;
+        if (value) point.y = value->value, point.low = value->low, point.high = value->high;
+        texts.push_back(view_.y == CurveY::rate || view_.y == CurveY::time ? std::string() : "\n" + value_text(point.y, from.case_id));
     }
 
     std::string value_text(std::optional<double> value, CaseId id) const {
@@ -186,40 +177,42 @@ class ThroughputBuilder {
     }
 
     void add_published(const PublishedCurve& curve) {
-        if (view_.y == CurveY::metric || view_.y == CurveY::pass_bandwidth) return;  // sources have times alone
+        const auto quantity = quantity_of(view_.y);
+        if (!quantity || *quantity == CurveQuantity::pass_bandwidth) return;  // sources have times alone
         const auto key = curve.key ? *curve.key : selected_ != nullptr ? selected_->workload.key : KeyType::u32;
         const double bytes = static_cast<double>(key_bytes(key));
         auto& series = add(curve.name + " (published)", curve.name, true);
         series.provenance = Provenance::published;
         series.colour = variant_colour(curve.variant);
         for (const auto& from : curve.points) {
-            const SortedKeys sorted{static_cast<double>(from.n), from.ns, bytes, std::nullopt, {}};
+            const auto n = static_cast<double>(from.n);
+            const SortedKeys sorted{n, from.ns, n * bytes, std::nullopt};
             Point point;
-            point.x = log2_x(sorted.n, bytes, view_);
-            point.y = curve_value_of(sorted, view_);
+            point.x = log2_x(n, bytes, view_);
+            point.y = curve_value(sorted, *quantity);
             series.points.push_back(point);
-            hints_.back().push_back(fmt::format("{}\n{} keys: {}, {} Mkey/s (published)", curve.name, format_count(from.n), format_time_ns(from.ns), format_rate(1e3 * sorted.n / from.ns)));
+            hints_.back().push_back(fmt::format("{}\n{} keys: {}, {} Mkey/s (published)", curve.name, format_count(from.n), format_time_ns(from.ns), format_rate(curve_value(sorted, CurveQuantity::rate).value_or(0))));
         }
     }
 
     /// What the passes of each curve's algorithm take at the copy bandwidth: a bound that no implementation of it passes.
     void add_bounds() {
-        if (!view_.copy_bytes_per_s || view_.y == CurveY::metric) return;
+        const auto quantity = quantity_of(view_.y);
+        if (!view_.copy_bytes_per_s || !quantity) return;
         const bool any = std::ranges::any_of(chart_.series, &Series::emphasised);
         for (std::size_t s = 0; s < curves_; ++s) {
             if (any && !chart_.series[s].emphasised) continue;
             std::vector<std::pair<Point, std::string>> points;
             for (const auto& of : chart_.series[s].points) {
                 const auto known = points_.find(of.case_id);
-                if (known == points_.end() || !known->second.second->bound_gb_per_s) continue;
-                const double bytes = static_cast<double>(key_bytes(known->second.first->condition.key));
-                auto sorted = sorted_of(*known->second.second, bytes);
-                sorted.ns = *sorted.pass_bytes / *view_.copy_bytes_per_s * 1e9;
+                if (known == points_.end()) continue;
+                const auto bound = analyzer::bound_of(*known->second.second, *view_.copy_bytes_per_s);
+                if (!bound) continue;
                 Point point;
                 point.x = of.x;
-                point.y = curve_value_of(sorted, view_);
-                points.emplace_back(point, fmt::format("{}: {} of its passes at {:.0f} GB/s take {}", known->second.first->condition.variant, format_bytes(*sorted.pass_bytes),
-                                                       *view_.copy_bytes_per_s / 1e9, format_time_ns(sorted.ns)));
+                point.y = curve_value(*bound, *quantity);
+                points.emplace_back(point, fmt::format("{}: {} of its passes at {} take {}", known->second.first->condition.variant, format_bytes(*bound->pass_bytes),
+                                                       format_bandwidth(*view_.copy_bytes_per_s), format_time_ns(bound->ns)));
             }
             if (points.empty()) continue;
             auto& series = add(chart_.series[s].name + ": bound of its own passes", "Bytes that the algorithm's own passes must move, at the copy bandwidth measured on the device.", false);
@@ -236,7 +229,8 @@ class ThroughputBuilder {
 
     /// One pass: each key read and written once at the copy bandwidth. No sort through memory is faster.
     void add_copy() {
-        if (!view_.copy_bytes_per_s || view_.y == CurveY::metric || selected_ == nullptr) return;
+        const auto quantity = quantity_of(view_.y);
+        if (!view_.copy_bytes_per_s || !quantity || selected_ == nullptr) return;
         const double bytes = static_cast<double>(key_bytes(selected_->workload.key));
         std::set<double> sizes;
         for (std::size_t s = 0; s < curves_; ++s)
@@ -248,13 +242,12 @@ class ThroughputBuilder {
         series.colour = 9;
         if (sizes.size() == 1) series.marked = true;
         for (const double n : sizes) {
-            const double moved = 2 * n * bytes;
-            const SortedKeys sorted{n, moved / *view_.copy_bytes_per_s * 1e9, bytes, moved, {}};
+            const auto copy = analyzer::copy_of(n, bytes, *view_.copy_bytes_per_s);
             Point point;
             point.x = log2_x(n, bytes, view_);
-            point.y = curve_value_of(sorted, view_);
+            point.y = curve_value(copy, *quantity);
             series.points.push_back(point);
-            hints_.back().push_back(fmt::format("A copy of {} keys at {:.0f} GB/s, measured on the device: {}", format_count(static_cast<std::uint64_t>(n)), *view_.copy_bytes_per_s / 1e9, format_time_ns(sorted.ns)));
+            hints_.back().push_back(fmt::format("A copy of {} keys at {}, measured on the device: {}", format_count(static_cast<std::uint64_t>(n)), format_bandwidth(*view_.copy_bytes_per_s), format_time_ns(copy.ns)));
         }
     }
 

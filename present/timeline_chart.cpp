@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/figures.hpp"
+#include "analyzer/launch_gaps.hpp"
 #include "core/text.hpp"
 #include "present/charts.hpp"
 
@@ -72,7 +74,6 @@ class Timeline {
         };
         for (const auto& launch : launches_)
             if (timed(launch)) take(static_cast<double>(*launch.start_ns), static_cast<double>(*launch.start_ns + *launch.duration_ns));
-        if (!launches_.empty() && !first) launches_end_ns_ = last_ns_, launches_begin_ns_ = first_ns_;
         for (const auto& transfer : details_.transfers) take(static_cast<double>(transfer.start_ns), static_cast<double>(transfer.start_ns + transfer.duration_ns));
         scale_ = time_scale((last_ns_ - first_ns_) / 20, last_ns_);
     }
@@ -109,9 +110,9 @@ class Timeline {
             const auto name = spaced(name_of(transfer.kind));
             series.points.push_back(span(static_cast<double>(transfer.start_ns), static_cast<double>(transfer.duration_ns), lane(name)));
             series.points.back().row = no_row;
-            const double gb_per_s = transfer.duration_ns > 0 ? static_cast<double>(transfer.bytes) / static_cast<double>(transfer.duration_ns) : 0;
+            const auto rate = analyzer::transfer_rate(transfer);
             hints_.back().push_back(fmt::format("{}: {} in {}{}", name, format_bytes(static_cast<double>(transfer.bytes)), format_time_ns(static_cast<double>(transfer.duration_ns)),
-                                                gb_per_s > 0 ? fmt::format(", {:.3g} GB/s", gb_per_s) : ""));
+                                                rate ? ", " + format_bandwidth(*rate) : ""));
         }
     }
 
@@ -125,39 +126,30 @@ class Timeline {
             auto& series = add(Series::Kind::spans, crowded && i + 1 == most_kernels ? fmt::format("{} other kernels", kernels.size() - i) : kernels[i]);
             series.colour = i;
         }
-        double busy_to = launches_begin_ns_, gaps = 0;
         for (const auto& launch : launches_) {
             if (!timed(launch)) continue;
             const auto kernel = std::min(static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin()), most_kernels - 1);
             const auto start = static_cast<double>(*launch.start_ns), length = static_cast<double>(*launch.duration_ns);
-            gaps += std::max(0.0, start - busy_to);
-            busy_to = std::max(busy_to, start + length);
             const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : fmt::format("stream {}", launch.stream_id.value_or(0));
             chart_.series[base + kernel].points.push_back(span(start, length, lane(name)));
             chart_.series[base + kernel].points.back().row = launch.index;
             hints_[base + kernel].push_back(fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index, launch.stage.stage, launch.stage.substage,
                                                         launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")", launch.kernel, format_time_ns(length), format_time_ns(start)));
         }
-        double span = launches_end_ns_ - launches_begin_ns_;
-        if (launches_.size() < details_.launch_count) {  // gaps are those of all launches, not of those that are shown
-            span = details_.launch_span ? static_cast<double>(details_.launch_span->span_ns) : 0;
-            gaps = details_.launch_span ? span - static_cast<double>(details_.launch_span->busy_ns) : 0;
-        }
-        if (span > 0)
-            chart_.note = fmt::format("Between launches: {}, {} % of the time from the first to the end of the last.", format_time_ns(gaps),
-                                      format_fixed(100 * gaps / span, 1));
+        if (const auto span = analyzer::span_of(details_, launches_); span && span->span_ns > 0)
+            chart_.note = fmt::format("Between launches: {}, {} of the time from the first to the end of the last.", format_time_ns(static_cast<double>(span->gaps_ns())),
+                                      format_percent(span->gaps_part(), 1));
     }
 
     /// A step line within its lane, as high as its value is of its greatest.
     void add_series() {
         bool any = false;
         for (const auto& record : series_) {
-            if (record.values.empty() || record.interval_ns <= 0) continue;
+            const auto peak = analyzer::series_peak(record);
+            if (!peak) continue;
             const double most = *std::ranges::max_element(record.values);
-            const double rate = most / static_cast<double>(record.interval_ns);  // units a ns
-            const bool bytes = record.unit == "bytes";
             const auto words = series_name(record.metric);
-            const auto name = fmt::format("{}: up to {:.3g} {}", words, rate, bytes ? "GB/s" : record.unit + "/ns");
+            const auto name = fmt::format("{}: up to {}", words, record.unit == "bytes" ? format_bandwidth(*peak) : format_figure(*peak / 1e9) + " " + record.unit + "/ns");
             const double place = lane(name);
             auto& series = add(Series::Kind::steps, words);
             series.sentence = record.metric;
@@ -184,7 +176,7 @@ class Timeline {
     bool by_stage_ = true;
     Chart chart_;
     TimeScale scale_;
-    double first_ns_ = 0, last_ns_ = 0, launches_begin_ns_ = 0, launches_end_ns_ = 0;
+    double first_ns_ = 0, last_ns_ = 0;
     std::map<std::string, double> lanes_;
     std::vector<std::vector<std::string>> hints_;
 };

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "core/text.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -29,8 +30,7 @@ Chart trials_chart(const CaseRecord& details) {
     chart.title = "Time trials";
     std::vector<TimedTrial> trials;
     for (const auto& trial : details.trials)
-        if (trial.kind == TrialKind::time && trial.duration_ns && (trial.time_mode == details.time_mode || trial.time_mode == TimeMode::none))
-            trials.push_back({&trial, static_cast<double>(*trial.duration_ns)});
+        if (is_time_of(trial, details.time_mode)) trials.push_back({&trial, static_cast<double>(*trial.duration_ns)});
     if (trials.empty()) {
         chart.empty_text = "This case has no time trials: its figures are counts.";
         return chart;

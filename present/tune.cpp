@@ -58,12 +58,12 @@ std::string tune_sentence(const TunedSort& sort, const TuneResult& result) {
         const auto least = result.latest[*result.best]->ns;
         const auto equal = std::ranges::count_if(result.latest, [&](const auto& value) { return value && value->ns == least; }) - 1;
         if (equal > 0) return text + fmt::format(" {} as few.", equal == 1 ? "One other moves" : fmt::format("{} others move", equal));
-        if (result.next) text += fmt::format(" The next, {}, moves {:.3f}* times as many.", config_words(sort.configs[*result.next]), result.margin->ratio);
+        if (result.next) text += fmt::format(" The next, {}, moves {}* times as many.", config_words(sort.configs[*result.next]), format_ratio(result.margin->ratio));
         return text;
     }
     if (!result.next) return text + " There is no other.";
-    return text + fmt::format(" The next, {}, takes {} of its time: {}. Certainty that no other is faster: {:.0f} %.", config_words(sort.configs[*result.next]), ratio_text(*result.margin),
-                              analyzer::name_of(*result.verdict), std::floor(100 * result.certainty));
+    return text + fmt::format(" The next, {}, takes {} of its time: {}. Certainty that no other is faster: {}.", config_words(sort.configs[*result.next]), ratio_text(*result.margin),
+                              analyzer::name_of(*result.verdict), format_percent(std::floor(100 * result.certainty) / 100));
 }
 
 std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
@@ -71,9 +71,8 @@ std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
         return fmt::format("It was stopped before its end: {} of {} were modelled.", std::ranges::count_if(result.latest, [](const auto& value) { return value.has_value(); }),
                            plural(sort.configs.size(), "configuration"));
     if (sort.by_sectors) return fmt::format("Each of {} was modelled once; there is nothing to save where values do not scatter.", plural(sort.configs.size(), "configuration"));
-    const double saved = result.all_trials == 0 ? 0 : 1 - static_cast<double>(result.trials) / static_cast<double>(result.all_trials);
-    auto text = fmt::format("{} of {} trials {}, {:.0f} % saved; {} of {} measured to the end.", format_grouped(static_cast<std::int64_t>(result.trials)),
-                            format_grouped(static_cast<std::int64_t>(result.all_trials)), sort.replayed ? "would have been taken" : "were taken", 100 * std::max(0.0, saved), result.to_the_end,
+    auto text = fmt::format("{} of {} trials {}, {} saved; {} of {} measured to the end.", format_grouped(static_cast<std::int64_t>(result.trials)),
+                            format_grouped(static_cast<std::int64_t>(result.all_trials)), sort.replayed ? "would have been taken" : "were taken", format_percent(result.saved_part()), result.to_the_end,
                             plural(sort.configs.size(), "configuration"));
     if (result.stopped) text += " It was stopped before its end.";
     return text;
@@ -103,7 +102,7 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
             cells.push_back(time_cell(value ? std::optional(value->ns) : std::nullopt));
             cells.push_back(fixed_cell(value && value->ns > 0 ? std::optional(50 * (value->interval_ns.high - value->interval_ns.low) / value->ns) : std::nullopt, 1, value_provenance));
         }
-        cells.push_back(fixed_cell(value && result.best ? std::optional(value->ns / result.latest[*result.best]->ns) : std::nullopt, 3, value_provenance));
+        cells.push_back(fixed_cell(result.ratio_to_best(i), 3, value_provenance));
         cells.push_back(rounds[i] == 0 ? Cell{} : count_cell(static_cast<std::int64_t>(rounds[i])));
         cells.push_back(value ? count_cell(value->trials) : Cell{});
         table.row(std::move(cells));

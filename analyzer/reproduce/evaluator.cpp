@@ -5,6 +5,7 @@
 
 #include "analyzer/curve.hpp"
 #include "core/metric/metric.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::analyzer::reproduce {
 namespace {
@@ -13,12 +14,12 @@ constexpr std::size_t mean_of = 10;  // trials: Vali, Samani, del Rosario 2020
 
 double log2_of(std::uint64_t n) { return std::log2(static_cast<double>(n)); }
 
-double formula_of(Formula formula, std::uint64_t n) {
+double formula_of(StepFormula formula, std::uint64_t n) {
     const double levels = log2_of(n), stages = levels * (levels + 1) / 2;
     switch (formula) {
-        case Formula::stages: return stages;
-        case Formula::butterflies: return static_cast<double>(n) / 2 * stages;
-        case Formula::rho_l_mean: return 100 * (stages + 4 * levels - 6) / stages;
+        case StepFormula::stages: return stages;
+        case StepFormula::butterflies: return static_cast<double>(n) / 2 * stages;
+        case StepFormula::rho_l_mean: return 100 * (stages + 4 * levels - 6) / stages;
     }
     return 0;
 }
@@ -65,7 +66,7 @@ std::string unit_of(const Column& column, const Figure& figure) {
         case Quantity::ratio: return "x";
         case Quantity::metric_a_launch: return "%";
         case Quantity::metric: return std::string(metric(column.metric).unit);
-        case Quantity::formula: return column.formula == Formula::rho_l_mean ? "%" : "";
+        case Quantity::formula: return column.formula == StepFormula::rho_l_mean ? "%" : "";
         case Quantity::launches:
         case Quantity::comparators:
         case Quantity::branch_threads:
@@ -154,9 +155,9 @@ Value Evaluator::of_case(const Column& column, const CaseRecord& record) const {
 std::optional<double> Evaluator::mean_time(const Column& column, const CaseRecord& record) const {
     double sum = 0;
     std::size_t count = 0;
-    for (const auto& trial : recorded_.trials(record)) {
-        if (trial.kind != TrialKind::time || !trial.accepted || !trial.duration_ns || trial.time_mode != record.time_mode) continue;
-        sum += static_cast<double>(*trial.duration_ns);
+    const auto& trials = recorded_.trials(record);
+    for (const auto* trial : accepted_times(trials, record.time_mode)) {
+        sum += static_cast<double>(*trial->duration_ns);
         if (++count == mean_of) break;
     }
     if (count < 2) return std::nullopt;

@@ -46,7 +46,7 @@ enum class Quantity {
 };
 
 /// A figure's closed forms.
-enum class Formula {
+enum class StepFormula {
     stages,       ///< L(L+1)/2, L = log2 n
     butterflies,  ///< n/2 L(L+1)/2
     rho_l_mean    ///< 100 (S + 4L - 6)/S, S = L(L+1)/2: loads of the Full Butterfly by the compute-capability-1.3 rule, n >= 256
@@ -77,7 +77,7 @@ struct Column {
     Quantity quantity = Quantity::time;
     std::string metric;                    ///< of Quantity::metric
     std::string of, over;                  ///< of Quantity::ratio: names of columns
-    std::optional<Formula> formula;
+    std::optional<StepFormula> formula;
     std::optional<int> stage;              ///< of branch quantities: the stage; 0: the last
     Overlay published;
     std::vector<std::string> rows;         ///< names of the rows that must be recorded; others are shown where they are; empty: all

@@ -36,7 +36,7 @@ constexpr Named<Quantity> quantities[] = {
     {Quantity::divergent_warps, "divergent_warps"},
     {Quantity::ratio, "ratio"},
     {Quantity::formula, "formula"}};
-constexpr Named<Formula> formulas[] = {{Formula::stages, "stages"}, {Formula::butterflies, "butterflies"}, {Formula::rho_l_mean, "rho_l_mean"}};
+constexpr Named<StepFormula> formulas[] = {{StepFormula::stages, "stages"}, {StepFormula::butterflies, "butterflies"}, {StepFormula::rho_l_mean, "rho_l_mean"}};
 
 template <class E, std::size_t count>
 E parse_named(const Named<E> (&names)[count], std::string_view text) {

@@ -58,6 +58,8 @@ struct LaunchSpan {
     std::int64_t span_ns = 0;  ///< from the start of the first to the end of the last
     std::int64_t busy_ns = 0;
     std::int64_t gaps_ns() const { return span_ns - busy_ns; }
+    /// The gaps' part of the span, 0..1; 0 of no span.
+    double gaps_part() const { return span_ns > 0 ? static_cast<double>(gaps_ns()) / static_cast<double>(span_ns) : 0; }
 };
 
 /// Takes launches in order of their index; times may be out of order.

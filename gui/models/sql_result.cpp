@@ -10,7 +10,6 @@
 #include <QFile>
 #include <QSaveFile>
 
-#include "core/text.hpp"
 #include "db/query.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"

@@ -21,20 +21,13 @@ namespace {
 
 using Kind = present::Series::Kind;
 
-/// A value with four significant digits and groups.
-QString readable(double value) {
-    if (value == 0) return QStringLiteral("0");
-    const int decimals = std::clamp(3 - static_cast<int>(std::floor(std::log10(std::abs(value)))), 0, 6);
-    return to_qstring(format_fixed(value, decimals));
-}
-
 QString position_text(const present::Axis& axis, double x) {
     if (axis.scale == present::Scale::log2) {
         const auto whole = std::llround(x);
         if (std::abs(x - static_cast<double>(whole)) < 1e-9 && axis.powers) return typeset("2^" + std::to_string(whole));
         return to_qstring(format_grouped(std::llround(std::exp2(x))));
     }
-    return readable(x) + (axis.unit.empty() ? QString() : u' ' + typeset(axis.unit));
+    return to_qstring(format_significant(x)) + (axis.unit.empty() ? QString() : u' ' + typeset(axis.unit));
 }
 
 }  // namespace
@@ -137,7 +130,7 @@ void ChartView::show_readout(const QPointF& position) {
         const bool holds = series.kind == Kind::steps || series.points.size() == 1 || std::abs(found->x - at) < 1e-6 * std::max(1.0, std::abs(at));
         if (!holds) continue;
         readings.push_back({*found->y, QStringLiteral("<tr><td><span style=\"color:%1\">\u25a0</span>&nbsp;%2</td><td align=\"right\">&nbsp;&nbsp;%3</td></tr>")
-                                           .arg(drawing_->colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(), readable(*found->y))});
+                                           .arg(drawing_->colour(i).name(), shortened_name(typeset(series.name), 44).toHtmlEscaped(), to_qstring(format_significant(*found->y)))});
     }
     std::ranges::stable_sort(readings, std::ranges::greater{}, &Reading::value);
     QString text = QStringLiteral("<b>%1</b><table cellspacing=\"0\">").arg(position_text(chart().x, at).toHtmlEscaped());

@@ -84,6 +84,7 @@ void members_of_advice(Writer& out, const Advice& advice) {
                 members_of_placement(out, stage);
             });
     });
+    out.put_known("not_placed", not_placed_sentence(advice.status));
     out.put("least_part_ratio", advice.least_part);
     out.array("findings", [&] {
         for (const auto& finding : advice.findings) write_finding(out, finding);

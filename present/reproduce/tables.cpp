@@ -106,12 +106,7 @@ Table timeline_table(const Reproduction& made) {
 
 }  // namespace
 
-std::string figure_number(double value, bool measured) {
-    const double size = std::abs(value);
-    if (std::floor(value) == value && size < 1e15 && (!measured || size >= 1000 || size == 0)) return format_grouped(static_cast<std::int64_t>(value));
-    if (size >= 1000) return format_grouped(static_cast<std::int64_t>(std::llround(value)));
-    return format_fixed(value, std::clamp(3 - static_cast<int>(std::floor(std::log10(size))), 0, 9));
-}
+std::string figure_number(double value, bool measured) { return measured ? format_significant(value) : format_figure(value); }
 
 std::string slug(std::string_view text) {
     std::string made;

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/figures.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 #include "present/case.hpp"
@@ -88,7 +89,7 @@ class Trace {
         for (const auto& transfer : details_.transfers)
             slice(spaced(name_of(transfer.kind)), "transfer", transfer_track, transfer.start_ns, transfer.duration_ns, [&] {
                 out_.put("bytes", transfer.bytes);
-                if (transfer.duration_ns > 0) out_.put("gb_per_s", static_cast<double>(transfer.bytes) / static_cast<double>(transfer.duration_ns));
+                if (const auto rate = analyzer::transfer_rate(transfer)) out_.put("gb_per_s", *rate / 1e9);
                 out_.put("provenance", name_of(Provenance::measured));
             });
     }

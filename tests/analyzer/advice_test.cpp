@@ -36,6 +36,16 @@ TEST(Advice, SaysNothingOfAPassThatMemoryBounds) {
     EXPECT_EQ(advice.sort.nearest()->provenance, Provenance::measured);
 }
 
+TEST(Advice, HoldsNoRateOfAnUnverifiedSortAgainstTheLimits) {
+    Pass pass;
+    pass.status = CaseStatus::unverified;
+    const auto advice = advise(pass);
+    EXPECT_EQ(advice.status, CaseStatus::unverified);
+    EXPECT_TRUE(advice.sort.places.empty());
+    EXPECT_TRUE(advice.stages.empty());
+    EXPECT_FALSE(advice.sort_ns);
+}
+
 TEST(Advice, ExcessSectorsOnLoads) {
     Pass pass;
     pass.times({Id::gld_sectors, Id::dram_read_bytes}, 8);

@@ -28,6 +28,7 @@ struct Pass {
     std::vector<SiteCounts> sites;
     std::uint32_t clock_mhz = 1980;
     bool limits = true;
+    CaseStatus status = CaseStatus::ok;
     std::vector<CounterValue> others;             ///< beside `counters`, as they are
     std::map<Id, PassNumber> passes;              ///< of counters that were taken in another pass than the first
 
@@ -74,6 +75,7 @@ inline Advice advise(const Pass& pass) {
     auto& record = input.record;
     record.id = CaseId{1};
     record.variant = "pass";
+    record.status = pass.status;
     record.workload.n = static_cast<std::uint64_t>(pass.n);
     record.device = h200();
     record.backend = BackendKind::cupti;
@@ -83,6 +85,8 @@ inline Advice advise(const Pass& pass) {
     for (std::uint32_t i = 0; i < 3; ++i) {
         TrialRecord trial;
         trial.kind = TrialKind::time;
+        trial.time_mode = TimeMode::graph;
+        trial.duration_ns = record.time ? record.time->median_ns : 1;
         trial.sm_clock_mhz = pass.clock_mhz;
         record.trials.push_back(trial);
     }

@@ -254,5 +254,13 @@ TEST(Groupings, NamesReadBack) {
     expect_error(ErrorKind::usage, "substage", [] { parse_grouping("phase"); });
 }
 
+TEST(BreakdownOfCase, TheRestIsAPartOfTheSort) {
+    auto result = breakdown(timed_case(), Grouping::stage);
+    result.sort_ns = 2 * *result.total.sums.time_ns;
+    EXPECT_DOUBLE_EQ(result.rest_share().value(), 0.5);
+    result.sort_ns.reset();
+    EXPECT_FALSE(result.rest_share());
+}
+
 }  // namespace
 }  // namespace sortscope::analyzer

@@ -29,6 +29,16 @@ TEST(Difference, AddsUpToTheSortTimes) {
     ASSERT_NE(made.most(), nullptr);
     EXPECT_EQ(made.most()->stage, 2);
     EXPECT_DOUBLE_EQ(*made.most()->part, 0.8);
+    EXPECT_DOUBLE_EQ(*made.part_of(made.rest_difference_ns()), 0.2);
+    EXPECT_FALSE(made.part_of(std::nullopt));
+    EXPECT_FALSE(difference({}, {}, 7000, 7000, 4, 4).part_of(5)) << "no difference has no parts";
+}
+
+TEST(Difference, ARatioHasABaseAboveNothing) {
+    const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
+    EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(6)), 1.5);
+    EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(0)), 0);
+    EXPECT_FALSE(ratio_to(value(0), value(6)));
 }
 
 TEST(Difference, CountersThatDifferTheMostTellingFirst) {

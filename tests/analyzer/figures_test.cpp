@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "analyzer/launch_gaps.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {
@@ -110,6 +111,34 @@ TEST(ProvenancesOfACase, OfTimesAndCounters) {
     EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), IsEmpty());
     record.time = TimeSummary{};
     EXPECT_THAT(provenances(record, breakdown(record, Grouping::stage)), ElementsAre(Provenance::measured));
+}
+
+TEST(Rates, OfTransfersAndSeries) {
+    EXPECT_DOUBLE_EQ(*transfer_rate({TransferKind::host_to_device, 4096, 0, 1024}), 4e9);
+    EXPECT_FALSE(transfer_rate({TransferKind::host_to_device, 4096, 0, 0}));
+    SeriesRecord series;
+    series.interval_ns = 50'000;
+    EXPECT_FALSE(series_peak(series));
+    series.values = {50'000, 100'000, 20'000};
+    EXPECT_DOUBLE_EQ(*series_peak(series), 2e9);
+    series.interval_ns = 0;
+    EXPECT_FALSE(series_peak(series));
+}
+
+TEST(SpanOf, IsThatOfAllLaunchesAlone) {
+    std::vector<LaunchRecord> launches(2);
+    launches[0].start_ns = 0, launches[0].duration_ns = 60;
+    launches[1].start_ns = 80, launches[1].duration_ns = 20;
+    CaseRecord record;
+    record.launch_count = 2;
+    ASSERT_TRUE(span_of(record, launches));
+    EXPECT_EQ(span_of(record, launches)->gaps_ns(), 20);
+    EXPECT_DOUBLE_EQ(span_of(record, launches)->gaps_part(), 0.2);
+    record.launch_count = 3;
+    EXPECT_FALSE(span_of(record, launches)) << "one is not among those shown";
+    record.launch_span = LaunchSpan{200, 150};
+    EXPECT_DOUBLE_EQ(span_of(record, launches)->gaps_part(), 0.25) << "as it was stored";
+    EXPECT_EQ(LaunchSpan{}.gaps_part(), 0);
 }
 
 }  // namespace

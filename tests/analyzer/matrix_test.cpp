@@ -86,6 +86,15 @@ TEST(ByLine, SamplesStandAtTheirLines) {
     EXPECT_FALSE(lines[1].provenance);
 }
 
+TEST(ByLine, PartsAreOfSectorsAndBranches) {
+    LineCounts line;
+    EXPECT_FALSE(line.efficiency());
+    EXPECT_FALSE(line.divergence());
+    line.bytes = 64, line.sectors = 4, line.branch_warps = 8, line.divergent_warps = 2;
+    EXPECT_DOUBLE_EQ(*line.efficiency(), 0.5);
+    EXPECT_DOUBLE_EQ(*line.divergence(), 0.25);
+}
+
 TEST(ByLine, AreSortedByWhatIsAskedFor) {
     std::vector<LineCounts> lines(3);
     lines[0].sectors = 3, lines[1].sectors = 5, lines[2].sectors = 5;

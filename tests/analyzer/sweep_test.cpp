@@ -81,6 +81,8 @@ TEST(Sweep, FindsTheBestItsMarginAndWhoIsAsGood) {
     EXPECT_EQ(*sweep.points[0].verdict, Verdict::slower);
     ASSERT_FALSE(sweep.points[0].reasons.empty());
     EXPECT_EQ(sweep.points[0].reasons[0], (SweepReason{SweepReason::Kind::sectors, 4000, 2000}));
+    EXPECT_EQ(sweep.points[0].reasons[0].ratio(), 2);
+    EXPECT_FALSE((SweepReason{SweepReason::Kind::conflicts, 5, 0}).ratio());
     EXPECT_EQ(sweep.points[3].reasons[0].kind, SweepReason::Kind::occupancy);
     EXPECT_EQ(sweep.points[3].fill->occupancy.limiters, std::vector{OccupancyLimiter::registers});
 }
@@ -102,6 +104,11 @@ TEST(Sweep, OverAParameterAndOverBoth) {
     ASSERT_EQ(both.size(), 1U);
     EXPECT_EQ(both[0].points.size(), 4U);
     EXPECT_EQ(both[0].points[*both[0].best].at, (std::vector<std::int64_t>{128, 2}));
+    EXPECT_DOUBLE_EQ(*both[0].points[0].to_row_best, 1);
+    EXPECT_DOUBLE_EQ(*both[0].points[2].to_row_best, 1) << "the best of block 256, though 128 is faster";
+    EXPECT_DOUBLE_EQ(*both[0].points[3].to_row_best, both[0].points[3].time->ns / both[0].points[2].time->ns);
+    const auto ways = made.sweeps("ways")[0];
+    EXPECT_DOUBLE_EQ(*ways.points[1].to_row_best, ways.points[1].to_best->ratio) << "one axis has one row";
     expect_error(ErrorKind::usage, "is not", [&] { made.sweeps("variant"); });
 }
 

@@ -52,6 +52,9 @@ TEST(Tune, FindsTheBestOfManyWithAPartOfTheTrials) {
     EXPECT_EQ(machine.asked, (std::vector<std::pair<std::size_t, std::uint32_t>>{{32, 3}, {16, 3}, {8, 6}, {4, 12}}));
     EXPECT_EQ(result.trials, 96u + 3 * 48);
     EXPECT_EQ(result.all_trials, 32u * 24);
+    EXPECT_DOUBLE_EQ(result.saved_part(), 1 - 240.0 / 768);
+    EXPECT_DOUBLE_EQ(*result.ratio_to_best(*result.best), 1);
+    EXPECT_NEAR(*result.ratio_to_best(*result.next), 1.05, 1e-9);
     EXPECT_EQ(result.to_the_end, 4u);
 }
 

@@ -6,13 +6,11 @@
 #include <set>
 #include <unordered_set>
 
-#include "tests/core/expect_error.hpp"
 
 namespace sortscope {
 namespace {
 
 using enum ConditionPart;
-using test::expect_error;
 
 CaseRecord make_case() {
     CaseRecord record;
@@ -188,14 +186,6 @@ TEST(DeviceKeys, UuidElseNameAndNumber) {
     EXPECT_NE(device_key(a), device_key(b)) << "without UUID the number tells them apart";
     b.ordinal = 0;
     EXPECT_EQ(device_key(a), device_key(b));
-}
-
-TEST(ConditionPartNames, ReadBack) {
-    for (std::size_t i = 0; i < condition_parts; ++i) {
-        const auto part = static_cast<ConditionPart>(i);
-        EXPECT_EQ(parse_condition_part(name_of(part)), part);
-    }
-    expect_error(ErrorKind::usage, "time-mode", [] { parse_condition_part("colour"); });
 }
 
 TEST(Condition, ASeedCountsWhereItDecidesTheKeys) {

@@ -170,5 +170,39 @@ TEST(Spaced, IdentifiersAsWords) {
     EXPECT_EQ(spaced("set"), "set");
 }
 
+TEST(Formats, OfRatiosAndParts) {
+    EXPECT_EQ(format_ratio(1.03149), "1.031");
+    EXPECT_EQ(format_ratio(1234.5), "1,234.500");
+    EXPECT_EQ(format_factor(1.254), "1.25x");
+    EXPECT_EQ(format_percent(0.1234), "12 %");
+    EXPECT_EQ(format_percent(0.1234, 1), "12.3 %");
+    EXPECT_EQ(format_percent(-0.001), "0 %");
+    EXPECT_EQ(format_percent_short(0.02), "2 %");
+    EXPECT_EQ(format_percent_short(0.015), "1.5 %");
+}
+
+TEST(Formats, OfSignificantDigits) {
+    EXPECT_EQ(format_significant(0), "0");
+    EXPECT_EQ(format_significant(12.3456), "12.35");
+    EXPECT_EQ(format_significant(-12.3456), "-12.35");
+    EXPECT_EQ(format_significant(123456.7), "123,457");
+    EXPECT_EQ(format_significant(1234.5), "1,235");
+    EXPECT_EQ(format_significant(0.04177), "0.04177");
+    EXPECT_EQ(format_significant(9.99961), "10.00") << "rounded, it has a digit more before the point";
+    EXPECT_EQ(format_significant(30), "30.00");
+    EXPECT_EQ(format_significant(1.0512, 3), "1.05");
+    EXPECT_EQ(format_significant(0.000012345), "1.234e-05");
+    EXPECT_EQ(format_significant(2e15), "2.000e+15");
+    EXPECT_EQ(format_figure(30), "30");
+    EXPECT_EQ(format_figure(30.5), "30.50");
+    EXPECT_EQ(format_figure(1234567), "1,234,567");
+}
+
+TEST(Formats, OfBandwidth) {
+    EXPECT_EQ(format_bandwidth(3.35e12), "3,350 GB/s");
+    EXPECT_EQ(format_bandwidth(12.3456e9), "12.35 GB/s");
+    EXPECT_EQ(format_bandwidth(0), "0 GB/s");
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -27,6 +27,18 @@ TEST(Times, ModesAreNeverMixed) {
     EXPECT_FALSE(summarize_times(trials, TimeMode::host));
 }
 
+TEST(Times, AreOfAcceptedTimeTrialsOfTheirModeThatHaveATime) {
+    std::vector trials{timed(100, TimeMode::graph), timed(900, TimeMode::stream), timed(102, TimeMode::graph), timed(500, TimeMode::graph, 0, false), timed(104, TimeMode::graph), timed(105, TimeMode::graph)};
+    trials[4].duration_ns.reset();
+    trials[5].kind = TrialKind::activity;
+    const auto found = accepted_times(trials, TimeMode::graph);
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0], &trials[0]);
+    EXPECT_EQ(found[1], &trials[2]);
+    EXPECT_TRUE(is_time_of(trials[3], TimeMode::graph)) << "left out, but a time all the same";
+    EXPECT_FALSE(is_time_of(trials[4], TimeMode::graph));
+}
+
 TEST(Times, ARoundWithMoreTrialsWeighsNoMore) {
     std::vector<TrialRecord> trials;
     for (int i = 0; i < 9; ++i) trials.push_back(timed(100, TimeMode::graph, 0));

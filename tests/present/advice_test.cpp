@@ -69,7 +69,7 @@ Advice placed_advice(double dram, double instructions, bool counted) {
 }
 
 TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
-    EXPECT_EQ(limit_sentence(placed_advice(0.9, 0.1, true)), "Nothing found that costs 5 % of the sort or more. What limits it is device memory: 3.60 TB/s, 90 % of what the device reaches, in its longest stage.");
+    EXPECT_EQ(limit_sentence(placed_advice(0.9, 0.1, true)), "Nothing found that costs 5 % of the sort or more. What limits it is device memory: 3,600 GB/s, 90 % of what the device reaches, in its longest stage.");
     auto waiting = placed_advice(0.2, 0.1, true);
     waiting.stalled_for = "long_scoreboard";
     waiting.stalled_part = 0.62;
@@ -80,13 +80,22 @@ TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
     EXPECT_THAT(limit_sentence(modelled), HasSubstr("There are no times: the counters are modelled."));
 }
 
+TEST(AdviceWords, ACaseThatDidNotEndWellHasNoLimits) {
+    EXPECT_EQ(not_placed_sentence(CaseStatus::ok), "");
+    EXPECT_THAT(not_placed_sentence(CaseStatus::unverified), HasSubstr("\u201cunverified\u201d: that it sorted is not known"));
+    Advice advice;
+    advice.status = CaseStatus::unverified;
+    advice.stalled_for = "long_scoreboard";
+    EXPECT_EQ(limit_sentence(advice), "Nothing found that costs 5 % of the sort or more.");
+}
+
 TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
     const auto table = roofline_table(placed_advice(0.5, 0.25, true));
     ASSERT_EQ(table.rows.size(), 1u);
     EXPECT_EQ(table.rows[0].cells[3].text, "50.0");
     EXPECT_EQ(table.rows[0].cells[5].text, "25.0");
     ASSERT_EQ(table.notes.size(), 1u);
-    EXPECT_EQ(table.notes[0], "Limits: device memory 4 TB/s, L2 8 TB/s, instructions 1e12 warp instructions/s^; ^ published, as the file has none measured.");
+    EXPECT_EQ(table.notes[0], "Limits: device memory 4,000 GB/s, L2 8,000 GB/s, instructions 1e12 warp instructions/s^; ^ published, as the file has none measured.");
     EXPECT_TRUE(roofline_table(Advice{}).empty());
 }
 

@@ -88,7 +88,7 @@ TEST(CaseFacts, OfAMeasuredCase) {
     EXPECT_EQ(fact(facts, "rate").text, "2,097 Mkey/s (keys / median time)");
     EXPECT_EQ(fact(facts, "rate").brief, "2,097 Mkey/s") << "the same digits in both";
     EXPECT_EQ(fact(facts, "trials").text, "5 time, 1 activity; stopped by time budget");
-    EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches: 100.0 GB/s at the median time");
+    EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches: 100 GB/s at the median time");
     EXPECT_EQ(fact(facts, "traffic").brief, "47.68 MiB");
     EXPECT_EQ(fact(facts, "launches").text, "3, together 100.0 us, 3.000 us between them; measured in the activity trial");
     EXPECT_EQ(fact(facts, "launches").brief, "3 in 2 stages");

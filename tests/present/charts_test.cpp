@@ -1,3 +1,4 @@
+#include "present/case_charts.hpp"
 #include "present/charts.hpp"
 
 #include <gmock/gmock.h>
@@ -236,6 +237,14 @@ TEST(RooflineChart, PlacesStagesBetweenTheLimitsOfMemoriesAndInstructions) {
     ASSERT_THAT(chart.marks, SizeIs(1));
     EXPECT_EQ(chart.marks[0].provenance, Provenance::published);
     EXPECT_THAT(roofline_chart({}, {}, roofs).empty_text, HasSubstr("--counters all"));
+}
+
+TEST(RooflineChart, OfACaseThatDidNotEndWellSaysSo) {
+    auto record = staged_case();
+    record.status = CaseStatus::unverified;
+    const auto chart = case_roofline_chart(record, {}, {});
+    EXPECT_TRUE(chart.series.empty());
+    EXPECT_THAT(chart.empty_text, HasSubstr("not held against the limits"));
 }
 
 TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {

@@ -46,7 +46,8 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
     EXPECT_EQ(point.x, 12);
     EXPECT_EQ(point.y, 2000);
     EXPECT_EQ(point.case_id, CaseId{2});
-    EXPECT_NEAR(point.high - point.low, 2000 * 0.0123, 1e-9) << "the interquartile range";
+    EXPECT_DOUBLE_EQ(point.low, 2000 / (1 + 0.0123 / 2)) << "half the interquartile range of the times to either side";
+    EXPECT_DOUBLE_EQ(point.high, 2000 / (1 - 0.0123 / 2));
     EXPECT_EQ(chart.tooltip(0, 1), "a\n2^12 keys: 2.048 us, 2,000 Mkey/s\nSpread 1.2 % (interquartile range / median), measured\nCase 2, run 1");
     EXPECT_EQ(chart.note, "");
 }
