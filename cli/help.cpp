@@ -12,7 +12,7 @@
 namespace sortscope::cli {
 namespace {
 
-constexpr present::text::Screen page{80, true};
+constexpr present::text::Screen help_screen{80, true};
 constexpr int text_column = 28;
 
 std::size_t leading_blanks(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
@@ -26,14 +26,14 @@ std::string wrap_lines(const std::string& text, std::size_t indent, std::size_t 
         const auto own = leading_blanks(line);
         if (!begins) out += '\n' + std::string(line.empty() ? 0 : indent, ' ');
         out += std::string(own, ' ') +
-               present::text::wrap(std::string_view(line).substr(own), page, static_cast<int>(indent + own), static_cast<int>((begins ? first : indent) + own));
+               present::text::wrap(std::string_view(line).substr(own), help_screen, static_cast<int>(indent + own), static_cast<int>((begins ? first : indent) + own));
     }
     return out;
 }
 
 /// "  name", and the text beside it, or below where the name is long.
 std::string entry(const std::string& name, const std::string& text) {
-    auto out = "  " + present::text::wrap(name, page, 6, 2);
+    auto out = "  " + present::text::wrap(name, help_screen, 6, 2);
     if (text.empty()) return out + '\n';
     const auto last_line = out.size() - (out.rfind('\n') + 1);
     if (last_line >= text_column || out.find('\n') != std::string::npos) out += '\n' + std::string(text_column, ' ');
