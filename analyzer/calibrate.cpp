@@ -14,6 +14,10 @@ namespace {
 constexpr std::size_t least_cases = 8;
 constexpr double most_log = 1;  // a case that is out by more says no more
 
+bool parts_warps(const PredictionCase* one) {
+    return std::ranges::any_of(one->demands, [](const LaunchDemand& launch) { return launch.parted_warps > 0; });
+}
+
 bool is_timed(const PredictionCase& one) { return one.measured_sort_ns > 0 && !one.demands.empty() && one.counted(); }
 
 PredictionError error_of(const std::vector<std::pair<double, CaseId>>& ratios) {
@@ -92,7 +96,7 @@ DeviceModel calibrated(DeviceModel device, std::span<const PredictionCase* const
     // A figure of nothing cannot be scaled.
     if (device.launch_ns <= 0) device.launch_ns = 1000;
     if (device.sort_ns <= 0) device.sort_ns = 1000;
-    if (device.constants.divergence_cycles <= 0) device.constants.divergence_cycles = 30;
+    if (device.constants.divergence_cycles <= 0 && std::ranges::any_of(cases, parts_warps)) device.constants.divergence_cycles = 30;
     double best = cost(device, cases);
     for (int round = 0; round < 60; ++round) {
         bool moved = false;

@@ -77,7 +77,8 @@ LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int
     if (has(launch, CounterId::shared_ld_wavefronts, *provenance))  // counted also where wide words leave the conflicts undecided
         demand.shared_wavefronts = of(CounterId::shared_ld_wavefronts) + of(CounterId::shared_st_wavefronts);
     demand.barriers = first_value(launch, CounterId::barriers).value_or(0);
-    demand.divergent_branches = has(launch, CounterId::divergent_branches, *provenance) ? of(CounterId::divergent_branches) : of(CounterId::divergent_branch_targets);
+    // Those of the machine code alone: of a branch of the source most become predicated instructions, which part no warp.
+    demand.parted_warps = first_value(launch, CounterId::divergent_branch_targets).value_or(0);
     if (const auto counted = first_value(launch, CounterId::warp_instructions)) demand.warp_instructions = *counted;
     else {
         demand.instructions_estimated = true;
@@ -144,7 +145,7 @@ PredictedLaunch predict(const DeviceModel& device, const LaunchDemand& launch) {
     set(LaunchPart::issue, constants.issue * ratio(launch.warp_instructions, busy * device.issue_per_cycle * clock));
     set(LaunchPart::blocks, constants.block_cycles * ratio(launch.blocks, clock));
     const double cycles = constants.instruction_cycles * launch.warp_instructions / warps + constants.shared_cycles * launch.shared_requests / warps +
-                          constants.barrier_cycles * launch.barriers / warps + constants.divergence_cycles * launch.divergent_branches / warps +
+                          constants.barrier_cycles * launch.barriers / warps + constants.divergence_cycles * launch.parted_warps / warps +
                           constants.memory_part * device.memory_latency_ns * clock * launch.requests / warps;
     set(LaunchPart::latency, ratio(cycles, clock) * std::max(1.0, result.waves));
 

@@ -27,7 +27,7 @@ struct LaunchDemand {
     double tags = 0;                 ///< 128-byte lines looked up
     double shared_requests = 0, shared_wavefronts = 0;
     double barriers = 0;             ///< by warp
-    double divergent_branches = 0;   ///< that part a warp
+    double parted_warps = 0;         ///< at branches of the machine code; 0 where they were not measured
     double data_bytes = 0;           ///< the keys: what must fit into L2 for it to serve the launch
     double own_bytes = 0;            ///< that the algorithm must move; 0 where unknown
     std::optional<double> dram_bytes, l2_bytes;  ///< where they were counted on the device itself: else the model's own

@@ -82,6 +82,14 @@ TEST(Calibration, FindsConstantsThatPredictTheOtherHalf) {
     EXPECT_EQ(calibrated(device_model("H200"), split.fitted), device);  // the same again
 }
 
+TEST(Calibration, WhatNoCaseShowsIsNotFitted) {
+    const Cases made(another_h200(), 20);
+    std::vector<const PredictionCase*> cases;
+    for (const auto& one : made.cases) cases.push_back(&one);
+    ASSERT_EQ(device_model("H200").constants.divergence_cycles, 0);
+    EXPECT_EQ(calibrated(device_model("H200"), cases).constants.divergence_cycles, 0);  // no warp parts in any of them
+}
+
 TEST(Calibration, NoConditionIsInBothHalves) {
     const Cases made(device_model("H200"), 60);
     auto cases = made.cases;

@@ -39,6 +39,17 @@ TEST(Demand, FollowsTheRuleOfTheDevice) {
     EXPECT_DOUBLE_EQ(demand_of(launch, keys(1 << 20), 3).moved_bytes, 32 * 8.0 * (1 << 15));
 }
 
+TEST(Demand, WarpsPartInMachineCodeAlone) {
+    auto launch = copy_launch(1 << 20);
+    launch.counters.push_back({Id::divergent_branches, Provenance::counted, Number(700), 1});  // of the source: most become predicated instructions
+    EXPECT_EQ(demand_of(launch, keys(1 << 20), 9).parted_warps, 0);
+    launch.counters.push_back({Id::divergent_branch_targets, Provenance::measured, Number(30), 1});
+    EXPECT_EQ(demand_of(launch, keys(1 << 20), 9).parted_warps, 30);
+    auto modelled = copy_launch(1 << 20, Provenance::modelled);
+    modelled.counters.push_back({Id::divergent_branches, Provenance::modelled, Number(700), 1});
+    EXPECT_EQ(demand_of(modelled, keys(1 << 20), 9).parted_warps, 0);
+}
+
 TEST(Demand, WithoutCountersIsTheAlgorithmsOwnBytes) {
     auto launch = copy_launch(1 << 20);
     launch.counters.clear();
@@ -69,7 +80,7 @@ TEST(Predict, MoreOfAnythingNeverTakesLess) {
     const auto base = demand_of(copy_launch(1 << 22), keys(1 << 22), 8);
     const double ns = predict(device, base).ns;
     for (const auto member : {&LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes, &LaunchDemand::tags, &LaunchDemand::shared_wavefronts,
-                              &LaunchDemand::shared_requests, &LaunchDemand::barriers, &LaunchDemand::registers, &LaunchDemand::shared_bytes}) {
+                              &LaunchDemand::shared_requests, &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::registers, &LaunchDemand::shared_bytes}) {
         auto more = base;
         more.*member = more.*member * 4 + 64;
         EXPECT_GE(predict(device, more).ns, ns);
