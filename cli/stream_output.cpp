@@ -39,7 +39,7 @@ struct StreamOutput::Impl {
         out.open(beside, std::ios::binary | std::ios::trunc);
         if (!out) {
             const std::string why = std::strerror(errno);
-            db::check_output_folder(beside);
+            db::check_output_folder(file);
             fail(why);
         }
         if (beside != file) half_written.emplace(beside);
