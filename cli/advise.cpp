@@ -94,8 +94,8 @@ void add_advise(CLI::App& program) {
     command.option("--output,-o", options->output, "FILE", "write to FILE");
     command.flag("--json", options->json, "print JSON: every number's unit is in its name");
     command.flag("--csv", options->csv, "print the findings as comma-separated values");
-    command.footer("Where the sort and its stages stand against what the device was measured to reach, and what makes them slower than that, the most\n"
-                   "valuable first, each with its counters, lines and gain. docs/advice.md has the rules. Where nothing is wrong, one sentence says what\n"
+    command.footer("Where the sort and its stages stand against what the device was measured to reach, and what makes them slower than that, the most "
+                   "valuable first, each with its counters, lines and gain. docs/advice.md has the rules. Where nothing is wrong, one sentence says what "
                    "limits the sort. 'sortscope collect --counters all --counting' takes all that advice can use.\n\n"
                    "Examples:\n"
                    "  sortscope advise 12\n"

@@ -1,4 +1,5 @@
 // `sortscope annotate`: names, notes and tags of runs and cases.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -52,7 +53,21 @@ std::vector<present::Annotated> said(const db::Reader& reader) {
     return all;
 }
 
+/// Throws Error(usage) where a tag is to be taken away that none of the targets has.
+void check_untags(const AnnotateOptions& options, const std::vector<db::AnnotationTarget>& targets, const std::vector<std::string>& untags) {
+    if (untags.empty()) return;
+    std::vector<std::string> known;
+    for (const auto& one : said(db::Reader(options.file))) {
+        const auto target = one.id == CaseId{} ? db::AnnotationTarget(one.run) : db::AnnotationTarget(one.id);
+        if (std::ranges::find(targets, target) != targets.end()) known.insert(known.end(), one.annotation.tags.begin(), one.annotation.tags.end());
+    }
+    for (const auto& tag : untags)
+        if (std::ranges::find(known, tag) == known.end())
+            throw Error(ErrorKind::usage, fmt::format("--untag: what you named has no tag '{}'.{} 'sortscope annotate {}' lists the tags there are.", tag, nearest_sentence(tag, {known.begin(), known.end()}), shell_word(options.file)));
+}
+
 std::vector<present::Annotated> change(const AnnotateOptions& options, const std::vector<db::AnnotationTarget>& targets, const db::AnnotationChange& wish) {
+    check_untags(options, targets, wish.untags);
     const auto annotations = db::annotate(options.file, targets, wish);
     std::map<CaseId, RunId> runs;
     if (!options.cases.empty())
@@ -119,7 +134,7 @@ void add_annotate(CLI::App& program) {
     command.option("--tag", options->tags, "A,B", "words to find them by: list --tag A").each();
     command.option("--untag", options->untags, "A,B", "words to take away").each();
     add_formats(command, options->formats, "the annotations");
-    command.footer("Without a wish, all annotations of the file are listed. Nothing measured is changed, and a file may be\n"
+    command.footer("Without a wish, all annotations of the file are listed. Nothing measured is changed, and a file may be "
                    "annotated while it is read or collected into.\n\n"
                    "Examples:\n"
                    "  sortscope annotate sweep.db --run 2 --name 'after the fix' --tag fixed\n"

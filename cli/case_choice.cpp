@@ -63,6 +63,7 @@ AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& o
     if (words.empty())
         throw Error(ErrorKind::usage, "Which CASE? Give its number, which 'sortscope list' shows, or options that choose it: --variant, --size, ...");
     if (words.size() > 1) throw Error(ErrorKind::usage, fmt::format("'{}' is not the number of a case. 'sortscope list {}' shows them.", words.back(), file));
+    const db::Reader usable(asked.file);  // that the file is absent is said first
     throw Error(ErrorKind::usage, fmt::format("Which case of '{}'? 'sortscope list {}' shows the numbers of its cases, 'sortscope {} {} 1{}' takes the case 1; or "
                                               "choose it with --variant, --size and others.",
                                               words.back(), file, command, file, rest));

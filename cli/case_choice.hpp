@@ -14,7 +14,8 @@ struct AskedCase {
     std::string file;
     std::optional<CaseId> number;  ///< nothing: by condition
 };
-/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) that says how to ask `command`, with `rest` behind the case.
+/// "12", "sweep.db 12", or "sweep.db" with options that choose. Throws Error(usage) that says how to ask `command`, with `rest` behind the case;
+/// Error(data) where the file is what is wrong.
 AskedCase asked_case(const std::vector<std::string>& words, const CaseOptions& options, const char* command = "show", const char* rest = "");
 
 struct ChosenCase {

@@ -173,7 +173,7 @@ void add_collect(CLI::App& program, std::string command_line) {
                    "  sortscope collect --variant bitonic-xor --size 2^16 --backend simt --model 1.3\n"
                    "  sortscope collect --variant all --input keys.bin --key f32\n\n"
                    "Ctrl-C ends the current case and keeps all that is finished; --resume goes on where a run stopped.\n"
-                   "Exit codes: 0 all ran, 3 a case was lost (it failed or sorted wrongly; the others were collected), or none could run,\n"
+                   "Exit codes: 0 all ran, 3 a case was lost (it failed or sorted wrongly; the others were collected), or none could run, "
                    "130 interrupted.");
     command.run([options, command_line] { run_collect(*options, command_line); });
 }

@@ -1,6 +1,7 @@
 #include "cli/collect_options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 
@@ -106,6 +107,15 @@ std::vector<std::uint32_t> parse_blocks(const std::string& text) {
     return blocks;
 }
 
+/// Compute capabilities of the GPUs that NVIDIA has made: CUDA C++ Programming Guide, "Compute Capabilities", and those it has dropped.
+constexpr auto capabilities = std::to_array<int>({10, 11, 12, 13, 20, 21, 30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 101, 103, 110, 120, 121});
+
+[[noreturn]] void refuse_model(const std::string& text) {
+    std::string known;
+    for (const int each : capabilities) known += (known.empty() ? "" : ", ") + std::to_string(each / 10) + "." + std::to_string(each % 10);
+    throw Error(ErrorKind::usage, "--model: '" + text + "' is not the compute capability of a GPU. There are " + known + ".");
+}
+
 }  // namespace
 
 void add_collect_options(Command& command, CollectOptions& o) {
@@ -126,7 +136,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.group("Where to run it");
     command.option("--backend", o.backends, "LIST", "auto, or " + names_of<BackendKind>());
     command.option("--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
-    command.option("--model", o.model, "CC", "compute capability the interpreter models: 1.3, 2.0, .. 9.0");
+    command.option("--model", o.model, "CC", "compute capability of the GPU that the interpreter models: 1.3, 2.0, .. 12.1");
     command.option("--threads", o.threads, "N", "worker threads of the interpreter; 0 = all");
     command.group("How to measure");
     command.option("--counters", o.counters, "LIST", "selections and metrics, separated by commas; sass where neither this nor a preset says; the interpreter counts all it can, but with none nothing:" +
@@ -204,8 +214,7 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
     const auto dot = options.model.find('.');
     const auto major = value_of("--model", [&] { return parse_count(options.model.substr(0, dot)); });
     const auto minor = dot == std::string::npos ? 0 : value_of("--model", [&] { return parse_count(options.model.substr(dot + 1)); });
-    if (major > 99 || minor > 9)
-        throw Error(ErrorKind::usage, "'" + options.model + "' is not a compute capability such as 1.3 or 9.0.");
+    if (major > 99 || minor > 9 || std::ranges::find(capabilities, static_cast<int>(major * 10 + minor)) == capabilities.end()) refuse_model(options.model);
     request.model_cc_major = static_cast<int>(major);
     request.model_cc_minor = static_cast<int>(minor);
     request.workers = !options.in_process;

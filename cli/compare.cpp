@@ -24,6 +24,7 @@ using namespace analyzer;
 using present::PairDifference;
 
 constexpr int exit_regression = 4;
+constexpr int exit_nothing_comparable = 5;
 
 struct CompareCommandOptions : ComparingOptions {
     std::vector<std::string> files;
@@ -104,10 +105,9 @@ void explain(Against& against, const CompareData& data, const std::deque<db::Rea
 
 void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect, const Destination& out) {
     const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
-    if (found.empty()) {
-        print_error(fmt::format("No case of '{}' was collected in two runs, so there is no history.", file.name));
-        throw ExitWith{exit_nothing_comparable};
-    }
+    if (found.empty())
+        throw Error(ErrorKind::usage, fmt::format("No case of '{}' that was chosen was collected in two runs, so there is no history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope list {}' shows the cases.",
+                                                  file.name, shell_word(file.name), shell_word(file.name)));
     if (options.json)
         out.print_json([&](auto& json) {
             json.object([&] {
@@ -207,17 +207,17 @@ std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
 void add_compare(CLI::App& program) {
     Command command(program, "compare", "Is the other faster? Files, runs, devices, variants, blocks");
     const auto options = std::make_shared<CompareCommandOptions>();
-    command.option("FILES", options->files, "", "BASE OTHER ...: files to compare, the base first;\none file with --across or --run A,B").required().values(1, 100);
+    command.option("FILES", options->files, "", "BASE OTHER ...: files to compare, the base first; one file with --across or --run A,B").required().values(1, 100);
     command.option("--across", options->across, "WHAT",
-                   "what differs between the sides: a part of the condition\n(variant, parameters, key, n, input, block, device, backend,\ncache, time-mode), a parameter's name, run or version;\n"
+                   "what differs between the sides: a part of the condition (variant, parameters, key, n, input, block, device, backend, cache, time-mode), a parameter's name, run or version; "
                    "variant=A,B names the sides, the base first").values(1, 1);
-    add_comparing_options(command, *options, "graph, stream or host: of all times; else graph where both\nsides have it");
+    add_comparing_options(command, *options, "graph, stream or host: of all times; else graph where both sides have it");
     command.option("--fail-on", options->fail_on, "WHAT", "slower:2%, faster:5% or a list: exit with 4 where one is so");
     command.flag("--stages", options->stages, "every pair stage by stage");
-    command.flag("--history", options->history, "over all runs of one file: a series for each condition,\nwith the runs that changed it");
+    command.flag("--history", options->history, "over all runs of one file: a series for each condition, with the runs that changed it");
     add_choice_and_output(command, *options, "pairs");
-    command.footer("Cases are matched by condition: all that decides what was measured. The ratio's interval is between\n"
-                   "rounds where there are two or more; of one round, it is widened by what processes are known to differ\n"
+    command.footer("Cases are matched by condition: all that decides what was measured. The ratio's interval is between "
+                   "rounds where there are two or more; of one round, it is widened by what processes are known to differ "
                    "by. --run A,B compares two runs of a file; of two files, run A of the first with run B of the second.\n\n"
                    "Exit codes: 0 done, 4 a difference that --fail-on names, 5 nothing is comparable, 2 wrong request.\n\n"
                    "Examples:\n"

@@ -167,7 +167,7 @@ void add_delete(CLI::App& program) {
     command.flag("--vacuum", options->vacuum, "give the room back to the file system; takes a while");
     add_formats(command, options->formats, "the cases that go");
     add_case_options(command, options->cases);
-    command.footer("--run alone deletes whole runs; with other options, it chooses among the cases of those runs. What is deleted\n"
+    command.footer("--run alone deletes whole runs; with other options, it chooses among the cases of those runs. What is deleted "
                    "is listed first, and asked about on a terminal. All of it goes, or nothing.\n\n"
                    "Examples:\n"
                    "  sortscope delete sweep.db --run 2 --dry-run\n"

@@ -10,9 +10,6 @@
 
 namespace sortscope::cli {
 
-/// Exit code of a command that found nothing to compare.
-inline constexpr int exit_nothing_comparable = 5;
-
 /// The cases that `options` choose, and what is known of the whole file. Reads trials when asked, so `reader` must live as long.
 analyzer::CaseFile case_file(const db::Reader& reader, const std::string& name, const CaseOptions& options);
 

@@ -85,6 +85,16 @@ void check_tags(const db::Reader& reader, const std::vector<CaseRecord>& cases, 
     }
 }
 
+void check_params(const std::vector<CaseRecord>& cases, const std::vector<std::string>& texts) {
+    std::vector<std::string> known;
+    for (const auto& record : cases)
+        for (const auto& [name, value] : record.config.params) add_once(known, name);
+    for (const auto& [name, values] : parse_params(texts)) {
+        if (known.empty()) throw Error(ErrorKind::usage, "The file has no case with a parameter '" + name + "', nor with any other.");
+        if (std::ranges::find(known, name) == known.end()) refuse("case with the parameter", name, "parameters", known);
+    }
+}
+
 /// The text may be of the name, of the UUID, or of both as lists show them: "NVIDIA H200 GPU-61b152ed (cupti)".
 bool takes_device(const Device& device, const std::string& text) {
     const auto backend = " (" + std::string(name_of(device.backend)) + ")";
@@ -137,7 +147,7 @@ bool CaseChoice::takes(const CaseRecord& record) const {
 }
 
 void check_names(const db::Reader& reader, const CaseOptions& options) {
-    if (options.run.empty() && options.variants.empty() && options.device.empty() && options.tags.empty()) return;
+    if (options.run.empty() && options.variants.empty() && options.device.empty() && options.tags.empty() && options.params.empty()) return;
     const auto cases = reader.cases();
     if (cases.empty()) return;
     std::vector<std::string> runs, variants, devices;
@@ -152,6 +162,7 @@ void check_names(const db::Reader& reader, const CaseOptions& options) {
     if (!options.variants.empty())
         for (const auto& name : value_of("--variant", [&] { return split_list(options.variants); }))
             if (std::ranges::find(variants, name) == variants.end()) refuse("case of the variant", name, "variants", variants);
+    check_params(cases, options.params);
     check_tags(reader, cases, options.tags);
     if (!options.device.empty() && std::ranges::none_of(cases, [&](const CaseRecord& record) { return takes_device(record.device, options.device); }))
         refuse("device", options.device, "devices", devices);

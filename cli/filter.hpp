@@ -43,8 +43,8 @@ class CaseChoice {
     std::string device_;
 };
 
-/// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant or a device that no case of
-/// the file has. A file without cases has nothing to choose from and is let pass.
+/// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant, a parameter, a tag or a device that no
+/// case of the file has. A file without cases has nothing to choose from and is let pass.
 void check_names(const db::Reader& reader, const CaseOptions& options);
 
 /// The chosen cases of a file, in order of collecting.

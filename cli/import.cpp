@@ -127,7 +127,7 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
 void add_import(CLI::App& program, std::string command_line) {
     Command command(program, "import", "Results of other tools, from comma-separated values");
     const auto options = std::make_shared<ImportCommandOptions>();
-    command.option("CSV", options->csv, "", "file of comma-separated values, its columns named in the first\nline; - reads standard input");
+    command.option("CSV", options->csv, "", "file of comma-separated values, its columns named in the first line; - reads standard input");
     command.option("--output,-o", options->output, "FILE", "SortScope file to add a run to; made where it is not there");
     command.option("--map", options->columns, "THEIRS=OURS", "what a column is; THEIRS= leaves it out").each();
     command.option("--set", options->values, "OURS=VALUE", "a value for all rows: variant=cub-radix").each();
@@ -137,8 +137,8 @@ void add_import(CLI::App& program, std::string command_line) {
     command.flag("--columns", options->list, "list the columns that are taken");
     command.flag("--dry-run", options->dry_run, "check the file, and store nothing");
     command.flag("--json", options->json, "print JSON: what was imported");
-    command.footer("A row is a time trial of a case; with a column that tells of launches (kernel, duration_us, a counter, ...) it\n"
-                   "is a launch, and rows that agree in all that makes a case are one case. What NVBench (--csv) and ncu (--csv\n"
+    command.footer("A row is a time trial of a case; with a column that tells of launches (kernel, duration_us, a counter, ...) it "
+                   "is a launch, and rows that agree in all that makes a case are one case. What NVBench (--csv) and ncu (--csv "
                    "--page raw) call their columns is known. A mistake is told with line and column, and nothing is stored then.\n\n"
                    "Examples:\n"
                    "  sortscope import times.csv -o others.db --set variant=their-sort --set device='NVIDIA H200'\n"

@@ -87,10 +87,10 @@ void run_merge(const MergeOptions& options) {
 void add_merge(CLI::App& program) {
     Command command(program, "merge", "Files of other machines into one");
     const auto options = std::make_shared<MergeOptions>();
-    command.option("FILES", options->files, "", "INTO FILE ...: the file to merge into, which is made where it\nis not there, and those to take runs from").required().values(1, 10000);
+    command.option("FILES", options->files, "", "INTO FILE ...: the file to merge into, which is made where it is not there, and those to take runs from").required().values(1, 10000);
     add_formats(command, options->formats, "what became of each run");
-    command.footer("A run is known by its UUID: one that is met twice is taken once, and of one that has gone on since, the\n"
-                   "further cases, later rounds and notes are taken. Older files are read as they are. All of it is one\n"
+    command.footer("A run is known by its UUID: one that is met twice is taken once, and of one that has gone on since, the "
+                   "further cases, later rounds and notes are taken. Older files are read as they are. All of it is one "
                    "transaction: if anything fails, INTO stays as it was.\n\n"
                    "Examples:\n"
                    "  sortscope merge all.db h100.db h200.db\n"

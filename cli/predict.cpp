@@ -175,7 +175,7 @@ void add_predict(CLI::App& program) {
     command.option("--output,-o", options->output, "FILE", "write to FILE");
     command.flag("--json", options->json, "print JSON: every number's unit is in its name");
     command.flag("--csv", options->csv, "print the table as comma-separated values");
-    command.footer("Every predicted time is modelled (*): from the sectors, instructions, barriers and blocks that were counted, or modelled by the\n"
+    command.footer("Every predicted time is modelled (*): from the sectors, instructions, barriers and blocks that were counted, or modelled by the "
                    "interpreter, and a few figures of the device. docs/predict.md has the formulas, their errors, and what a device file holds.\n\n"
                    "Examples:\n"
                    "  sortscope predict sweep.db\n"

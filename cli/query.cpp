@@ -270,12 +270,12 @@ void run_query(const QueryOptions& options) {
 void add_query(CLI::App& program) {
     Command command(program, "query", "SQL on a file: reading, nothing else");
     const auto options = std::make_shared<QueryOptions>();
-    command.option("SQL", options->words, "", "one statement that reads, in quotes; - reads it from standard input.\nFILE is sortscope.db where none is named").values(0, 2);
+    command.option("SQL", options->words, "", "one statement that reads, in quotes; - reads it from standard input. FILE is sortscope.db where none is named").values(0, 2);
     command.option("--file", options->sql_file, "SQLFILE", "read the SQL from a file");
-    command.flag("--schema", options->schema, "list the views; with the name of a view in place of SQL,\nits columns with their units and meanings");
+    command.flag("--schema", options->schema, "list the views; with the name of a view in place of SQL, its columns with their units and meanings");
     command.option("--timeout", options->timeout_s, "SECONDS", "end a query that takes longer; 0: never").within(0, 1e6);
     add_formats(command, options->formats, "the result");
-    command.footer("The file is opened for reading only, and SQL that would change anything is refused. Results of any length\n"
+    command.footer("The file is opened for reading only, and SQL that would change anything is refused. Results of any length "
                    "are printed as they come. Ctrl-C ends a query; the exit code is 130 then, and where --timeout ended it.\n\n"
                    "Examples:\n"
                    "  sortscope query --schema\n"

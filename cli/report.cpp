@@ -262,10 +262,10 @@ void add_report(CLI::App& program) {
     command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
     command.option("--repeats", options->repeats, "WHICH",
-                   "of several cases of one condition, a curve shows the newest, there is a curve for each-run, or all are\nmerged: the median of their medians");
+                   "of several cases of one condition, a curve shows the newest, there is a curve for each-run, or all are merged: the median of their medians");
     command.option("--top", options->top, "N", "breakdowns of at most N cases a device, those that took longest; 0: of all");
     command.flag("--json", options->json, "print JSON: every number's unit is in its name");
-    command.footer("For each device: the stages of each variant's largest case (of several the fastest with uniform\n"
+    command.footer("For each device: the stages of each variant's largest case (of several the fastest with uniform "
                    "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"
                    "Examples:\n"
                    "  sortscope report\n"

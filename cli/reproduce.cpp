@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -17,9 +16,11 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reproduce.hpp"
+#include "cli/stream_output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "db/reader.hpp"
+#include "db/spare.hpp"
 #include "present/csv/csv.hpp"
 #include "present/picture/picture.hpp"
 #include "present/json/metrics.hpp"
@@ -102,10 +103,9 @@ std::string csv_of(const Reproduction& made) {
 
 /// What is no text.
 void write_bytes(const fs::path& path, const std::string& bytes) {
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    out.close();
-    if (!out) throw Error(ErrorKind::environment, fmt::format("'{}' could not be written. Choose a folder that may be written to and has room.", path.string()));
+    StreamOutput out(path.string());
+    out.write_bytes(bytes);
+    out.finish();
 }
 
 void write_pictures(const Reproduction& made, const fs::path& folder, bool with_png) {
@@ -180,11 +180,27 @@ void write_out(const std::vector<Reproduction>& all, const ReproduceOptions& opt
     Destination((folder / "claims.csv").string()).print(present::csv::write(present::judgement_table(all)));
 }
 
-void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options, const std::string& recorded) {
+fs::path pictures_of(const fs::path& page) { return page.parent_path() / page.stem(); }
+
+/// Throws where a name is none, or stands for profiles, before anything is written: half of the files would be of no use.
+void check_outputs(const std::vector<Reproduction>& all, const ReproduceOptions& options) {
     const fs::path page = options.page;
     std::error_code failed;
-    if (page.extension() != ".md" || fs::is_directory(page, failed)) throw Error(ErrorKind::usage, fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its pictures go into a folder of that name. '{}' is none.", options.page));
-    const auto folder = page.parent_path() / page.stem();
+    if (!options.page.empty() && (page.extension() != ".md" || fs::is_directory(page, failed)))
+        throw Error(ErrorKind::usage, fmt::format("--page takes the name of a Markdown file, such as 'figures.md'; its pictures go into a folder of that name. '{}' is none.", options.page));
+    for (const auto& file : {options.output, options.page}) db::spare_profiles(file);
+    if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / "claims.csv");
+    for (const auto& made : all)
+        for (const auto& picture : present::figure_charts(made)) {
+            for (const auto* ending : {".svg", ".png", ".csv"})
+                if (!options.out.empty()) db::spare_profiles(fs::path(options.out) / (picture.name + ending));
+            if (!options.page.empty()) db::spare_profiles(pictures_of(page) / (picture.name + ".svg"));
+        }
+}
+
+void write_page(const std::vector<Reproduction>& all, const ReproduceOptions& options, const std::string& recorded) {
+    const fs::path page = options.page;
+    const auto folder = pictures_of(page);
     make_folder(folder);
     for (const auto& made : all) write_pictures(made, folder, false);
     Destination(options.page).print(present::reproduction_page(all, page.stem().string(), fs::path(options.file).filename().string(), recorded));
@@ -212,6 +228,7 @@ void run_reproduce(const ReproduceOptions& asked) {
     const db::Reader reader(options.file);
     const auto recorded = recorded_of(reader);
     const auto made = reproduce_all(figures, recorded, options);
+    if (!options.out.empty() || !options.page.empty()) check_outputs(made, options);
     if (!options.out.empty()) write_out(made, options);
     if (!options.page.empty()) write_page(made, options, recorded_text(reader, recorded));
     const Destination out(options.output);
@@ -252,19 +269,19 @@ Recorded recorded_of(const db::Reader& reader) {
 void add_reproduce(CLI::App& program) {
     Command command(program, "reproduce", "The source documents' figures and claims, made anew");
     const auto options = std::make_shared<ReproduceOptions>();
-    command.option("ID", options->id, "", "a figure, a source (jan2013), several of them\n(a,b), or all");
+    command.option("ID", options->id, "", "a figure, a source (jan2013), several of them (a,b), or all");
     command.option("FILE", options->file, "", "SortScope file to read");
     command.flag("--list", options->list, "say which figures there are, and end");
-    command.option("--file", options->description, "JSON", "figures of your own document instead\n(docs/figures.md)");
-    command.option("--device", options->device, "NAME", "of several GPUs in the file the one with NAME in its\nname (else each); with --collect, of the machine's");
+    command.option("--file", options->description, "JSON", "figures of your own document instead (docs/figures.md)");
+    command.option("--device", options->device, "NAME", "of several GPUs in the file the one with NAME in its name (else each); with --collect, of the machine's");
     command.flag("--collect", options->collect, "collect what is missing first, into FILE");
     command.option("--out", options->out, "DIR", "write pictures (SVG, PNG) and tables (CSV) there");
-    command.option("--page", options->page, "MD", "write a page of all of it (Markdown), its pictures in a\nfolder beside it");
+    command.option("--page", options->page, "MD", "write a page of all of it (Markdown), its pictures in a folder beside it");
     command.option("--output,-o", options->output, "FILE", "write the text to FILE");
     command.flag("--json", options->json, "print JSON: every number has its unit and provenance");
     command.flag("--csv", options->csv, "print the tables as comma-separated values");
-    command.footer("Each claim is judged by a rule: it holds, holds in shape, does not hold, or cannot be judged here\n"
-                   "(docs/figures.md). Where cases are missing, the command that collects them is named. 'sortscope collect\n"
+    command.footer("Each claim is judged by a rule: it holds, holds in shape, does not hold, or cannot be judged here "
+                   "(docs/figures.md). Where cases are missing, the command that collects them is named. 'sortscope collect "
                    "--preset sources' records all that the figures ask for.\n\n"
                    "Examples:\n"
                    "  sortscope reproduce --list\n"

@@ -2,7 +2,8 @@
 
 #include <unistd.h>
 
-#include <cstdio>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -12,26 +13,16 @@
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
+#include "db/spare.hpp"
 
 namespace sortscope::cli {
 namespace {
 
-/// Profiles took time on a GPU that nobody else may have: nothing else is written over one, also where it is the file that is read.
-void spare_profiles(const std::string& file) {
-    std::error_code failed;
-    if (!std::filesystem::is_regular_file(file, failed)) return;
-    constexpr std::string_view mark = "SQLite format 3";
-    char head[mark.size()] = {};
-    std::ifstream in(file, std::ios::binary);
-    if (in.read(head, mark.size()) && std::string_view(head, mark.size()) == mark)
-        throw Error(ErrorKind::usage, fmt::format("'{}' is a file of profiles (or another SQLite database), which this output would take the place of. Choose another name.", file));
-}
-
 /// Where what is meant for `file` is written first, to be renamed once it is whole: beside it; itself where it is a device, a pipe or a link
-/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where an SQLite database stands there.
+/// (/dev/stdout), which nothing may take the place of. Throws Error(usage) where profiles stand there (db::spare_profiles).
 std::string written_first(const std::string& file) {
     if (file.empty()) return {};
-    spare_profiles(file);
+    db::spare_profiles(file);
     std::error_code failed;
     const auto status = std::filesystem::symlink_status(file, failed);
     const bool itself = std::filesystem::is_symlink(status) || (std::filesystem::exists(status) && std::filesystem::is_other(status));
@@ -46,7 +37,11 @@ struct StreamOutput::Impl {
         std::error_code failed;
         if (std::filesystem::is_directory(file, failed)) fail("it is a folder");
         out.open(beside, std::ios::binary | std::ios::trunc);
-        if (!out) fail();
+        if (!out) {
+            const std::string why = std::strerror(errno);
+            db::check_output_folder(file);
+            fail(why);
+        }
         if (beside != file) half_written.emplace(beside);
     }
     ~Impl() {
@@ -54,12 +49,12 @@ struct StreamOutput::Impl {
         std::error_code ignored;
         std::filesystem::remove(beside, ignored);
     }
-    [[noreturn]] void fail(const std::string& why = {}) const {
-        throw Error(ErrorKind::environment, fmt::format("'{}' could not be written{}. Choose a folder that exists, may be written to and has room.", file, why.empty() ? "" : ": " + why));
+    [[noreturn]] void fail(const std::string& why) const {
+        throw Error(ErrorKind::environment, fmt::format("'{}' could not be written: {}. Choose another place for it, or free some space there.", file, why));
     }
     void write(std::string_view bytes) {
         out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        if (!out) fail();
+        if (!out) fail(std::strerror(errno));
     }
 
     std::string file, beside;
@@ -90,7 +85,8 @@ void StreamOutput::finish() {
     impl_->out.close();
     std::error_code failed;
     if (impl_->out && impl_->beside != impl_->file) std::filesystem::rename(impl_->beside, impl_->file, failed);
-    if (!impl_->out || failed) impl_->fail();
+    if (!impl_->out) impl_->fail(std::strerror(errno));
+    if (failed) impl_->fail(failed.message());
     impl_->finished = true;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/sweep.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -27,6 +28,20 @@ struct SweepCommandOptions : ComparingOptions {
     std::string over = "block";
 };
 
+/// Why nothing was swept, and the command that collects points for one of the cases that were chosen.
+std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<analyzer::Axis>& axes, const std::string& over) {
+    const auto name = shell_word(file.name);
+    if (file.cases.empty()) return fmt::format("No case of '{}' fits the options. 'sortscope list {}' shows those there are.", file.name, name);
+    const auto of_block = [](const analyzer::Axis& axis) { return axis.kind == analyzer::Axis::Kind::part; };  // of all parts, a sweep takes no other
+    const auto has = [&](const CaseRecord& record, const analyzer::Axis& axis) { return of_block(axis) ? record.config.block != 0 : record.config.params.contains(axis.parameter); };
+    auto text = fmt::format("No condition of '{}' that was chosen has two points over {}.", file.name, over);
+    const auto found = std::ranges::find_if(file.cases, [&](const CaseRecord& record) { return std::ranges::all_of(axes, [&](const auto& axis) { return has(record, axis); }); });
+    if (found == file.cases.end()) return text + fmt::format(" None of its cases has {} to choose.", over);
+    std::string values;
+    for (const auto& axis : axes) values += of_block(axis) ? " --block 32..1024" : fmt::format(" --param {}=A,B", shell_word(axis.parameter));
+    return text + fmt::format(" 'sortscope collect --variant {} --size {} --key {}{} -o {}' collects some.", shell_word(found->variant), format_count(found->workload.n), name_of(found->workload.key), values, name);
+}
+
 void run_sweep(const SweepCommandOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
@@ -41,10 +56,7 @@ void run_sweep(const SweepCommandOptions& options) {
     if (axes.size() == 2 && axes[0] == axes[1]) throw Error(ErrorKind::usage, "A sweep over '" + options.over + "' names one axis twice.");
     if (axes.size() > 2) throw Error(ErrorKind::usage, "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
-    if (data.sweeps.empty()) {
-        print_error(fmt::format("No condition of '{}' that was chosen has two points over {}. 'sortscope collect --block 32..1024' collects some.", options.file, options.over));
-        throw ExitWith{exit_nothing_comparable};
-    }
+    if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
     if (options.json) return out.print_json([&](auto& json) { write_sweeps(json, data); });
     if (options.csv) return out.print(present::csv::write(present::sweep_points(data.sweeps)));
     out.print(render_sweeps(data, out.screen()));
@@ -82,10 +94,10 @@ void add_sweep(CLI::App& program) {
     Command command(program, "sweep", "Which block size or parameter is best, by how much, and why");
     const auto options = std::make_shared<SweepCommandOptions>();
     command.option("FILE", options->file, "", "SortScope file to read");
-    command.option("--over", options->over, "WHAT", "block, a parameter of the variant, or two of them as a\nmatrix: block,max_keys");
+    command.option("--over", options->over, "WHAT", "block, a parameter of the variant, or two of them as a matrix: block,max_keys");
     add_comparing_options(command, *options, "graph, stream or host; else the one that most points have");
     add_choice_and_output(command, *options, "points");
-    command.footer("Intervals and verdicts are those of compare. Occupancy, its limit and waves are of the launch that\n"
+    command.footer("Intervals and verdicts are those of compare. Occupancy, its limit and waves are of the launch that "
                    "takes most of the time; counters are of all launches. A flat optimum is called flat.\n\n"
                    "Examples:\n"
                    "  sortscope sweep\n"

@@ -257,7 +257,7 @@ void add_tune(CLI::App& program, std::string command_line) {
     command.flag("--quiet,-q", o.quiet, "no progress bar");
     command.flag("--json", options->json, "print JSON: every number's unit is in its name");
     command.flag("--csv", options->csv, "print the configurations as comma-separated values");
-    command.footer("Successive halving: all configurations with few trials, then the better half, and whatever is not told apart from the best, with twice\n"
+    command.footer("Successive halving: all configurations with few trials, then the better half, and whatever is not told apart from the best, with twice "
                    "as many. On the interpreter configurations are held against each other by modelled sectors, which it says.\n\n"
                    "Examples:\n"
                    "  sortscope tune bitonic-c4 --size 2^22\n"

@@ -80,8 +80,8 @@ void add_verify(CLI::App& program) {
     const auto options = std::make_shared<VerifyOptions>();
     command.option("FILE", options->file, "", "SortScope file to check");
     add_formats(command, options->formats, "what was found");
-    command.footer("Looks at everything and changes nothing: SQLite's own integrity, references, numbers of rows, sums by stage,\n"
-                   "values that cannot be (times of zero, efficiencies above 100 %, more than 32 sectors a request), and what cases\n"
+    command.footer("Looks at everything and changes nothing: SQLite's own integrity, references, numbers of rows, sums by stage, "
+                   "values that cannot be (times of zero, efficiencies above 100 %, more than 32 sectors a request), and what cases "
                    "say of themselves that is not there.\n\n"
                    "Exit codes: 0 nothing is wrong, 5 something is.\n\n"
                    "Examples:\n"

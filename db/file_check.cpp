@@ -94,8 +94,23 @@ void check_readable_file(const fs::path& path) {
     check_contents(path);
 }
 
+void check_folder(const fs::path& path, const char* why) {
+    const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    std::error_code failed;
+    const bool there = fs::is_directory(folder, failed);
+    if (failed && failed != std::errc::no_such_file_or_directory && failed != std::errc::not_a_directory)
+        throw Error(ErrorKind::environment, fmt::format("The folder '{}' cannot be looked at ({}). Name a file somewhere else than '{}'.", folder.string(), failed.message(), path.filename().string()));
+    if (!there)
+        throw Error(ErrorKind::environment, fmt::format("There is no folder '{}' to write '{}' in. Create it first.", folder.string(), path.filename().string()));
+    if (::access(folder.c_str(), W_OK | X_OK) != 0)
+        throw Error(ErrorKind::environment, fmt::format("The folder '{}' cannot be written ({}){}. Make it writable, or name a file somewhere else than '{}'.",
+                                                        folder.string(), std::strerror(errno), why, path.filename().string()));
+}
+
 bool check_writable_target(const fs::path& path) {
     std::error_code failed;
+    if (const auto owner = database_of_log(path); !owner.empty())
+        throw Error(ErrorKind::usage, fmt::format("'{}' is where SQLite keeps what was recorded last in '{}'. Choose another name.", path.string(), owner.string()));
     const auto status = fs::status(path, failed);
     if (status.type() == fs::file_type::none)
         throw data_error(
@@ -110,15 +125,7 @@ bool check_writable_target(const fs::path& path) {
                             path.string(), std::strerror(errno)));
         check_contents(path);
     }
-    const auto folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    if (!fs::is_directory(folder, failed))
-        throw data_error(fmt::format("There is no folder '{}' to write '{}' in. Create it first.",
-                                     folder.string(), path.filename().string()));
-    if (::access(folder.c_str(), W_OK | X_OK) != 0)
-        throw data_error(
-            fmt::format("The folder '{}' cannot be written ({}), and '{}' needs a write-ahead log beside it. "
-                        "Make the folder writable, or name a file somewhere else.",
-                        folder.string(), std::strerror(errno), path.filename().string()));
+    check_folder(path, ", and a write-ahead log must stand beside the file");
     return status.type() != fs::file_type::not_found;
 }
 
@@ -142,6 +149,23 @@ std::string describe_damage(const fs::path& path) {
     return fmt::format(
         "'{}' is damaged. Take it from a copy, or save what is left with: sqlite3 '{}' .recover",
         path.string(), path.string());
+}
+
+bool begins_as_database(const fs::path& path) {
+    std::error_code failed;
+    if (!fs::is_regular_file(path, failed)) return false;
+    const auto header = read_header(path);
+    return header.empty() ? has_log(path) : std::string_view(header).starts_with(magic);
+}
+
+fs::path database_of_log(const fs::path& path) {
+    const auto name = path.string();
+    for (const auto ending : {"-wal"sv, "-shm"sv, "-journal"sv}) {
+        if (!name.ends_with(ending)) continue;
+        const fs::path owner = name.substr(0, name.size() - ending.size());
+        if (begins_as_database(owner)) return owner;
+    }
+    return {};
 }
 
 bool has_log(const fs::path& path) {

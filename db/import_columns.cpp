@@ -83,7 +83,7 @@ void set_capability(Row& row, const Value& value) {
 
 const std::vector<Known>& known_columns() {
     static const std::vector<Known> all{
-        {"case", "rows of different ones are different cases, whatever else they say", false, [](Row& r, const Value& v) { r.group = v.word(); }},
+        {"case", "rows of different ones are different cases, whatever else they say", false, [](Row& r, const Value& v) { r.group = v.text(); }},
         {"variant", "what sorted (needed)", false, [](Row& r, const Value& v) { r.who.variant = v.word(); }},
         {"n", "number of keys (needed)", false, [](Row& r, const Value& v) { r.who.workload.n = static_cast<std::uint64_t>(v.whole(1, std::int64_t{1} << 50)); }},
         {"key", "type of the keys; u32 where it is not said", false, [](Row& r, const Value& v) { r.who.workload.key = word_of<KeyType>(v); }},

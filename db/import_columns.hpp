@@ -30,15 +30,18 @@ class ImportValue {
 
     const std::string& text() const { return field_.text; }
     bool empty() const { return field_.text.empty(); }
-    /// A name of at most `longest` bytes.
+    /// A name of at most `longest` bytes, in one line.
     std::string word(std::size_t longest = 1000) const;
     /// A whole number, also "1,234" and "2^20". Refuses what is none, or not within the range.
     std::int64_t whole(std::int64_t least, std::int64_t most) const;
+    /// One that is not plain digits; nothing where 64 bits do not hold it. Refuses what is none.
+    std::optional<std::int64_t> written_otherwise() const;
     /// A finite number, not negative; nothing where the text is none.
     std::optional<double> number_if_any() const;
     double number() const;
     /// `factor` nanoseconds each, from 1 ns to a year.
     std::int64_t nanoseconds(double factor, bool may_be_zero) const;
+    /// Throws Error(data) with line and column; Error(usage) for a value that was given for all rows (--set).
     [[noreturn]] void refuse(const std::string& what) const;
 
  private:

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/printable.hpp"
 #include "core/text.hpp"
 #include "db/import_columns.hpp"
 
@@ -14,11 +15,13 @@ namespace sortscope::db {
 namespace {
 
 constexpr std::int64_t longest_ns = std::int64_t{1} << 55;
+constexpr double most_exact = 9e15;  // whole numbers that doubles tell apart
 
 }  // namespace
 
 std::string ImportValue::word(std::size_t longest) const {
     if (field_.text.size() > longest) refuse(fmt::format("the text has {} bytes, and may have {}", field_.text.size(), longest));
+    if (!is_printable(field_.text)) refuse(fmt::format("'{}' holds a line end, a tab or another character that a name cannot have", printable(field_.text)));
     return field_.text;
 }
 
@@ -26,26 +29,30 @@ std::int64_t ImportValue::whole(std::int64_t least, std::int64_t most) const {
     std::int64_t number = 0;
     const auto& text = field_.text;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-        bool read = false;
-        try {
-            if (text.find('^') != std::string::npos) {
-                const auto count = parse_count(text);
-                read = count <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-                number = static_cast<std::int64_t>(count);
-            }
-        } catch (const Error&) {
-            read = false;
-        }
-        if (!read) {
-            const auto value = number_if_any();
-            if (!value || *value != std::floor(*value) || *value > 9e15)
-                refuse(fmt::format("'{}' is not a whole number{}", text, error == std::errc::result_out_of_range ? " that 64 bits hold" : ""));
-            number = static_cast<std::int64_t>(*value);
-        }
+    const bool digits = end == text.data() + text.size();
+    const auto read = error == std::errc{} && digits ? std::optional(number) : error == std::errc::result_out_of_range && digits ? std::nullopt : written_otherwise();
+    if (!read || *read < least || *read > most) refuse(fmt::format("{} is not within {} to {}", text, least, most));
+    return *read;
+}
+
+std::optional<std::int64_t> ImportValue::written_otherwise() const {
+    const auto& text = field_.text;
+    const auto caret = text.find('^');
+    if (caret == std::string::npos) {
+        const auto value = number_if_any();
+        if (!value || *value != std::floor(*value)) refuse(fmt::format("'{}' is not a whole number", text));
+        if (std::abs(*value) > most_exact) refuse(fmt::format("'{}' is too great to be written so: write its digits alone", text));
+        return static_cast<std::int64_t>(*value);
     }
-    if (number < least || number > most) refuse(fmt::format("{} is not within {} to {}", number, least, most));
-    return number;
+    const auto digits = [](std::string_view part) { return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos; };
+    if (!digits(std::string_view(text).substr(0, caret)) || !digits(std::string_view(text).substr(caret + 1))) refuse(fmt::format("'{}' is not a whole number", text));
+    try {
+        const auto count = parse_count(text);
+        if (count <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return static_cast<std::int64_t>(count);
+    } catch (const Error&) {
+        return std::nullopt;  // digits alone fail by being too great
+    }
+    return std::nullopt;
 }
 
 std::optional<double> ImportValue::number_if_any() const {
@@ -81,6 +88,10 @@ std::int64_t ImportValue::nanoseconds(double factor, bool may_be_zero) const {
     return rounded;
 }
 
-void ImportValue::refuse(const std::string& what) const { reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what)); }
+void ImportValue::refuse(const std::string& what) const {
+    // A value that was given for all rows stands in no line.
+    if (field_.line == 0) throw Error(ErrorKind::usage, fmt::format("--set {}: {}.", column_, what));
+    reader_.refuse(field_.line, field_.column, fmt::format("column '{}': {}.", column_, what));
+}
 
 }  // namespace sortscope::db

@@ -47,27 +47,35 @@ bool contains(const List& list, string_view word) {
 
 string_view word_of(const char* text) { return text == nullptr ? string_view() : string_view(text); }
 
-/// What an action that is refused would have done.
-const char* deed(int action) {
+/// What an action that is refused would have done, and what does it instead.
+struct Deed {
+    const char* what;
+    const char* remedy;
+};
+Deed deed(int action) {
+    constexpr const char* changes = "'sortscope annotate', 'delete' and 'merge' change files.";
+    constexpr const char* one_file = "'sortscope merge' brings several files into one.";
+    constexpr const char* no_tables = "Name what it makes by WITH, or in a subquery.";
+    constexpr const char* own = "Leave it out: each query sees the file as it is at one moment.";
     switch (action) {
-        case SQLITE_ATTACH: return "attaches another file";
-        case SQLITE_DETACH: return "detaches a file";
-        case SQLITE_INSERT: return "inserts rows";
-        case SQLITE_UPDATE: return "changes rows";
-        case SQLITE_DELETE: return "deletes rows";
-        case SQLITE_PRAGMA: return "changes a setting";
+        case SQLITE_ATTACH: return {"attaches another file", one_file};
+        case SQLITE_DETACH: return {"detaches a file", one_file};
+        case SQLITE_INSERT: return {"inserts rows", changes};
+        case SQLITE_UPDATE: return {"changes rows", changes};
+        case SQLITE_DELETE: return {"deletes rows", changes};
+        case SQLITE_PRAGMA: return {"changes a setting", "Leave it out."};
         case SQLITE_TRANSACTION:
-        case SQLITE_SAVEPOINT: return "begins or ends a transaction";
-        case SQLITE_FUNCTION: return "calls a function that reaches beyond the file";
-        case SQLITE_READ: return "reads a table that is not of the file";
+        case SQLITE_SAVEPOINT: return {"begins or ends a transaction", own};
+        case SQLITE_FUNCTION: return {"calls a function that reaches beyond the file", "Leave it out."};
+        case SQLITE_READ: return {"reads a table that is not of the file", "'sortscope query --schema' lists the views there are."};
         case SQLITE_ANALYZE:
-        case SQLITE_REINDEX: return "rebuilds indexes";
-        default: return "makes, changes or drops tables";
+        case SQLITE_REINDEX: return {"rebuilds indexes", "The files have those that they need."};
+        default: return {"makes, changes or drops tables", no_tables};
     }
 }
 
 struct Watch {
-    const char* refused = nullptr;  ///< what the statement would have done
+    std::optional<Deed> refused;  ///< what the statement would have done
     std::optional<Clock::time_point> end;
     const std::function<bool()>* stop = nullptr;
 };
@@ -87,8 +95,8 @@ int authorize(void* data, int action, const char* first, const char* second, con
         }
     }();
     if (allowed) return SQLITE_OK;
-    const bool of_tables = (action == SQLITE_INSERT || action == SQLITE_DELETE) && word_of(first) == "sqlite_master";
-    if (watch.refused == nullptr) watch.refused = deed(of_tables ? SQLITE_CREATE_TABLE : action);
+    const bool of_tables = (action == SQLITE_INSERT || action == SQLITE_DELETE) && (word_of(first) == "sqlite_master" || word_of(first) == "sqlite_temp_master");
+    if (!watch.refused) watch.refused = deed(of_tables ? SQLITE_CREATE_TABLE : action);
     return SQLITE_DENY;
 }
 
@@ -214,8 +222,7 @@ struct Query::Impl {
         auto* const handle = database.getHandle();
         const std::string message = sqlite3_errmsg(handle);
         const int offset = sqlite3_error_offset(handle);
-        if (watch.refused != nullptr)
-            throw Error(ErrorKind::usage, fmt::format("Queries only read: this one {}. 'sortscope annotate', 'delete' and 'merge' change files.", watch.refused));
+        if (watch.refused) throw Error(ErrorKind::usage, fmt::format("Queries only read: this one {}. {}", watch.refused->what, watch.refused->remedy));
         switch (code & 0xFF) {
             case SQLITE_INTERRUPT:
                 if (watch.end && Clock::now() >= *watch.end) throw QueryEnded("The query took longer than it may (--timeout) and was ended.");
@@ -244,6 +251,11 @@ struct Query::Impl {
             throw Error(ErrorKind::usage, "A query is one statement, and here another one follows:" + marked(sql, at));
         }
         if (sqlite3_stmt_readonly(prepared) == 0) throw Error(ErrorKind::usage, "Queries only read: this one would change something.");
+        if (sqlite3_bind_parameter_count(prepared) > 0) {
+            // Without a value it would be NULL, and find nothing.
+            const std::string name(word_of(sqlite3_bind_parameter_name(prepared, 1)));
+            refuse(sql, fmt::format("'{}' is a placeholder, and there is no value to put in its place. Write the value itself", name.empty() ? "?" : name), -1);
+        }
         const auto names = column_names(prepared);
         sink.columns(names);
         std::vector<QueryValue> row(names.size());
@@ -268,7 +280,7 @@ Query::~Query() = default;
 void Query::run(const std::string& sql, const QuerySink& sink, const Limits& limits) {
     if (sql.size() > static_cast<std::size_t>(longest_sql_bytes))
         throw Error(ErrorKind::usage, fmt::format("SQL of {} bytes is too long: it may have {}.", sql.size(), longest_sql_bytes));
-    impl_->watch.refused = nullptr;
+    impl_->watch.refused.reset();
     impl_->watch.stop = &limits.stop;
     impl_->watch.end = limits.time.count() > 0 ? std::optional(Clock::now() + limits.time) : std::nullopt;
     try {

@@ -211,7 +211,7 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
 
 TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
     const Folder folder;
-    for (const std::string wrong : {"--counters many", "--min-trials 0", "--min-trials 9 --max-trials 3", "--model 1x", "--device 5000",
+    for (const std::string wrong : {"--counters many", "--min-trials 0", "--min-trials 9 --max-trials 3", "--model 1x", "--model 42", "--device 5000",
                                     "--block 0", "--backend gpu", "--seed x", "--seed -1", "--seed 18446744073709551616", "--spread nan",
                                     "--spread inf", "--spread -1", "--threads -1", "--max-trials 4294967301", "--input nothing.bin",
                                     "--key ''", "--size ''", "--device 0 --backend simt", "--rounds 0", "--rounds 101", "--rounds x", "--time-mode host",
@@ -220,6 +220,7 @@ TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
         EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o w.db " + wrong).code, 2) << wrong;
         EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << wrong;
     }
+    EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o no/w.db").code, 4) << "as every output whose folder is absent";
     EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o w.db").code, 3);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
 }

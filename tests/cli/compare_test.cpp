@@ -132,8 +132,16 @@ TEST_F(Compare, NothingComparableIsAnExitCodeOfItsOwn) {
     expect_error(folder.sortscope("compare a.db b.db --run 1,1 --size 2^30"), 5, "Nothing of a.db");
     sample::write_cases(folder.path() / "cpu.db", sample::sample_run(), {sample::cpu_case(1024, 5000)});
     expect_error(folder.sortscope("compare a.db cpu.db"), 5, "no condition is in both");
-    expect_error(folder.sortscope("compare a.db --history"), 5, "there is no history");
-    expect_error(folder.sortscope("sweep cpu.db"), 5, "has two points over block");
+}
+
+TEST_F(Compare, ASoundFileWithNothingToShowIsAWrongRequest) {
+    expect_error(folder.sortscope("compare a.db --history"), 2, "there is no history");
+    auto without_block = sample::cpu_case(1024, 5000);
+    without_block.config.block = 0;
+    sample::write_cases(folder.path() / "cpu.db", sample::sample_run(), {without_block});
+    expect_error(folder.sortscope("sweep cpu.db"), 2, "has two points over block. None of its cases has block to choose.");
+    sample::write_cases(folder.path() / "one.db", sample::sample_run(), {sample::gpu_case(1024, 256)});
+    expect_error(folder.sortscope("sweep one.db"), 2, "'sortscope collect --variant bitonic-b2 --size 2^10 --key u32 --block 32..1024 -o one.db' collects some.");
 }
 
 TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
@@ -165,7 +173,7 @@ TEST_F(Compare, CsvAndOutput) {
     EXPECT_EQ(nlohmann::json::parse(read_file(folder.path() / "out.json"))["comparisons"].size(), 1U);
     const auto failed = folder.sortscope("compare a.db b.db -o absent/out.txt");
     EXPECT_EQ(failed.code, 4);
-    EXPECT_THAT(failed.err, HasSubstr("'absent/out.txt' could not be written"));
+    EXPECT_THAT(failed.err, HasSubstr("There is no folder 'absent' to write 'out.txt"));
 }
 
 TEST_F(Compare, ModelledCasesAreComparedByTheirCounters) {

@@ -248,7 +248,10 @@ TEST_F(Export, WrongRequestsAreSentencesAndLeaveWhatIsThere) {
     fails("4 --format trace", 3, "no times");
     fails("99 --csv", 2, "99");
     fails("--csv --variant bitonic-smi", 2, "bitonic-smi");
-    fails("1 --csv -o no/such/folder.csv", 4, "could not be written");
+    fails("1 --csv -o no/such/folder.csv", 4, "There is no folder 'no/such'");
+    fails("1 --csv -o /dev/full", 4, "'/dev/full' could not be written: No space left on device.");
+    fails("1 --csv -o sortscope.db-wal", 2, "'sortscope.db-wal' is where SQLite keeps");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "sortscope.db-wal"));
     fails("1 --chart loads -o kept.svg", 3, "--counting");
     EXPECT_EQ(folder.sortscope("export 1 --chart stages -o kept.svg").code, 0);
     const auto before = written("kept.svg");

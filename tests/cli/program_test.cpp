@@ -156,6 +156,7 @@ TEST_F(Program, AWrongCaseSuggestsList) {
 TEST_F(Program, AnUnusableFileIsAnErrorOfData) {
     expect_error(folder.sortscope("list absent.db"), 5, "absent.db");
     expect_error(folder.sortscope("show absent.db 1"), 5, "absent.db");
+    expect_error(folder.sortscope("show absent.db"), 5, "There is no file 'absent.db'");
     expect_error(folder.sortscope("report absent.db"), 5, "absent.db");
     expect_error(folder.sortscope("gui absent.db"), 5, "There is no file 'absent.db'");
     std::ofstream(folder.path() / "foreign.db") << "this is not a database, but it is long enough to look like a file";

@@ -125,6 +125,19 @@ TEST_F(Reproduce, WithoutAGpuOnlyWhatNeedsNoneIsCollected) {
     EXPECT_THAT(other.err, HasSubstr("this machine has no GPU called 'H200'"));
 }
 
+TEST_F(Reproduce, WritesNothingWhereOneNameIsAProfile) {
+    const auto out = folder.path() / "out";
+    fs::create_directory(out);
+    for (const char* name : {"claims.csv", "sinha2010-table4.png"}) {
+        std::ofstream(out / name) << "SQLite format 3" << '\0';
+        const auto refused = run("sinha2010-table4 " + example + " --out out");
+        EXPECT_EQ(refused.code, 2) << name;
+        EXPECT_THAT(refused.err, HasSubstr(std::string("out/") + name + "' is a file of profiles"));
+        EXPECT_EQ(std::distance(fs::directory_iterator(out), fs::directory_iterator()), 1) << name;
+        fs::remove(out / name);
+    }
+}
+
 /// What is named as missing can be pasted: each command is one that the collector takes.
 TEST_F(Reproduce, TheCommandsForWhatIsMissingArePlannable) {
     ASSERT_EQ(folder.sortscope("collect -q --variant butterfly-full --size 2^5 --key u32 --backend simt -o own.db").code, 0);

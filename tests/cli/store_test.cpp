@@ -112,6 +112,9 @@ TEST_F(Store, WhatIsDoneIsNotToBeDoneAgain) {
     };
     EXPECT_THAT(told("annotate --run 1 --tag done"), HasSubstr("The annotations themselves are kept"));
     EXPECT_THAT(run("annotate").out, HasSubstr("done"));
+    const auto unknown = run("annotate --run 1 --untag don");
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("--untag: what you named has no tag 'don'. Did you mean 'done'?"));
     EXPECT_THAT(told("merge all.db sortscope.db"), HasSubstr("The merge itself is done: 'sortscope list all.db'"));
     EXPECT_THAT(told("delete all.db --case 1 --yes"), HasSubstr("They are deleted all the same."));
     EXPECT_EQ(run_json("list all.db --json").at("cases").size(), 5u);
@@ -148,7 +151,7 @@ TEST_F(Store, MergeThenListAndReportShowAll) {
     EXPECT_EQ(run("merge all.db").code, 2);
     EXPECT_EQ(run("merge all.db all.db").code, 2);
     EXPECT_EQ(run("merge all.db none.db").code, 5);
-    EXPECT_EQ(run("merge none/all.db sortscope.db").code, 5);
+    EXPECT_EQ(run("merge none/all.db sortscope.db").code, 4);
 }
 
 TEST_F(Store, AnnotationsAreShownAndFilteredBy) {

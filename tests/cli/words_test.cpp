@@ -57,6 +57,7 @@ TEST_F(Words, NearestNames) {
     expect_refused("lst", "Did you mean 'list'");
     expect_refused("--vresion", "Did you mean '--version'");
     expect_refused("collect --varaint x", "There is no option '--varaint' here. Did you mean '--variant'");
+    expect_refused("list --param max_key=1", "The file has no case with a parameter 'max_key', nor with any other.");
     expect_refused("list --variant bitonic-b", "The file has no case of the variant 'bitonic-b'. Did you mean 'bitonic-b2'");
     expect_refused("report --variant bitonic-b2,bitonc-b2", "no case of the variant 'bitonc-b2'. Did you mean 'bitonic-b2'");
     expect_refused("list --run 99", "The file has no run 99. Its runs are: 1.");

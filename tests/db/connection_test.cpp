@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "db/reader.hpp"
+#include "db/spare.hpp"
 #include "db/schema.hpp"
 #include "db/writer.hpp"
 #include "support.hpp"
@@ -42,7 +43,7 @@ TEST_F(BadFile, Missing) {
     EXPECT_THAT(reading(path), AllOf(HasSubstr("There is no file"), HasSubstr(path.string()),
                                      HasSubstr("sortscope collect")));
     EXPECT_FALSE(fs::exists(path)) << "a reader must not create files";
-    EXPECT_THAT(writing(folder / "no/such/a.db"),
+    EXPECT_THAT(error_of(ErrorKind::environment, [&] { Writer(folder / "no/such/a.db"); }),
                 AllOf(HasSubstr("There is no folder"), HasSubstr("no/such")));
 }
 
@@ -162,6 +163,24 @@ TEST_F(BadFile, HotJournalOfAKilledProgramIsUndone) {
     }
     expect_same(full_case(1), Reader(copy).read_case(CaseId{2}, Detail::sites));
     EXPECT_EQ(query(copy, "PRAGMA integrity_check"), "ok");
+}
+
+/// What a writer has committed may be in its log alone, and a killed one leaves it there.
+TEST_F(BadFile, NothingIsWrittenOverAFileOrItsLog) {
+    record(path, 2);
+    Writer writer(path);
+    const auto refused = [](const fs::path& output) { return error_of(ErrorKind::usage, [&] { spare_profiles(output); }); };
+    EXPECT_THAT(refused(path), HasSubstr("is a file of profiles"));
+    for (const char* ending : {"-wal", "-shm", "-journal"}) {
+        EXPECT_THAT(refused(path.string() + ending), AllOf(HasSubstr(std::string(ending) + "' is where SQLite keeps"), HasSubstr("Choose another name.")));
+        EXPECT_THAT(error_of(ErrorKind::usage, [&] { Writer(path.string() + ending); }), HasSubstr("is where SQLite keeps")) << "nor is another file of profiles made there";
+    }
+    fs::create_symlink(path.string() + "-wal", folder / "table.csv");
+    EXPECT_THAT(refused(folder / "table.csv"), HasSubstr("table.csv' is where SQLite keeps"));
+    EXPECT_NO_THROW(spare_profiles(folder / "a.db-wal")) << "no database is beside it";
+    EXPECT_NO_THROW(spare_profiles(folder / "report.html"));
+    write_text(folder / "notes.txt", "SQLite format");
+    EXPECT_NO_THROW(spare_profiles(folder / "notes.txt"));
 }
 
 }  // namespace

@@ -104,6 +104,17 @@ TEST_F(QueryFile, RefusesAllThatChangesSomething) {
     EXPECT_THAT(refusal("ATTACH ':memory:' AS o"), HasSubstr("attaches another file"));
     EXPECT_THAT(refusal("PRAGMA user_version = 9"), HasSubstr("changes a setting"));
     EXPECT_FALSE(std::filesystem::exists(other));
+    // What helps instead is of what was asked.
+    EXPECT_THAT(refusal("DELETE FROM sort_case"), HasSubstr("'sortscope annotate', 'delete' and 'merge' change files."));
+    EXPECT_THAT(refusal("ATTACH ':memory:' AS o"), HasSubstr("'sortscope merge' brings several files into one."));
+    EXPECT_THAT(refusal("CREATE TEMP TABLE t (x)"), HasSubstr("makes, changes or drops tables. Name what it makes by WITH"));
+    EXPECT_THAT(refusal("BEGIN"), HasSubstr("begins or ends a transaction. Leave it out"));
+}
+
+TEST_F(QueryFile, APlaceholderHasNoValue) {
+    EXPECT_THAT(refusal("SELECT * FROM cases WHERE variant = ?"), HasSubstr("'?' is a placeholder, and there is no value to put in its place."));
+    EXPECT_THAT(refusal("SELECT * FROM cases WHERE variant = :a"), HasSubstr("':a' is a placeholder"));
+    EXPECT_THAT(rows("SELECT '?' AS q"), ElementsAre("?"));
 }
 
 TEST_F(QueryFile, SaysWhereBadSqlIsWrong) {

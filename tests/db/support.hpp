@@ -38,17 +38,21 @@ void expect_same(const RunRecord& expected, const RunRecord& found);
 /// Records a run with cases full_case(0 .. count - 1) in a new file.
 void record(const std::filesystem::path& path, int count);
 
-/// The sentence of the Error(data) that `work` throws; fails the test if it throws none.
+/// The sentence of the Error of that kind that `work` throws; fails the test if it throws none.
 template <class Work>
-std::string data_error(Work&& work) {
+std::string error_of(ErrorKind kind, Work&& work) {
     try {
         work();
     } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::data) << error.what();
+        EXPECT_EQ(error.kind(), kind) << error.what();
         return error.what();
     }
     ADD_FAILURE() << "no error";
     return {};
+}
+template <class Work>
+std::string data_error(Work&& work) {
+    return error_of(ErrorKind::data, std::forward<Work>(work));
 }
 
 /// Runs `work` (which returns text) in a child process without root's privileges and returns its text; an
