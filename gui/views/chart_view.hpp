@@ -126,6 +126,7 @@ class ChartView : public QWidget {
     void refresh_theme();
     void arrange_legend();
     int lay_legend(int longest);
+    int widest_in_legend() const;
     QString legend_name(std::size_t series, int longest) const;
     void fit_label(int legend_height);
     QCPAxis* key_axis() const;
