@@ -29,7 +29,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
     std::vector<Origin> origins;
     std::vector<std::function<std::string(std::size_t, std::size_t)>> tooltips{chart.tooltip};
     for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
-    std::string without, elsewhere;
+    std::string compared, without, elsewhere;
     for (std::size_t i = 1; i < cases.size(); ++i) {
         auto other = chart_of(cases[i]);
         tooltips.push_back(other.tooltip);
@@ -37,6 +37,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             without += (without.empty() ? "" : "; ") + names[i];
             continue;
         }
+        compared += (compared.empty() ? "" : "; ") + names[i];
         if (records[i]->device.name != records[0]->device.name) elsewhere += (elsewhere.empty() ? "" : "; ") + fmt::format("{} is of {}", names[i], records[i]->device.name);
         for (std::size_t s = 0; s < other.series.size(); ++s) {
             auto& series = other.series[s];
@@ -55,7 +56,7 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             origins.push_back({i, s});
         }
     }
-    chart.note += fmt::format(" Open marks: compared with {}.", names[0]);
+    if (!compared.empty()) chart.note += fmt::format(" Open marks: {}, compared with {}.", compared, names[0]);
     if (!elsewhere.empty()) chart.note += fmt::format(" Limits are those of {}; {}.", records[0]->device.name, elsewhere);
     if (!without.empty()) chart.note += fmt::format(" Without counted traffic and instructions: {}.", without);
     chart.tooltip = [origins = std::move(origins), tooltips = std::move(tooltips), names](std::size_t series, std::size_t point) {

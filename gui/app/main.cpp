@@ -5,15 +5,18 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
+#include "core/printable.hpp"
 #include "core/version.hpp"
 #include "db/reader.hpp"
 #include "gui/app/display.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
 #include "gui/app/signals.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/check_style.hpp"
 #include "gui/views/sql_editor.hpp"
@@ -35,8 +38,12 @@ struct Request {
     bool dark = false, light = false;
 };
 
+void say(const QString& sentence) {
+    std::fprintf(stderr, "sortscope-gui: %s\n", printable(sentence.toStdString(), LineEnds::kept).c_str());
+}
+
 [[noreturn]] void refuse(const QString& sentence, ErrorKind kind = ErrorKind::usage) {
-    std::fprintf(stderr, "sortscope-gui: %s\n", sentence.toUtf8().constData());
+    say(sentence);
     std::exit(exit_code(kind));
 }
 
@@ -95,8 +102,16 @@ void check_case(const QStringList& files, CaseId id) {
     try {
         db::Reader(files.front().toStdString()).read_case(id, db::Detail::summary);
     } catch (const Error& error) {
-        if (error.kind() == ErrorKind::usage) refuse(gui::to_qstring(error.what()));
+        if (error.kind() == ErrorKind::usage) refuse(QStringLiteral("%1 'sortscope list %2' shows the cases there are.").arg(gui::to_qstring(error.what()), gui::to_qstring(shell_word(files.front().toStdString()))));
     }
+}
+
+/// The window's library keeps names as Unicode: a file whose name is none could not be found again by what it makes of it.
+void check_names(int argc, char** argv) {
+    for (int i = 1; i < argc; ++i)
+        if (QFile::encodeName(QFile::decodeName(argv[i])) != argv[i])
+            refuse(QStringLiteral("'%1' is not UTF-8, and the window opens and writes only files whose names are. Rename the file or make a link to it; 'sortscope' itself takes any name.").arg(gui::to_qstring(printable(argv[i]))),
+                   ErrorKind::data);
 }
 
 void add_options(QCommandLineParser& parser) {
@@ -122,6 +137,7 @@ void add_options(QCommandLineParser& parser) {
 /// Needs no display: what is asked for is known, or refused, before the window's library looks for one.
 Request parse(int& argc, char** argv) {
     const QCoreApplication app(argc, argv);
+    check_names(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
     QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
     QCommandLineParser parser;
@@ -148,6 +164,7 @@ Request parse(int& argc, char** argv) {
     check_case(request.files, request.other);
     if (parser.isSet(QStringLiteral("patience"))) request.patience_s = parse_patience(parser.value(QStringLiteral("patience")));
     if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
+    if (const auto refusal = request.screenshot.isEmpty() ? QString() : gui::refusal_of_output(request.screenshot); !refusal.isEmpty()) refuse(refusal);
     return request;
 }
 
@@ -227,8 +244,8 @@ int main(int argc, char** argv) {
         const int code = gui::take_screenshot(window, request.screenshot, request.patience_s);
         const auto& sql = window.view_as<gui::SqlView>("sql");
         if (code != 0 || request.sql.isEmpty() || sql.result()) return code;
-        std::fprintf(stderr, "sortscope-gui: %s\n", sql.sentence().toUtf8().constData());
-        return exit_code(ErrorKind::data);
+        say(sql.sentence());
+        return exit_code(ErrorKind::usage);
     }
     gui::close_at_signals(window);
     return QApplication::exec();

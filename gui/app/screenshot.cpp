@@ -2,13 +2,16 @@
 
 #include <cstdio>
 
+#include <QBuffer>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
 #include <QTimer>
 
 #include "core/error.hpp"
+#include "core/printable.hpp"
 #include "gui/app/main_window.hpp"
+#include "gui/models/output.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -16,7 +19,7 @@ namespace {
 constexpr int settle_ms = 60;  // queued replots and layouts
 
 void say(const QString& sentence) {
-    std::fprintf(stderr, "sortscope-gui: %s\n", sentence.toUtf8().constData());
+    std::fprintf(stderr, "sortscope-gui: %s\n", printable(sentence.toStdString(), LineEnds::kept).c_str());
 }
 
 void spin(int ms) {
@@ -50,7 +53,14 @@ int take_screenshot(MainWindow& window, const QString& path, int patience_s) {
                 .arg(patience_s));
         return exit_code(ErrorKind::environment);
     }
-    if (window.grab().save(path, "PNG")) return 0;
+    if (const auto refusal = refusal_of_output(path); !refusal.isEmpty()) {
+        say(refusal);
+        return exit_code(ErrorKind::usage);
+    }
+    // The picture is made first: the library that writes PNG would say in its own words that there is no room.
+    QByteArray picture;
+    QBuffer buffer(&picture);
+    if (buffer.open(QIODevice::WriteOnly) && window.grab().save(&buffer, "PNG") && write_file(path, picture)) return 0;
     say(QStringLiteral("The picture could not be written to %1. Choose a folder that you may write to.").arg(path));
     return exit_code(ErrorKind::environment);
 }

@@ -211,7 +211,8 @@ void MainWindow::export_table() {
 
 void MainWindow::print_chart() {
     auto* seen = current_view();
-    if (seen != nullptr && seen->chart() != nullptr) seen->chart()->print();
+    if (seen == nullptr || seen->chart() == nullptr) return;
+    if (const auto refusal = seen->chart()->print(); !refusal.isEmpty()) message_->show_error(refusal);
 }
 
 void MainWindow::copy() {

@@ -11,6 +11,8 @@
 #include "analyzer/difference.hpp"
 #include "core/error.hpp"
 #include "db/reading.hpp"
+#include "present/case.hpp"
+#include "present/overlay.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -26,24 +28,31 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// Sides of one case each: whatever their conditions are, they are compared as one.
+/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys 4"): whatever their conditions are, they are compared as one.
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
+    std::vector<const CaseRecord*> records;
     const auto add = [&](const CaseRef& ref) {
         for (std::size_t i = 0; i < query.files.size(); ++i) {
             if (query.files[i]->path != ref.file) continue;
             const auto record = std::ranges::find(result.files[i].cases, ref.id, &CaseRecord::id);
             if (record == result.files[i].cases.end()) continue;
             analyzer::Side side;
-            side.name = "case " + std::to_string(static_cast<std::int64_t>(ref.id));
             using enum ConditionPart;
             side.cases.emplace(condition_of(*record).leaving_free({variant, parameters, key, n, input, block, device, backend, cache, time_mode}),
                                analyzer::Compared{&result.files[i], &*record, 0});
             sides.push_back(std::move(side));
+            records.push_back(&*record);
         }
     };
     add(query.base);
     for (const auto& other : query.others) add(other);
+    const auto names = present::overlay_names(records);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        // The variant is said also where all are of one.
+        const auto variant = present::variant_text(*records[i]);
+        sides[i].name = names[i].starts_with(variant) ? names[i] : variant + ", " + names[i];
+    }
     return sides;
 }
 

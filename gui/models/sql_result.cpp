@@ -11,6 +11,7 @@
 #include <QSaveFile>
 
 #include "db/query.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"
 #include "present/csv/csv.hpp"
@@ -106,6 +107,7 @@ SqlResultPtr run_sql(const QString& path, const std::string& sql, const Stale& s
 }
 
 std::shared_ptr<const std::size_t> export_sql(const QString& path, const std::string& sql, const QString& to, const Stale& stale) {
+    spare_profiles(to);
     QSaveFile file(to);
     const auto refuse = [&] { throw std::runtime_error(QStringLiteral("The result could not be written to %1: %2. Choose a folder that you may write to.").arg(to, file.errorString()).toStdString()); };
     if (!file.open(QIODevice::WriteOnly)) refuse();

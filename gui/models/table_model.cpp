@@ -187,11 +187,11 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
         case Qt::DisplayRole: {
             // Titles break at a space, so that columns stay narrow. Every column has the line of sources, so that titles
             // align at the bottom. A unit that the title names already is not said twice, nor that of a ratio, which the
-            // title spells out ("Bytes per load"): the whole header has them.
+            // title spells out ("Bytes per load"): the whole header has them. Rates are no such ratios ("GB/s").
             QString title = to_qstring(column.title);
             // Times that carry a unit each ("57.70 us") have none in the title; programs get them in the column's.
             const bool each = unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
-            if (!each && !unit.isEmpty() && !unit.contains(u'/') && !title.contains(unit, Qt::CaseInsensitive)) title += QStringLiteral(", ") + unit;
+            if (!each && !unit.isEmpty() && (!unit.contains(u'/') || unit.endsWith(u"/s")) && !title.contains(unit, Qt::CaseInsensitive)) title += QStringLiteral(", ") + unit;
             const auto middle = title.size() / 2;
             const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
             const auto space = before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;

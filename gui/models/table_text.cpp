@@ -8,6 +8,7 @@
 
 #include <QSaveFile>
 
+#include "gui/models/output.hpp"
 #include "gui/models/table_model.hpp"
 #include "gui/models/text.hpp"
 #include "present/csv/csv.hpp"
@@ -83,6 +84,7 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
 }
 
 std::shared_ptr<const std::size_t> write_csv(Readers& readers, const TableExport& table, const QString& to, const Stale& stale) {
+    spare_profiles(to);
     QSaveFile file(to);
     const auto refuse = [&] { throw std::runtime_error(QStringLiteral("The table could not be written to %1: %2. Choose a folder that you may write to.").arg(to, file.errorString()).toStdString()); };
     if (!file.open(QIODevice::WriteOnly)) refuse();

@@ -3,13 +3,12 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFile>
 #include <QPrintDialog>
 #include <QPrinter>
-#include <QSaveFile>
 
 #include <charconv>
 
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_series.hpp"
 #include "gui/views/chart_view.hpp"
@@ -97,12 +96,9 @@ QString ChartView::as_csv() const {
 QString ChartView::export_to(const QString& path) {
     if (!has_chart()) return tr("There is no chart to export: %1").arg(message());
     const auto ends = [&](const char* suffix) { return path.endsWith(QLatin1String(suffix), Qt::CaseInsensitive); };
+    if (const auto refusal = refusal_of_output(path); !refusal.isEmpty()) return refusal;
     const QString failed = tr("The chart could not be written to %1. Choose a folder that you may write to.").arg(path);
-    if (ends(".csv")) {
-        QSaveFile file(path);
-        const bool written = file.open(QIODevice::WriteOnly) && file.write(as_csv().toUtf8()) >= 0 && file.commit();
-        return written ? QString() : failed;
-    }
+    if (ends(".csv")) return write_file(path, as_csv().toUtf8()) ? QString() : failed;
     if (ends(".svg")) {
         auto chart = this->chart();
         chart.conditions = context_.toStdString() + (context_.isEmpty() || chart.conditions.empty() ? "" : "; ") + chart.conditions;
@@ -110,9 +106,7 @@ QString ChartView::export_to(const QString& path) {
         style.dark = is_dark(palette());
         style.width = std::max(480, plot_->width());
         style.height = std::max(320, plot_->height());
-        QSaveFile file(path);
-        const bool written = file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(present::svg::draw(chart, style))) >= 0 && file.commit();
-        return written ? QString() : failed;
+        return write_file(path, QByteArray::fromStdString(present::svg::draw(chart, style))) ? QString() : failed;
     }
     if (ends(".pdf") || ends(".png")) {
         const Titled titled(*plot_, typeset(chart().title), context_, theme_, font());
@@ -129,12 +123,16 @@ void ChartView::copy_picture() {
     QApplication::clipboard()->setPixmap(plot_->toPixmap(0, 0, 2.0));
 }
 
-void ChartView::print() {
-    if (!has_chart()) return;
+QString ChartView::print() {
+    if (!has_chart()) return {};
     QPrinter printer(QPrinter::HighResolution);
     printer.setPageOrientation(QPageLayout::Landscape);
     QPrintDialog dialog(&printer, this);
-    if (dialog.exec() == QDialog::Accepted) print_on(printer);
+    if (dialog.exec() != QDialog::Accepted) return {};
+    // The dialog offers to print into a file.
+    if (const auto refusal = printer.outputFileName().isEmpty() ? QString() : refusal_of_output(printer.outputFileName()); !refusal.isEmpty()) return refusal;
+    print_on(printer);
+    return {};
 }
 
 void ChartView::print_on(QPrinter& printer) {

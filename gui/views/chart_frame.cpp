@@ -167,15 +167,13 @@ QString ChartView::legend_name(std::size_t series, int longest) const {
 int ChartView::lay_legend(int longest) {
     auto* legend = plot_->legend;
     for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
-    int widest = 1, highest = 1;
+    int highest = 1;
     for (int i = 0; i < legend->itemCount(); ++i)
         if (auto* item = legend->item(i)) {
             item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
-            const auto size = item->minimumOuterSizeHint();
-            widest = std::max(widest, size.width());
-            highest = std::max(highest, size.height());
+            highest = std::max(highest, item->minimumOuterSizeHint().height());
         }
-    const int columns = std::max(1, (plot_->width() - 40) / (widest + legend->columnSpacing()));
+    const int columns = std::max(1, (plot_->width() - 40) / (widest_in_legend() + legend->columnSpacing()));
     if (legend->wrap() != columns) {
         legend->setWrap(columns);
         legend->setFillOrder(QCPLegend::foColumnsFirst, true);
@@ -183,12 +181,25 @@ int ChartView::lay_legend(int longest) {
     return (legend->itemCount() + columns - 1) / columns * highest;
 }
 
+int ChartView::widest_in_legend() const {
+    int widest = 1;
+    for (int i = 0; i < plot_->legend->itemCount(); ++i)
+        if (auto* item = plot_->legend->item(i)) widest = std::max(widest, item->minimumOuterSizeHint().width());
+    return widest;
+}
+
 void ChartView::arrange_legend() {
     if (series_.size() != chart().series.size()) return;
     const auto room = static_cast<int>(most_of_height * plot_->height());
-    int height = 0;
-    for (const int longest : {chart().series.size() > 4 ? longest_of_many : longest_name, 20, 13})
+    int height = 0, chosen = 0;
+    for (const int longest : {chart().series.size() > 4 ? longest_of_many : longest_name, 20, 13}) {
+        chosen = longest;
         if (height = lay_legend(longest); height <= room) break;
+    }
+    // Names that stand below each other may be as long as the chart is wide: that takes no height.
+    if (plot_->legend->wrap() == 1)
+        for (const int longest : {longest_name, 45, 36, chosen})
+            if (height = lay_legend(longest); longest <= chosen || widest_in_legend() + 40 <= plot_->width()) break;
     // Of a chart that is lower than that, names are said where one points.
     auto* legend = plot_->legend;
     const bool shown = legend->itemCount() > 0 && height <= static_cast<int>(most_of_low * plot_->height());

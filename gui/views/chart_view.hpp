@@ -81,7 +81,8 @@ class ChartView : public QWidget {
     /// else nothing.
     QString export_to(const QString& path);
     void copy_picture();
-    void print();
+    /// Asks for a printer. Returns why nothing was printed, as a sentence, where that is not the user's choice.
+    QString print();
     /// As large as the page allows.
     void print_on(QPrinter& printer);
     /// The values of the chart, a row a point: series, x, y, unit, interval, source.
@@ -125,6 +126,7 @@ class ChartView : public QWidget {
     void refresh_theme();
     void arrange_legend();
     int lay_legend(int longest);
+    int widest_in_legend() const;
     QString legend_name(std::size_t series, int longest) const;
     void fit_label(int legend_height);
     QCPAxis* key_axis() const;

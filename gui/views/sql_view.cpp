@@ -31,6 +31,7 @@ namespace sortscope::gui {
 namespace {
 
 constexpr qsizetype most_history = 50;
+constexpr QStringView problem_sign = u"\u26a0 ";  // before what went wrong
 
 struct ExampleQuery {
     const char* title;
@@ -181,7 +182,8 @@ QWidget* SqlView::first_focus() { return editor_; }
 QString SqlView::sentence() const {
     QTextDocument plain;
     plain.setHtml(sentence_->text());
-    return plain.toPlainText();
+    const auto text = plain.toPlainText();
+    return text.startsWith(problem_sign) ? text.mid(problem_sign.size()) : text;
 }
 
 void SqlView::refresh() {
@@ -274,7 +276,7 @@ void SqlView::refuse(const QString& message) {
 }
 
 void SqlView::say(const QString& sentence, bool problem, const QString& place) {
-    auto text = QStringLiteral("%1%2").arg(problem ? QStringLiteral("<span style=\"color:%1\">\u26a0</span> ").arg(severity_colour(Severity::lost, palette()).name()) : QString(),
+    auto text = QStringLiteral("%1%2").arg(problem ? QStringLiteral("<span style=\"color:%1\">%2</span>").arg(severity_colour(Severity::lost, palette()).name(), problem_sign) : QString(),
                                            sentence.toHtmlEscaped());
     if (!place.isEmpty()) text += QStringLiteral("<pre style=\"font-family:'%1'\">%2</pre>").arg(QFontDatabase::systemFont(QFontDatabase::FixedFont).family(), place.toHtmlEscaped());
     sentence_->setText(text);

@@ -41,7 +41,7 @@ class SqlView : public View {
     void run_once_open();
     /// Every row of the query shown, to a file as CSV.
     void export_to(const QString& path);
-    /// What is said of the result, or why there is none.
+    /// What is said of the result, or why there is none, without the sign that stands before a problem.
     QString sentence() const;
     const SqlResultPtr& result() const { return result_; }
     const QStringList& history() const { return history_; }

@@ -66,6 +66,14 @@ TEST(Screenshot, AnUnwritablePathEndsWithItsExitCode) {
     window.show();
     window.open_file(file);
     EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("no/such/folder.png"))), 4);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(take_screenshot(window, file), 2);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::HasSubstr("file of profiles"));
+    window.reload();
+    EXPECT_EQ(take_screenshot(window, folder.filePath(QStringLiteral("window.png"))), 0);  // the profiles are still there
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(take_screenshot(window, QStringLiteral("/dev/full")), 4);
+    EXPECT_THAT(testing::internal::GetCapturedStderr(), testing::Not(testing::HasSubstr("libpng")));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include <QJsonObject>
 #include <QTest>
 
 #include "db/writer.hpp"

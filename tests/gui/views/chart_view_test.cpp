@@ -208,6 +208,17 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     EXPECT_TRUE(view.export_to(other).contains(QStringLiteral(".png")));  // no picture of another kind under this name
     EXPECT_FALSE(QFileInfo::exists(other));
     EXPECT_EQ(view.plot().plotLayout()->rowCount(), 2);  // the picture's title is gone again
+    const QString profiles = folder.filePath(QStringLiteral("profiles.db"));
+    QFile database(profiles);
+    ASSERT_TRUE(database.open(QIODevice::WriteOnly));
+    database.write("SQLite format 3", 16);
+    database.close();
+    for (const char* ending : {"png", "pdf", "svg", "csv"}) {
+        const auto name = folder.filePath(QStringLiteral("link.%1").arg(QLatin1String(ending)));
+        ASSERT_TRUE(QFile::link(profiles, name));
+        EXPECT_TRUE(view.export_to(name).contains(QStringLiteral("file of profiles"))) << ending;
+    }
+    EXPECT_EQ(QFileInfo(profiles).size(), 16);
 }
 
 TEST_F(ChartViewTest, FollowsThePalette) {

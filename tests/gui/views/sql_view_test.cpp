@@ -3,6 +3,8 @@
 
 #include <QComboBox>
 #include <QFile>
+#include <QFileInfo>
+#include <QSignalSpy>
 #include <QTreeWidget>
 
 #include "gui/views/chart_view.hpp"
@@ -66,6 +68,7 @@ TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {
     const auto rows = view.table()->table().rowCount();
     ASSERT_TRUE(run(view, QStringLiteral("DELETE FROM sort_case")));
     EXPECT_TRUE(view.sentence().contains(QStringLiteral("only read"))) << view.sentence().toStdString();
+    EXPECT_TRUE(view.sentence().at(0).isLetter()) << view.sentence().toStdString();  // the sign is the label's, not the sentence's
     EXPECT_EQ(view.table()->table().rowCount(), rows);
     ASSERT_TRUE(run(view, QStringLiteral("  ")));
     EXPECT_TRUE(view.sentence().contains(QStringLiteral("no SQL")));
@@ -108,6 +111,17 @@ TEST_F(SqlViewTest, RemembersQueriesAndWritesResults) {
     QFile file(to);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_EQ(file.readAll().count('\n'), view.table()->table().rowCount() + 1);
+    // Neither the query's result nor the table takes the place of the profiles.
+    const auto profiles = QFileInfo(good()).size();
+    view.export_to(good());
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.sentence().contains(QStringLiteral("file of profiles"))) << view.sentence().toStdString();
+    QSignalSpy failed(&view, &View::failed);
+    view.export_table(good());
+    ASSERT_TRUE(settled(&view));
+    ASSERT_EQ(failed.size(), 1);
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("file of profiles")));
+    EXPECT_EQ(QFileInfo(good()).size(), profiles);
     SqlView next(workspace);
     next.restore_layout(view.layout_state());
     EXPECT_EQ(next.history(), view.history());

@@ -220,6 +220,10 @@ TEST_F(ViewsTest, CompareTakesTwoCasesOfAnyKind) {
     ASSERT_TRUE(view.result());
     EXPECT_TRUE(view.result()->problem.empty()) << view.result()->problem;
     EXPECT_EQ(view.result()->timed.size(), 1U);
+    ASSERT_EQ(view.result()->sides.size(), 2U);
+    EXPECT_TRUE(view.result()->sides[0].name.starts_with(file().find(CaseId{1})->variant)) << view.result()->sides[0].name;
+    EXPECT_TRUE(view.result()->sides[1].name.starts_with(file().find(other)->variant)) << view.result()->sides[1].name;
+    EXPECT_NE(view.result()->sides[0].name, view.result()->sides[1].name);
     workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
     view.set_across(QStringLiteral("cases"));
     ASSERT_TRUE(settled(&view));
@@ -268,6 +272,9 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.text().contains(QStringLiteral("bitonic_basic.hpp:"))) << view.text().toStdString();
     EXPECT_TRUE(view.text().contains(QStringLiteral("c.store("))) << "the text of the lines, too";
+    QStringList heads;
+    for (int column = 0; column < view.table()->table().columnCount(); ++column) heads << view.table()->table().headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    EXPECT_TRUE(heads.join(u' ').contains(QStringLiteral("GB/s"))) << "rates have their unit";
     for (std::size_t finding = 0; finding < 8 && !workspace.selection().source; ++finding) view.show_site(finding, 0);
     ASSERT_TRUE(workspace.selection().source);
     EXPECT_TRUE(view.source().isVisible());

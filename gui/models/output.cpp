@@ -1,0 +1,37 @@
+#include "gui/models/output.hpp"
+
+#include <filesystem>
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include "core/error.hpp"
+#include "db/spare.hpp"
+#include "gui/models/text.hpp"
+
+namespace sortscope::gui {
+
+void spare_profiles(const QString& path) { db::spare_profiles(std::filesystem::path(QFile::encodeName(path).toStdString())); }
+
+QString refusal_of_output(const QString& path) {
+    try {
+        spare_profiles(path);
+    } catch (const Error& error) {
+        return to_qstring(error.what());
+    }
+    return {};
+}
+
+bool write_file(const QString& path, const QByteArray& bytes) {
+    spare_profiles(path);
+    const QFileInfo there(path);
+    if (there.exists() && !there.isFile() && !there.isDir()) {
+        QFile device(path);
+        return device.open(QIODevice::WriteOnly) && device.write(bytes) == bytes.size() && device.flush();
+    }
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+}
+
+}  // namespace sortscope::gui

@@ -1,0 +1,64 @@
+// The window as a program: what it refuses, with which sentence and exit code.
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <string>
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+#include "sample.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+using testing::HasSubstr;
+
+class GuiProgram : public testing::Test {
+ protected:
+    void SetUp() override { sample::write_file(folder.filePath(QStringLiteral("good.db")).toStdString(), 10, 10); }
+
+    /// The exit code; what was said is in `said`.
+    int run(const std::string& arguments) {
+        const auto command = "cd '" + folder.path().toStdString() + "' && HOME=. QT_QPA_PLATFORM=offscreen '" SORTSCOPE_GUI_PROGRAM "' " + arguments + " >said.txt 2>&1";
+        const int status = std::system(command.c_str());
+        QFile file(folder.filePath(QStringLiteral("said.txt")));
+        said = file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+
+    QTemporaryDir folder;
+    std::string said;
+};
+
+TEST_F(GuiProgram, RefusesWhatIsNoRequest) {
+    EXPECT_EQ(run("good.db --case 9999 --screenshot a.png"), 2);
+    EXPECT_THAT(said, HasSubstr("has no case 9999"));
+    EXPECT_THAT(said, HasSubstr("'sortscope list good.db'"));
+    EXPECT_EQ(run("good.db --case 1 --other 9999 --screenshot a.png"), 2);
+    EXPECT_THAT(said, HasSubstr("has no case 9999"));
+    EXPECT_EQ(run("good.db --sql 'SELECT nope FROM cases' --screenshot a.png"), 2);
+    EXPECT_THAT(said, testing::StartsWith("sortscope-gui: The SQL cannot be run"));
+}
+
+TEST_F(GuiProgram, PicturesTakeNoProfilesPlace) {
+    const auto before = QFileInfo(folder.filePath(QStringLiteral("good.db"))).size();
+    EXPECT_EQ(run("good.db --screenshot good.db"), 2);
+    EXPECT_THAT(said, HasSubstr("file of profiles"));
+    EXPECT_EQ(run("good.db --screenshot good.db-wal"), 2);
+    EXPECT_THAT(said, HasSubstr("good.db-wal"));
+    EXPECT_EQ(QFileInfo(folder.filePath(QStringLiteral("good.db"))).size(), before);
+}
+
+TEST_F(GuiProgram, SaysThatNamesAreUtf8) {
+    EXPECT_EQ(run(R"sh("$(printf 'a\377\033.db')" --screenshot a.png)sh"), 5);
+    EXPECT_THAT(said, HasSubstr(R"('a\xff\x1b.db' is not UTF-8)"));
+    EXPECT_EQ(run("gr\u00f6\u00dfe.db --screenshot a.png"), 5);
+    EXPECT_THAT(said, HasSubstr("There is no file"));
+    EXPECT_THAT(said, HasSubstr("gr\u00f6\u00dfe.db"));
+}
+
+}  // namespace
+}  // namespace sortscope::gui
