@@ -114,9 +114,13 @@ std::vector<LaunchRun> read_launch_runs(SQLite::Database& database, const CaseKe
             std::size_t position = 0;
             LaunchRun run;
             row.read(position, range::any(run.origin), run.first, run.last, run.launches, run.longest, range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns);
-            const bool within = run.first <= run.longest && run.longest <= run.last && run.last < key.launches && run.start_ns <= run.end_ns;
-            const bool in_order = position == runs.size() && (runs.empty() || runs.back().first < run.first) && run.last / launches_a_run == run.first / launches_a_run;
-            odd = odd || !within || !in_order;
+            const bool within = run.first <= run.longest && run.longest <= run.last && run.last < key.launches && run.launches > 0 &&
+                                run.launches <= run.last - run.first + 1 && run.start_ns <= run.end_ns;
+            const bool of_one_stretch = run.last / launches_a_run == run.first / launches_a_run;
+            // Who looks a launch up divides its index by the length of a stretch: none may be left out, nor have another number of launches.
+            const std::uint64_t next_stretch = runs.empty() ? 0 : (runs.back().first / launches_a_run + std::uint64_t{1}) * launches_a_run;
+            const bool follows = run.first < next_stretch ? runs.back().first < run.first : run.first == next_stretch && launches == next_stretch;
+            odd = odd || !within || !of_one_stretch || !follows || position != runs.size();
             launches += run.launches;
             runs.push_back(run);
         });

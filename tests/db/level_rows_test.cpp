@@ -16,7 +16,6 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
-using testing::HasSubstr;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 
@@ -126,7 +125,13 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
     const auto right = *Reader(path).substages(CaseId{1});
     for (const char* harm : {"DELETE FROM launch_run WHERE position = 3", "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3",
                              "UPDATE launch_run SET first_launch = 0 WHERE position = 9", "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
-                             "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5"}) {
+                             "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5",
+                             // As many launches as the case has, but a stretch of 128 without its own, or with more or fewer than there are.
+                             "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
+                             "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 WHERE position = 0; "
+                             "UPDATE launch_run SET launches = launches + 27 WHERE position = 2",
+                             "UPDATE launch_run SET launches = launches + 1 WHERE position = 0; UPDATE launch_run SET launches = launches - 1 WHERE position = 2",
+                             "UPDATE launch_run SET first_launch = longest_launch WHERE position = 4 AND longest_launch > first_launch"}) {
         const auto file = copy();
         change(file, harm);
         EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty()) << harm;
