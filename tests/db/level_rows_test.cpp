@@ -144,6 +144,25 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
     }
 }
 
+TEST_F(Levels, TablesThatLackInPartAreAddedByTheNextWriter) {
+    for (const char* harm : {"DROP TABLE launch_run", "DROP TABLE substage_sum", "DROP TABLE substage_value", "DROP TABLE case_source", "DROP TABLE run_tag", "DROP TABLE case_tag"}) {
+        const auto file = folder / "part.db";
+        {
+            Writer writer(file);
+            writer.write_case(writer.begin_run(full_run()), full_case());
+        }
+        const auto tables = query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)");
+        change(file, harm);
+        {
+            Writer writer(file);
+            writer.write_case(writer.begin_run(full_run()), full_case(1));
+        }
+        EXPECT_EQ(query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)"), tables) << harm;
+        EXPECT_EQ(Reader(file).cases().size(), 2U) << harm;
+        fs::remove(file);
+    }
+}
+
 TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
     const auto file = copy();
     change(file, "UPDATE launch_run SET longest_ns = longest_ns + 1 WHERE position = 7; UPDATE substage_sum SET comparators = 1 WHERE position = 2");
