@@ -176,4 +176,17 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
     return sums;
 }
 
+std::vector<std::string> odd_level_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key) {
+    const auto has_rows = [&](const std::string& table) {
+        if (!database.tableExists(table)) return false;
+        Statement select(database, "SELECT 1 FROM " + table + " WHERE case_id = ? LIMIT 1");
+        bind_row(select, key.id);
+        return select.step();
+    };
+    std::vector<std::string> odd;
+    if (has_rows("launch_run") && read_launch_runs(database, key).empty()) odd.emplace_back("launch_run");
+    if ((has_rows("substage_sum") || has_rows("substage_value")) && !read_substage_sums(database, lookups, key)) odd.emplace_back("substage_sum");
+    return odd;
+}
+
 }  // namespace sortscope::db

@@ -16,6 +16,7 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
+using testing::ElementsAre;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 
@@ -104,6 +105,7 @@ TEST_F(Levels, RunsAreThoseOfTheLaunches) {
     }
     EXPECT_EQ(launches, many);
     EXPECT_EQ(level_findings(path), "");
+    EXPECT_THAT(Reader(path).odd_level_tables(CaseId{1}), IsEmpty());
 }
 
 TEST_F(Levels, SumsBySubstageAreThoseOfTheLaunches) {
@@ -135,12 +137,14 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
         const auto file = copy();
         change(file, harm);
         EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty()) << harm;
+        EXPECT_THAT(Reader(file).odd_level_tables(CaseId{1}), ElementsAre("launch_run")) << harm;
     }
     for (const char* harm : {"DELETE FROM substage_sum WHERE position = 3", "DELETE FROM substage_value WHERE position = 3", "UPDATE substage_sum SET kernel_id = 99 WHERE position = 0",
                              "INSERT INTO substage_value SELECT case_id, 5000, counter_id, provenance_id, value, pass FROM substage_value WHERE position = 1"}) {
         const auto file = copy();
         change(file, harm);
         EXPECT_EQ(Reader(file).substages(CaseId{1}), right) << harm;
+        EXPECT_THAT(Reader(file).odd_level_tables(CaseId{1}), ElementsAre("substage_sum")) << harm;
     }
 }
 
@@ -172,6 +176,10 @@ TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
     change(file, "UPDATE substage_sum SET launches = launches - 74 WHERE position = 2; UPDATE launch_run SET launches = launches + 1 WHERE position = 0");
     EXPECT_EQ(level_findings(file), "launch_run: Its rows have 65614 launches together, and the case 65613.\n"
                                     "substage_sum: Its rows have 65539 launches together, and the case 65613.\n");
+    const auto other = copy();
+    change(other, "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3; DELETE FROM substage_value WHERE position = 3");
+    EXPECT_EQ(level_findings(other), "launch_run: Its rows cannot be what the launches come to, so nobody reads them.\n"
+                                     "substage_sum: Its rows cannot be what the launches come to, so nobody reads them.\n");
 }
 
 TEST_F(Levels, GoAlongWithTheCase) {
