@@ -114,9 +114,13 @@ std::vector<LaunchRun> read_launch_runs(SQLite::Database& database, const CaseKe
             std::size_t position = 0;
             LaunchRun run;
             row.read(position, range::any(run.origin), run.first, run.last, run.launches, run.longest, range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns);
-            const bool within = run.first <= run.longest && run.longest <= run.last && run.last < key.launches && run.start_ns <= run.end_ns;
-            const bool in_order = position == runs.size() && (runs.empty() || runs.back().first < run.first) && run.last / launches_a_run == run.first / launches_a_run;
-            odd = odd || !within || !in_order;
+            const bool within = run.first <= run.longest && run.longest <= run.last && run.last < key.launches && run.launches > 0 &&
+                                run.launches <= run.last - run.first + 1 && run.start_ns <= run.end_ns;
+            const bool of_one_stretch = run.last / launches_a_run == run.first / launches_a_run;
+            // Who looks a launch up divides its index by the length of a stretch: none may be left out, nor have another number of launches.
+            const std::uint64_t next_stretch = runs.empty() ? 0 : (runs.back().first / launches_a_run + std::uint64_t{1}) * launches_a_run;
+            const bool follows = run.first < next_stretch ? runs.back().first < run.first : run.first == next_stretch && launches == next_stretch;
+            odd = odd || !within || !of_one_stretch || !follows || position != runs.size();
             launches += run.launches;
             runs.push_back(run);
         });
@@ -170,6 +174,19 @@ std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& data
     if (odd || std::ranges::any_of(values, [](std::size_t lacking) { return lacking > 0; })) return std::nullopt;
     for (auto& sum : sums) order(sum.counters);
     return sums;
+}
+
+std::vector<std::string> odd_level_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key) {
+    const auto has_rows = [&](const std::string& table) {
+        if (!database.tableExists(table)) return false;
+        Statement select(database, "SELECT 1 FROM " + table + " WHERE case_id = ? LIMIT 1");
+        bind_row(select, key.id);
+        return select.step();
+    };
+    std::vector<std::string> odd;
+    if (has_rows("launch_run") && read_launch_runs(database, key).empty()) odd.emplace_back("launch_run");
+    if ((has_rows("substage_sum") || has_rows("substage_value")) && !read_substage_sums(database, lookups, key)) odd.emplace_back("substage_sum");
+    return odd;
 }
 
 }  // namespace sortscope::db

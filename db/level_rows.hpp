@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -72,5 +73,8 @@ std::vector<LaunchRun> read_launch_runs(SQLite::Database& database, const CaseKe
 
 /// The launches of a case added up by stage, substage and kernel, in order of the first; nothing where that was not stored, or is not whole.
 std::optional<std::vector<LaunchSums>> read_substage_sums(SQLite::Database& database, Lookups& lookups, const CaseKey& key);
+
+/// Those of the tables launch_run and substage_sum that have rows of the case which the two above did not believe.
+std::vector<std::string> odd_level_tables(SQLite::Database& database, Lookups& lookups, const CaseKey& key);
 
 }  // namespace sortscope::db

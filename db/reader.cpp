@@ -174,6 +174,10 @@ std::vector<LaunchRun> Reader::launch_runs(CaseId id) const {
     return impl_->read(reading(id), [&](Impl::Prepared& now) { return read_launch_runs(impl_->database, impl_->find(now, id).key); });
 }
 
+std::vector<std::string> Reader::odd_level_tables(CaseId id) const {
+    return impl_->read(reading(id), [&](Impl::Prepared& now) { return db::odd_level_tables(impl_->database, now.lookups, impl_->find(now, id).key); });
+}
+
 std::vector<SiteCounts> Reader::sites(CaseId id, std::optional<std::uint32_t> launch) const {
     return impl_->read(reading(id), [&](Impl::Prepared& now) {
         const auto key = impl_->find(now, id).key;

@@ -116,6 +116,8 @@ class Reader {
     /// Runs of at most launches_a_run launches, in order of their first, as they were stored with a case of very many timed launches; none of other
     /// cases: their times are gone through. Throws as read_case().
     std::vector<LaunchRun> launch_runs(CaseId id) const;
+    /// Tables whose rows of the case cannot be what its launches come to, so that substages() and launch_runs() do not take them. Throws as read_case().
+    std::vector<std::string> odd_level_tables(CaseId id) const;
     /// The access sites of a case added up over its launches (or of one launch), by source, each provenance apart. Throws
     /// Error(usage) where the case has no such launch.
     std::vector<SiteCounts> sites(CaseId id, std::optional<std::uint32_t> launch = std::nullopt) const;

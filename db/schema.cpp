@@ -34,22 +34,20 @@ constexpr std::array from_3{string_view("time_mode"),    string_view("launch_sha
                             string_view("stage_sum"),    string_view("sum_other"),     string_view("other_time"),
                             string_view("time_round"),   string_view("device_limit"),  string_view("instruction"),
                             string_view("stall")};
-/// Schema files whose tables a writer adds where they are lacking, and the last table of each.
-constexpr std::array later_files{std::pair(string_view("003_annotations.sql"), string_view("case_tag")),
-                                 std::pair(string_view("003_levels.sql"), string_view("substage_value")),
-                                 std::pair(string_view("003_sources.sql"), string_view("case_source"))};
+/// Schema files whose tables a writer adds where they are lacking: they make what is not there, and nothing else.
+constexpr std::array later_files{string_view("003_annotations.sql"), string_view("003_levels.sql"), string_view("003_sources.sql")};
 /// All tables of those.
 constexpr std::array added_to_3{string_view("run_annotation"), string_view("run_tag"),     string_view("case_annotation"),
                                 string_view("case_tag"),       string_view("source_text"), string_view("case_source"),
                                 string_view("launch_run"),     string_view("substage_sum"), string_view("substage_value")};
 
 bool lacks_tables(SQLite::Database& database) {
-    return std::ranges::any_of(later_files, [&](const auto& file) { return !database.tableExists(std::string(file.second)); });
+    return std::ranges::any_of(added_to_3, [&](const auto table) { return !database.tableExists(std::string(table)); });
 }
 
 void add_lacking_tables(SQLite::Database& database) {
-    for (const auto& [name, table] : later_files)
-        if (!database.tableExists(std::string(table))) database.exec(std::string(std::ranges::find(schema_files(), name, &SchemaFile::name)->sql));
+    if (!lacks_tables(database)) return;
+    for (const auto name : later_files) database.exec(std::string(std::ranges::find(schema_files(), name, &SchemaFile::name)->sql));
 }
 
 void mark(SQLite::Database& database, int version) {

@@ -77,6 +77,10 @@ class LevelCheck {
     void run(std::vector<Finding>& findings) {
         if (!wanted_) return;
         const auto id = static_cast<std::int64_t>(record_.id);
+        for (const auto& table : reader_.odd_level_tables(record_.id))
+            // Where the rows alone told of it already, that says more.
+            if (std::ranges::none_of(findings, [&](const Finding& finding) { return finding.table == table && finding.in_case == id; }))
+                findings.push_back({"levels", table, std::nullopt, id, "Its rows cannot be what the launches come to, so nobody reads them.", again});
         LaunchRuns runs;
         reader_.launch_times(record_.id, [&](const LaunchTime& time) {
             runs.add(time.index, time.origin, time.start_ns, time.duration_ns);

@@ -1,32 +1,32 @@
 -- SortScope schema, version 3: what people say of runs and cases afterwards. Apart from 003_tables.sql, since a writer adds these to
 -- a file that lacks them (update_schema()). Rows here may come, change and go at any time; nothing else of a file hangs on them.
 
-CREATE TABLE run_annotation (
+CREATE TABLE IF NOT EXISTS run_annotation (
     -- What somebody calls a run and says of it; without a row, nothing.
     run_id INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE,
     name TEXT NOT NULL,          -- short; may be empty
     note TEXT NOT NULL           -- may be empty
 );
-CREATE TABLE run_tag (
+CREATE TABLE IF NOT EXISTS run_tag (
     -- Words by which somebody finds a run, and all its cases, again.
     run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
     tag TEXT NOT NULL,
     PRIMARY KEY (run_id, tag)
 ) WITHOUT ROWID;
-CREATE TABLE case_annotation (
+CREATE TABLE IF NOT EXISTS case_annotation (
     -- What somebody calls a case and says of it; without a row, nothing.
     case_id INTEGER PRIMARY KEY REFERENCES sort_case(id) ON DELETE CASCADE,
     name TEXT NOT NULL,          -- short; may be empty
     note TEXT NOT NULL           -- may be empty
 );
-CREATE TABLE case_tag (
+CREATE TABLE IF NOT EXISTS case_tag (
     -- Words by which somebody finds a case again.
     case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
     tag TEXT NOT NULL,
     PRIMARY KEY (case_id, tag)
 ) WITHOUT ROWID;
 
-CREATE VIEW annotations AS
+CREATE VIEW IF NOT EXISTS annotations AS
     -- One row a run or case that somebody named, noted something about or tagged; case_id is NULL where it is of the whole run.
     -- run_id: the run, or that of the case
     -- case_id: the case; NULL where it is of the whole run

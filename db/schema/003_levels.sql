@@ -2,7 +2,7 @@
 -- a file that lacks them (update_schema()). Written with cases of 65,536 launches or more, made of their launches alone: a reader that
 -- finds none goes through the launches.
 
-CREATE TABLE launch_run (
+CREATE TABLE IF NOT EXISTS launch_run (
     -- The launches of one stream among 128 that follow each other, as one. Written where all launches of the case were timed, and where
     -- there are few streams beside each other.
     case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
@@ -17,7 +17,7 @@ CREATE TABLE launch_run (
     origin_id INTEGER REFERENCES launch_origin(id),  -- the stream; NULL where unknown
     PRIMARY KEY (case_id, position)
 ) WITHOUT ROWID;
-CREATE TABLE substage_sum (
+CREATE TABLE IF NOT EXISTS substage_sum (
     -- The launches of a case added up by stage, substage and kernel. Written where there are at most 4,096 of these.
     case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
     position INTEGER NOT NULL,       -- order of the first launch, from 0
@@ -33,7 +33,7 @@ CREATE TABLE substage_sum (
     value_count INTEGER NOT NULL,    -- its rows in substage_value
     PRIMARY KEY (case_id, position)
 ) WITHOUT ROWID;
-CREATE TABLE substage_value (
+CREATE TABLE IF NOT EXISTS substage_value (
     -- Sums of the counters of such launches; a counter that one of them lacks has none.
     case_id INTEGER NOT NULL REFERENCES sort_case(id) ON DELETE CASCADE,
     position INTEGER NOT NULL,       -- of its row in substage_sum

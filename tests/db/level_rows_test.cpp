@@ -16,7 +16,7 @@ namespace sortscope::db {
 namespace {
 
 using namespace test;
-using testing::HasSubstr;
+using testing::ElementsAre;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 
@@ -105,6 +105,7 @@ TEST_F(Levels, RunsAreThoseOfTheLaunches) {
     }
     EXPECT_EQ(launches, many);
     EXPECT_EQ(level_findings(path), "");
+    EXPECT_THAT(Reader(path).odd_level_tables(CaseId{1}), IsEmpty());
 }
 
 TEST_F(Levels, SumsBySubstageAreThoseOfTheLaunches) {
@@ -126,16 +127,43 @@ TEST_F(Levels, WhatCannotBeOfTheLaunchesIsNotBelieved) {
     const auto right = *Reader(path).substages(CaseId{1});
     for (const char* harm : {"DELETE FROM launch_run WHERE position = 3", "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3",
                              "UPDATE launch_run SET first_launch = 0 WHERE position = 9", "UPDATE launch_run SET start_ns = 'x' WHERE position = 0",
-                             "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5"}) {
+                             "UPDATE launch_run SET last_launch = last_launch + 128 WHERE position = 5",
+                             // As many launches as the case has, but a stretch of 128 without its own, or with more or fewer than there are.
+                             "DELETE FROM launch_run WHERE position = 1024; DELETE FROM launch_run WHERE position = 1025; UPDATE launch_run SET launches = launches + 77 WHERE position = 0",
+                             "DELETE FROM launch_run WHERE position >= 1024; UPDATE launch_run SET launches = launches + 50 WHERE position = 0; "
+                             "UPDATE launch_run SET launches = launches + 27 WHERE position = 2",
+                             "UPDATE launch_run SET launches = launches + 1 WHERE position = 0; UPDATE launch_run SET launches = launches - 1 WHERE position = 2",
+                             "UPDATE launch_run SET first_launch = longest_launch WHERE position = 4 AND longest_launch > first_launch"}) {
         const auto file = copy();
         change(file, harm);
         EXPECT_THAT(Reader(file).launch_runs(CaseId{1}), IsEmpty()) << harm;
+        EXPECT_THAT(Reader(file).odd_level_tables(CaseId{1}), ElementsAre("launch_run")) << harm;
     }
     for (const char* harm : {"DELETE FROM substage_sum WHERE position = 3", "DELETE FROM substage_value WHERE position = 3", "UPDATE substage_sum SET kernel_id = 99 WHERE position = 0",
                              "INSERT INTO substage_value SELECT case_id, 5000, counter_id, provenance_id, value, pass FROM substage_value WHERE position = 1"}) {
         const auto file = copy();
         change(file, harm);
         EXPECT_EQ(Reader(file).substages(CaseId{1}), right) << harm;
+        EXPECT_THAT(Reader(file).odd_level_tables(CaseId{1}), ElementsAre("substage_sum")) << harm;
+    }
+}
+
+TEST_F(Levels, TablesThatLackInPartAreAddedByTheNextWriter) {
+    for (const char* harm : {"DROP TABLE launch_run", "DROP TABLE substage_sum", "DROP TABLE substage_value", "DROP TABLE case_source", "DROP TABLE run_tag", "DROP TABLE case_tag"}) {
+        const auto file = folder / "part.db";
+        {
+            Writer writer(file);
+            writer.write_case(writer.begin_run(full_run()), full_case());
+        }
+        const auto tables = query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)");
+        change(file, harm);
+        {
+            Writer writer(file);
+            writer.write_case(writer.begin_run(full_run()), full_case(1));
+        }
+        EXPECT_EQ(query(file, "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)"), tables) << harm;
+        EXPECT_EQ(Reader(file).cases().size(), 2U) << harm;
+        fs::remove(file);
     }
 }
 
@@ -148,6 +176,10 @@ TEST_F(Levels, VerifySaysWhereTheyAreNotThoseOfTheLaunches) {
     change(file, "UPDATE substage_sum SET launches = launches - 74 WHERE position = 2; UPDATE launch_run SET launches = launches + 1 WHERE position = 0");
     EXPECT_EQ(level_findings(file), "launch_run: Its rows have 65614 launches together, and the case 65613.\n"
                                     "substage_sum: Its rows have 65539 launches together, and the case 65613.\n");
+    const auto other = copy();
+    change(other, "UPDATE launch_run SET longest_launch = 70000 WHERE position = 3; DELETE FROM substage_value WHERE position = 3");
+    EXPECT_EQ(level_findings(other), "launch_run: Its rows cannot be what the launches come to, so nobody reads them.\n"
+                                     "substage_sum: Its rows cannot be what the launches come to, so nobody reads them.\n");
 }
 
 TEST_F(Levels, GoAlongWithTheCase) {
