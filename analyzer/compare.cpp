@@ -23,12 +23,31 @@ Condition matched_by(const Condition& condition, std::span<const Axis> across) {
     return leaving_free(leaving_free(condition, across), {&mode, 1});
 }
 
-void put(Side& side, const Condition& condition, const Compared& one) {
-    const auto [found, added] = side.cases.try_emplace(condition, one);
-    if (added) return;
-    const auto older = found->second.older + 1;
-    if (one.record->id >= found->second.record->id) found->second = one;
-    found->second.older = older;
+/// What a case is fast by: less is faster. Times of graphs go before others, for they are compared where there are any.
+std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<TimeMode> mode) {
+    constexpr std::array modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        if (mode && *mode != modes[i]) continue;
+        if (const auto* time = time_in(record, modes[i])) return {i, static_cast<double>(time->median_ns)};
+    }
+    return {modes.size(), 0};
+}
+
+/// Of repeats the newest; of several parameters and blocks, which are no repeats, the fastest.
+Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
+    std::map<std::pair<std::map<std::string, std::int64_t>, std::uint32_t>, Compared> settings;
+    for (const auto& one : all) {
+        const auto condition = condition_of(*one.record);
+        const auto [found, added] = settings.try_emplace({condition.parameters, condition.block}, one);
+        if (added) continue;
+        const auto older = found->second.older + 1;
+        if (one.record->id >= found->second.record->id) found->second = one;
+        found->second.older = older;
+    }
+    const auto fastest = std::ranges::min_element(settings, {}, [&](const auto& one) { return pace(*one.second.record, mode); });
+    auto chosen = fastest->second;
+    chosen.settings = settings.size() - 1;
+    return chosen;
 }
 
 using NamesOfDevices = std::map<DeviceKey, std::string>;
@@ -82,14 +101,16 @@ void check_values(const std::vector<std::string>& asked, const std::vector<std::
 }
 
 void fill(Side& side, const CaseFile& file, const CompareOptions& options, const std::function<bool(const CaseRecord&)>& takes) {
+    std::map<Condition, std::vector<Compared>> matched;
     for (const auto& record : file.cases) {
         if (!takes(record)) continue;
         if (record.status != CaseStatus::ok) {
             ++side.not_ok;
             continue;
         }
-        put(side, matched_by(condition_of(record), options.across), {&file, &record, 0});
+        matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
     }
+    for (const auto& [condition, all] : matched) side.cases.emplace(condition, chosen_of(all, side.mode ? side.mode : options.time_mode));
 }
 
 std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
@@ -158,6 +179,38 @@ std::vector<ConditionPart> parts_in_the_way(const Side& base, const Side& other)
     return {};
 }
 
+/// What conditions of one side meet on the other.
+class Meetings {
+ public:
+    Meetings(const Side& other, const CompareOptions& options) : other_(other) {
+        any_block_ = std::ranges::any_of(options.across, [](const Axis& axis) { return axis.kind == Axis::Kind::part && axis.part == variant; });
+        if (!any_block_) return;
+        for (const auto& [condition, one] : other.cases)
+            if (condition.block != 0) of_any_block_.emplace(without_block(condition), std::pair(condition, &one));
+    }
+
+    /// The same condition; across variants a sort without a block to choose meets each block, and each block a sort without.
+    std::vector<std::pair<Condition, const Compared*>> of(const Condition& condition) const {
+        std::vector<std::pair<Condition, const Compared*>> found;
+        if (const auto same = other_.cases.find(condition); same != other_.cases.end()) return {{condition, &same->second}};
+        if (!any_block_) return found;
+        if (condition.block == 0)
+            for (auto [at, end] = of_any_block_.equal_range(condition); at != end; ++at) found.push_back(at->second);
+        else if (const auto without = other_.cases.find(without_block(condition)); without != other_.cases.end()) found.emplace_back(condition, &without->second);
+        return found;
+    }
+
+ private:
+    static Condition without_block(Condition condition) {
+        condition.block = 0;
+        return condition;
+    }
+
+    const Side& other_;
+    bool any_block_ = false;
+    std::multimap<Condition, std::pair<Condition, const Compared*>> of_any_block_;
+};
+
 }  // namespace
 
 const RunRecord& CaseFile::run_of(const CaseRecord& record) const {
@@ -213,23 +266,25 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options) {
     Comparison result;
     double logs = 0;
+    const Meetings meetings(other, options);
+    std::set<const Compared*> met;
     for (const auto& [condition, one] : base.cases) {
-        const auto match = other.cases.find(condition);
-        if (match == other.cases.end()) {
-            result.only_base.push_back(one);
-            continue;
+        const auto found = meetings.of(condition);
+        if (found.empty()) result.only_base.push_back(one);
+        for (const auto& [shared, match] : found) {
+            met.insert(match);
+            auto& pair = result.pairs.emplace_back();
+            pair.condition = shared;
+            pair.base = one;
+            pair.other = *match;
+            judge(pair, base.mode, other.mode, options);
+            if (!pair.ratio) continue;
+            ++result.timed;
+            logs += std::log(pair.ratio->ratio);
         }
-        auto& pair = result.pairs.emplace_back();
-        pair.condition = condition;
-        pair.base = one;
-        pair.other = match->second;
-        judge(pair, base.mode, other.mode, options);
-        if (!pair.ratio) continue;
-        ++result.timed;
-        logs += std::log(pair.ratio->ratio);
     }
     for (const auto& [condition, one] : other.cases)
-        if (!base.cases.contains(condition)) result.only_other.push_back(one);
+        if (!met.contains(&one)) result.only_other.push_back(one);
     if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
     if (result.pairs.empty()) result.in_the_way = parts_in_the_way(base, other);
     return result;

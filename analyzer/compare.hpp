@@ -37,6 +37,7 @@ struct Compared {
     const CaseFile* file = nullptr;
     const CaseRecord* record = nullptr;
     std::size_t older = 0;  ///< cases of the same condition and side that it was chosen over, because it is the newest
+    std::size_t settings = 0;  ///< other parameters and blocks of the same side, where these are free, that it was chosen over, because it is the fastest
 };
 
 struct Side {
@@ -55,7 +56,8 @@ struct CompareOptions {
 };
 
 /// The sides that are compared, base first. Of several files each is a side (with `values`, only its cases of its value); of one file
-/// there is one for each value of across.front(). The newest case of each condition counts. Throws Error(usage): one file and nothing to
+/// there is one for each value of across.front(). The newest case of each condition counts; where parameters or blocks are free and a side has several,
+/// the fastest of them. Throws Error(usage): one file and nothing to
 /// compare across, a value that no case has (with the nearest), fewer than two sides.
 std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options);
 
@@ -78,6 +80,7 @@ struct Comparison {
     /// Parts that, left free as well, would give pairs where there is none; empty where some pair is there, or no part helps.
     std::vector<ConditionPart> in_the_way;
 };
+/// Across variants a sort that has no block to choose meets each block of the other side.
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options);
 
 /// The time of a case in `mode` with its interval; nothing where it has none.

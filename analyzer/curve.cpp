@@ -155,17 +155,31 @@ std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& dev
     return own;
 }
 
-std::vector<Ranked> ranking(const std::vector<Curve>& curves) {
+std::string_view less_than_sorted(std::string_view variant) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> known{{{"butterfly-minmax", "minimum and maximum alone"},
+                                                                                  {"cpu-butterfly-minmax", "minimum and maximum alone"},
+                                                                                  {"selection-local", "blocks that are sorted"},
+                                                                                  {"bitonic-local", "blocks that are sorted"},
+                                                                                  {"bitonic-local-register", "blocks that are sorted"},
+                                                                                  {"merge-local", "blocks that are sorted"}}};
+    const auto found = std::ranges::find(known, variant, &std::pair<std::string_view, std::string_view>::first);
+    return found == known.end() ? std::string_view{} : found->second;
+}
+
+std::vector<Ranked> ranking(const std::vector<Curve>& all) {
+    std::vector<const Curve*> curves;
+    for (const auto& curve : all)
+        if (less_than_sorted(curve.condition.variant).empty()) curves.push_back(&curve);
     std::vector<double> sizes;
-    for (const auto& curve : curves)
-        for (const auto& point : curve.points) sizes.push_back(point.x);
+    for (const auto* curve : curves)
+        for (const auto& point : curve->points) sizes.push_back(point.x);
     std::ranges::sort(sizes, std::ranges::greater{});
     const auto shared = std::ranges::adjacent_find(sizes);
     std::vector<Ranked> ranked;
     if (shared == sizes.end()) return ranked;
-    for (const auto& curve : curves)
-        for (const auto& point : curve.points)
-            if (point.x == *shared) ranked.push_back({&curve, &point, 0});
+    for (const auto* curve : curves)
+        for (const auto& point : curve->points)
+            if (point.x == *shared) ranked.push_back({curve, &point, 0});
     std::ranges::stable_sort(ranked, std::ranges::greater{}, [](const Ranked& one) { return one.point->rate_mkeys_per_s; });
     const auto fastest = ranked.front().point->rate_mkeys_per_s;
     for (auto& one : ranked) one.part_of_fastest = one.point->rate_mkeys_per_s / fastest;

@@ -88,7 +88,11 @@ struct Ranked {
 /// Those of cases on `device`, by backend and device_key.
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
-/// At the largest x that at least two curves have: the curves from the fastest to the slowest; empty where there is no such x.
+/// What a variant leaves of the keys where it does not sort all of them: "minimum and maximum alone", "blocks that are sorted"; empty for sorts. Such
+/// a variant does less than a sort, so that no ranking holds their times against each other. Files do not say it: these are the names.
+std::string_view less_than_sorted(std::string_view variant);
+
+/// At the largest x that at least two curves of sorts have: the curves from the fastest to the slowest; empty where there is no such x.
 std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 
 }  // namespace sortscope::analyzer

@@ -60,12 +60,12 @@ const DeviceModel& device_model(std::string_view name) {
 }
 
 DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) {
-    bool any = false;
     const auto take = [&](std::string_view name, double& figure, double factor) {
         const auto found = std::ranges::find(limits, name, &DeviceLimit::name);
         if (found == limits.end() || !(found->value > 0)) return false;
         figure = found->value * factor;
-        return any = true;
+        model.measured.emplace_back(name);
+        return true;
     };
     // What was measured is what is reached: the constant that stands for the way from a data sheet's figure to it is 1 then.
     if (take("copy_bandwidth", model.dram_gb_per_s, 1e-9)) model.constants.dram = 1;
@@ -77,7 +77,7 @@ DeviceModel with_limits(DeviceModel model, std::span<const DeviceLimit> limits) 
     }
     take("graph_node_overhead", model.launch_ns, 1);
     take("graph_overhead", model.sort_ns, 1);
-    if (any) model.provenance = Provenance::measured;
+    if (!model.measured.empty()) model.provenance = Provenance::measured;
     return model;
 }
 

@@ -47,6 +47,7 @@ struct DeviceModel {
     double warps = 0, blocks = 0, registers = 0, shared_kib = 0;  ///< that one multiprocessor holds
     double launch_ns = 0;             ///< of a launch that does nothing, one after the other
     double sort_ns = 0;               ///< once a sort: to start it and to notice its end
+    std::vector<std::string> measured;  ///< names of the limits of a run that stand in place of published figures: "copy_bandwidth"
     std::string calibrated;           ///< by what its constants were fitted; empty: they are the defaults
     ModelConstants constants;
 

@@ -109,7 +109,7 @@ std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, dou
         seen.emplace_back(condition, curve.run_id);
         std::vector<const Curve*> group;
         for (const auto& one : curves)
-            if (one.run_id == curve.run_id && one.points.size() > 1 && common(one) == condition) group.push_back(&one);
+            if (one.run_id == curve.run_id && one.points.size() > 1 && common(one) == condition && less_than_sorted(one.condition.variant).empty()) group.push_back(&one);
         std::vector<Curve> copies;  // ranking() takes curves as they are
         for (const auto* one : group) copies.push_back(*one);
         const auto ranked = ranking(copies);

@@ -43,7 +43,7 @@ struct CurvePair {
 CurvePair crossings(const Curve& first, const Curve& second, double min_effect = 0.02);
 
 /// For each set of curves that differ in variant, parameters and block alone: the one that is fastest at the largest size that two of them
-/// share, against each of the others that has two sizes or more. In the order of the curves.
+/// share, against each of the others that has two sizes or more. Variants that do not sort all keys have no part in it. In the order of the curves.
 std::vector<CurvePair> against_the_fastest(const std::vector<Curve>& curves, double min_effect = 0.02);
 
 }  // namespace sortscope::analyzer

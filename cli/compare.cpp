@@ -148,6 +148,7 @@ void run_compare(const CompareCommandOptions& options) {
     data.min_effect = parse_part(options.min_effect, "--min-effect");
     const auto fail_on = parse_fail_on(options.fail_on, data.min_effect);
     auto cases = options.cases;
+    cases.params_of_those_that_have = std::ranges::any_of(options.across, [](const std::string& text) { return parse_across(text).name == name_of(ConditionPart::variant); });
     // Of several runs each is a side; of one it is which cases are chosen.
     const bool several_runs = cases.run.find(',') != std::string::npos || options.files.size() > 1;
     const auto run = several_runs ? std::exchange(cases.run, {}) : std::string();

@@ -84,13 +84,13 @@ void write_comparison(present::json::Writer& out, const CompareData& data) {
 }
 
 std::string csv_of(const CompareData& data) {
-    std::string text;
+    present::Table all;
     for (const auto& one : data.against) {
-        auto table = present::comparison_table(one.comparison, data.sides.front().name, data.sides[one.other].name, data.min_effect);
-        if (table.empty()) table = present::counter_table(one.counters, data.sides.front().name, data.sides[one.other].name);
-        text += (text.empty() ? "" : "\r\n") + present::csv::write(table);
+        auto table = present::comparison_rows(one.comparison, data.sides.front().name, data.sides[one.other].name, one.counters);
+        if (all.columns.empty()) all.columns = std::move(table.columns);
+        std::ranges::move(table.rows, std::back_inserter(all.rows));
     }
-    return text;
+    return present::csv::write(all);
 }
 
 }  // namespace sortscope::cli

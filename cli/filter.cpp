@@ -47,10 +47,11 @@ std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector
     return params;
 }
 
-bool takes_params(const std::map<std::string, std::vector<std::uint64_t>>& wanted, const CaseRecord& record) {
+bool takes_params(const std::map<std::string, std::vector<std::uint64_t>>& wanted, const CaseRecord& record, bool of_those_that_have) {
     return std::ranges::all_of(wanted, [&](const auto& one) {
         const auto found = record.config.params.find(one.first);
-        return found != record.config.params.end() && found->second >= 0 && takes_one(one.second, static_cast<std::uint64_t>(found->second));
+        if (found == record.config.params.end()) return of_those_that_have;
+        return found->second >= 0 && takes_one(one.second, static_cast<std::uint64_t>(found->second));
     });
 }
 
@@ -129,7 +130,7 @@ CaseChoice::CaseChoice(const CaseOptions& options)
     : runs_(parse_run_list(options.run)), keys_(parse_list_of<KeyType>("--key", options.key)),
       distributions_(parse_list_of<Distribution>("--dist", options.distribution)), backends_(parse_list_of<BackendKind>("--backend", options.backend)),
       statuses_(parse_list_of<CaseStatus>("--status", options.status)), sizes_(parse_numbers("--size", options.sizes)),
-      blocks_(parse_numbers("--block", options.blocks)), params_(parse_params(options.params)), device_(options.device) {
+      blocks_(parse_numbers("--block", options.blocks)), params_(parse_params(options.params)), device_(options.device), params_of_those_that_have_(options.params_of_those_that_have) {
     if (!options.variants.empty()) filter_.variants = value_of("--variant", [&] { return split_list(options.variants); });
     if (!options.tags.empty()) filter_.tags = value_of("--tag", [&] { return split_list(options.tags); });
     filter_.run = only(runs_);
@@ -143,7 +144,7 @@ bool CaseChoice::takes(const CaseRecord& record) const {
     const auto& workload = record.workload;
     return takes_one(runs_, record.run) && takes_one(keys_, workload.key) && takes_one(distributions_, workload.distribution) &&
            takes_one(backends_, record.backend) && takes_one(statuses_, record.status) && takes_one(sizes_, workload.n) &&
-           takes_one(blocks_, std::uint64_t{record.config.block}) && takes_params(params_, record) && takes_device(record.device, device_);
+           takes_one(blocks_, std::uint64_t{record.config.block}) && takes_params(params_, record, params_of_those_that_have_) && takes_device(record.device, device_);
 }
 
 void check_names(const db::Reader& reader, const CaseOptions& options) {

@@ -14,6 +14,7 @@ namespace sortscope::cli {
 struct CaseOptions {
     std::string run, variants, key, distribution, sizes, blocks, backend, device, status, tags;
     std::vector<std::string> params;
+    bool params_of_those_that_have = false;  ///< --param leaves cases alone that have no such parameter: for sides that are variants
 
     bool restricts() const;  ///< whether any of them was given
 };
@@ -41,6 +42,7 @@ class CaseChoice {
     std::vector<std::uint64_t> sizes_, blocks_;
     std::map<std::string, std::vector<std::uint64_t>> params_;
     std::string device_;
+    bool params_of_those_that_have_ = false;
 };
 
 /// Throws Error(usage) that says which there are, nearest first, where `options` ask for a run, a variant, a parameter, a tag or a device that no

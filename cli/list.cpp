@@ -1,5 +1,6 @@
 #include "cli/list.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -85,8 +86,9 @@ std::string render_list(const ListData& data, const Screen& screen) {
     if (data.cases.empty())
         return out + (filtered ? "\nNo case of this file fits the options. Without them, list shows all.\n"
                                : "\nThe file has no case yet. 'sortscope collect -o " + shell_word(data.file) + "' adds some.\n");
-    return out + '\n' + wrap("Times are measured: median of the time trials; spread is interquartile range / median. "
-                             "'sortscope show' tells all of one case.", screen) + '\n';
+    const bool timed = std::ranges::any_of(data.cases, [](const CaseRecord& record) { return record.time.has_value(); });
+    return out + '\n' + wrap(std::string(timed ? "Times are measured: median of the time trials; spread is interquartile range / median. " : "No case here has a time. ") +
+                                 "'sortscope show' tells all of one case.", screen) + '\n';
 }
 
 void write_list(present::json::Writer& out, const ListData& data) {

@@ -82,6 +82,7 @@ PredictionCase prediction_case(const db::Reader& reader, const CaseRecord& recor
 struct FilePredictions : Predictions {
     std::string file;
     std::vector<PredictedStage> stages;
+    bool other_measured = false;  ///< the file has measured figures of the device, which --device has left aside
 };
 
 void write(present::json::Writer& json, const FilePredictions& data) {
@@ -107,6 +108,7 @@ void write(present::json::Writer& json, const FilePredictions& data) {
 std::string render(const FilePredictions& data, const Screen& screen) {
     auto out = wrap(printable(present::device_sentence(data.device)), screen, 2) + '\n';
     for (const auto& line : present::device_model_sources(data.device)) out += "  " + wrap(printable(line), screen, 4, 2) + '\n';
+    if (data.other_measured) out += "  " + wrap("The file has figures that were measured on this device: without --device they are used.", screen, 4, 2) + '\n';
     std::vector<present::Table> tables;
     if (data.tested) {
         tables.push_back(present::prediction_error_table(*data.fitted, "Error of sort times, of the half of the cases that was fitted"));
@@ -148,7 +150,9 @@ void run_predict(const PredictOptions& options) {
     const auto device = named ? *named : own_device(reader, timed == records.end() ? records.front() : *timed);
     std::vector<PredictionCase> cases;
     for (const auto& record : records) cases.push_back(prediction_case(reader, record, device.cc_major));
-    FilePredictions data{options.calibrate.empty() ? predictions(device, cases) : calibrated_predictions(device, cases, std::filesystem::path(asked.file).filename().string()), asked.file, {}};
+    FilePredictions data{options.calibrate.empty() ? predictions(device, cases) : calibrated_predictions(device, cases, std::filesystem::path(asked.file).filename().string()), asked.file, {}, false};
+    if (named && !options.device.ends_with(".json") && timed != records.end() && find_device_model(timed->device.name) == find_device_model(options.device))
+        data.other_measured = !with_limits(device, limits_of(reader, *timed)).measured.empty();
     if (data.tested) Destination(options.calibrate).print(device_model_text(data.device));
     if (asked.number) {
         PredictedStages stages(data.device, records.front());

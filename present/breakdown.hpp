@@ -31,7 +31,7 @@ std::string row_tick(const analyzer::BreakdownRow& row, analyzer::Grouping group
 std::string row_name(const analyzer::BreakdownRow& row, analyzer::Grouping grouping);
 
 /// A breakdown's columns and its rows as cells, one by one: for whoever shows a few of very many rows. `breakdown` must live on.
-/// Columns: what names the row, launches, time in one unit, share ("share"; its cells' fraction is of the greatest share), a bar
+/// Columns: what names the row, launches, time in one unit, share ("share_pct"; its cells' fraction is of the greatest share), a bar
 /// of the same ("bar", for terminals), the gaps in front of its launches where they are known ("gap_ns"), and every metric of the catalogue that any row has a value of; their ids are the metrics'.
 class BreakdownCells {
  public:

@@ -127,7 +127,7 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown) : breakdown_(breakdow
     if (largest_share_ > 0 && largest_share_ < 0.01) share_decimals_ = largest_share_ < 0.001 ? 3 : 2;
     name_columns();
     const auto* of = breakdown.weight == Weight::sectors ? "sectors" : "time";
-    const Column share{.id = "share", .title = fmt::format("Share of {}", of), .head = "share", .subhead = "%", .unit = "%",
+    const Column share{.id = "share_pct", .title = fmt::format("Share of {}", of), .head = "share", .subhead = "%", .unit = "%",
                        .sentence = breakdown.weight == Weight::sectors ? "The row's part of all 32-byte sectors loaded and stored."
                                                                        : "The row's part of the time of all launches.",
                        .importance = 80};

@@ -1,6 +1,7 @@
 #include "present/compare.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include <fmt/core.h>
@@ -21,10 +22,11 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     const auto effect = format_percent_short(min_effect);
     notes.push_back(fmt::format("Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and the ratio is {0} or more "
                                 "away from it; same: the whole interval lies within {0}; unclear: neither.", effect));
-    std::size_t one_round = 0, few = 0, older = 0, timers = 0;
+    std::size_t one_round = 0, few = 0, older = 0, settings = 0, timers = 0;
     double least = 1, most = 0, level = 1, timer_ns = 0;
     for (const auto& pair : comparison.pairs) {
         if (pair.base.older + pair.other.older > 0) ++older;
+        if (pair.base.settings + pair.other.settings > 0) ++settings;
         if (pair.ratio && pair.ratio->timer_ns > 0) ++timers, timer_ns = std::max(timer_ns, pair.ratio->timer_ns);
         if (!pair.ratio || pair.ratio->of_rounds) continue;
         ++one_round;
@@ -43,8 +45,59 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         notes.push_back(fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} at the least.", plural(few, "pair"), few == 1 ? "has" : "have",
                                     format_percent(level, 1)));
     if (older > 0) notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.", plural(older, "pair")));
+    if (settings > 0)
+        notes.push_back(fmt::format("{}: a side has several parameters or blocks; the fastest of them is used, which the best of several times flatters a little. "
+                                    "--param and --block choose others.", plural(settings, "pair")));
     return notes;
 }
+
+ConditionParts free_in(const Comparison& comparison) {
+    ConditionParts free;
+    for (std::size_t i = 0; i < condition_parts && !comparison.pairs.empty(); ++i)
+        if (const auto part = static_cast<ConditionPart>(i); part != ConditionPart::time_mode && comparison.pairs.front().condition.free_parts().contains(part)) free.insert(part);
+    return free;
+}
+
+/// What a side's cases have in the parts that are free: what all of them share is said behind the side's name, the rest gets columns.
+class SideColumns {
+ public:
+    /// `conditions` are the side's, `words` know those of both sides, of which `apart` are free and not all the same.
+    SideColumns(const char* side, const std::string& name, const std::vector<Condition>& conditions, const ConditionWords& words, ConditionParts apart)
+        : side_(side), words_(words) {
+        for (std::size_t i = 0; i < condition_parts; ++i) {
+            const auto part = static_cast<ConditionPart>(i);
+            if (!apart.contains(part) || conditions.empty()) continue;
+            const auto& first = conditions.front();
+            if (std::ranges::any_of(conditions, [&](const Condition& one) { return words_.text(one, part) != words_.text(first, part); })) {
+                parts_.push_back(part);
+                continue;
+            }
+            const auto text = words_.words(first, part);
+            if (!text.empty() && name.find(first.text(part)) == std::string::npos) said_ += (said_.empty() ? " (" : ", ") + text;
+        }
+        if (!said_.empty()) said_ += ')';
+    }
+    const std::string& said() const { return said_; }
+    void add_columns(std::vector<Column>& columns) const {
+        for (const auto part : parts_) {
+            const std::string name(sortscope::name_of(part));
+            auto column = text_column(side_ + "_" + name, "The " + side_ + "'s " + name, side_ + "'s", "Of the case of the " + side_ + " that is compared.", 850);
+            column.subhead = name;
+            column.fit = Fit::wrap;
+            column.least = 8;
+            columns.push_back(std::move(column));
+        }
+    }
+    /// Nothing: a side that has no case.
+    void add_cells(std::vector<Cell>& cells, const Compared* one) const {
+        for (const auto part : parts_) cells.push_back(one == nullptr ? Cell{} : text_cell(words_.text(condition_of(*one->record), part)));
+    }
+
+ private:
+    std::string side_, said_;
+    const ConditionWords& words_;
+    std::vector<ConditionPart> parts_;
+};
 
 /// A condition that has no ratio, and why.
 struct Uncompared {
@@ -56,9 +109,7 @@ struct Uncompared {
 
 std::vector<Uncompared> uncompared(const Comparison& comparison, const std::string& base, const std::string& other) {
     // What is free in all pairs, for it differs between the sides, is no part of theirs either.
-    ConditionParts free;
-    for (std::size_t i = 0; i < condition_parts && !comparison.pairs.empty(); ++i)
-        if (const auto part = static_cast<ConditionPart>(i); part != ConditionPart::time_mode && comparison.pairs.front().condition.free_parts().contains(part)) free.insert(part);
+    const auto free = free_in(comparison);
     std::vector<Uncompared> found;
     for (const auto& pair : comparison.pairs)
         if (!pair.ratio) found.push_back({shown_condition(pair), &pair.base, &pair.other, "not timed"});
@@ -85,15 +136,38 @@ std::string comparison_summary(const Comparison& comparison) {
 
 Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other, double min_effect, bool all) {
     Table table;
-    std::vector<Condition> conditions;
-    for (const auto& pair : comparison.pairs)
-        if (pair.ratio) conditions.push_back(shown_condition(pair));
+    std::vector<Condition> conditions, of_base, of_other;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.ratio) continue;
+        conditions.push_back(shown_condition(pair));
+        of_base.push_back(condition_of(*pair.base.record));
+        of_other.push_back(condition_of(*pair.other.record));
+    }
     if (conditions.empty()) return table;
     const auto rest = all ? uncompared(comparison, base, other) : std::vector<Uncompared>{};
-    for (const auto& one : rest) conditions.push_back(one.condition);
+    for (const auto& one : rest) {
+        conditions.push_back(one.condition);
+        if (one.base != nullptr) of_base.push_back(condition_of(*one.base->record));
+        if (one.other != nullptr) of_other.push_back(condition_of(*one.other->record));
+    }
     const ConditionColumns columns(conditions, false, {ConditionPart::backend});
-    table.title = fmt::format("{} / {}{}{}; measured", short_name(other), short_name(base), columns.shared().empty() ? "" : ": ", columns.shared());
+    auto of_both = of_base;
+    of_both.insert(of_both.end(), of_other.begin(), of_other.end());
+    const ConditionWords words(std::move(of_both));
+    const auto free = free_in(comparison);
+    ConditionParts apart;
+    auto shared = columns.shared();
+    for (std::size_t i = 0; i < condition_parts; ++i) {
+        const auto part = static_cast<ConditionPart>(i);
+        if (!free.contains(part)) continue;
+        if (words.differs(part)) apart.insert(part);
+        else if (const auto text = words.words(words.conditions().front(), part); !text.empty() && part != ConditionPart::backend) shared += (shared.empty() ? "" : ", ") + text;
+    }
+    const SideColumns base_columns("base", base, of_base, words, apart), other_columns("other", other, of_other, words, apart);
+    table.title = fmt::format("{}{} / {}{}{}{}; measured", short_name(other), other_columns.said(), short_name(base), base_columns.said(), shared.empty() ? "" : ": ", shared);
     columns.add_columns(table.columns);
+    base_columns.add_columns(table.columns);
+    other_columns.add_columns(table.columns);
     auto base_ns = number_column("base_ns", "Time of the base", "base", "time", "Median time of the base; of several rounds the geometric mean of their medians.", 55);
     auto other_ns = number_column("other_ns", "Time of the other", "other", "time", "Median time of the other side.", 70);
     base_ns.unit = other_ns.unit = "ns";
@@ -111,6 +185,8 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     for (const auto& pair : comparison.pairs) {
         if (!pair.ratio) continue;
         auto cells = columns.cells(conditions[at++]);
+        base_columns.add_cells(cells, &pair.base);
+        other_columns.add_cells(cells, &pair.other);
         const auto& interval = pair.ratio->interval;
         cells.push_back(time_cell(pair.base_time->ns));
         cells.push_back(time_cell(pair.other_time->ns));
@@ -127,6 +203,8 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     }
     for (const auto& one : rest) {
         auto cells = columns.cells(one.condition);
+        base_columns.add_cells(cells, one.base);
+        other_columns.add_cells(cells, one.other);
         const auto time = [](const Compared* of) {
             return of != nullptr && of->record->time ? time_cell(static_cast<double>(of->record->time->median_ns)) : Cell{};
         };
@@ -140,6 +218,65 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         table.row(std::move(cells));
     }
     table.notes = pair_notes(comparison, min_effect);
+    return table;
+}
+
+namespace {
+
+/// The condition's parts as comparison_rows() has them, in order.
+constexpr std::array<std::pair<ConditionPart, const char*>, 9> row_parts{{{ConditionPart::variant, "variant"}, {ConditionPart::parameters, "parameters"}, {ConditionPart::key, "key"},
+                                                                          {ConditionPart::n, "n"}, {ConditionPart::input, "input"}, {ConditionPart::block, "block_threads"},
+                                                                          {ConditionPart::device, "device"}, {ConditionPart::backend, "backend"}, {ConditionPart::cache, "cache_state"}}};
+
+void add_case(std::vector<Cell>& cells, const Compared& one, const std::optional<TimeEstimate>& time) {
+    const auto condition = condition_of(*one.record);
+    for (const auto& [part, id] : row_parts) {
+        const auto text = condition.text(part);
+        cells.push_back(text.empty() ? Cell{} : text_cell(text));
+        if (part == ConditionPart::n && condition.n != 0) cells.back().number = Number(condition.n);
+    }
+    cells.push_back(text_cell(one.record->device.uuid));
+    cells.push_back(id_cell(one.record->id));
+    cells.push_back(time ? text_cell(sortscope::name_of(time->mode)) : Cell{});
+    cells.push_back(time ? time_cell(time->ns) : Cell{});
+}
+
+}  // namespace
+
+Table comparison_rows(const Comparison& comparison, const std::string& base, const std::string& other, std::span<const PairDifference> counters) {
+    Table table;
+    const auto add = [&](const std::string& id, const char* unit = "") {
+        auto column = number_column(id, id, id, {}, {}, 100);
+        column.unit = unit;
+        table.columns.push_back(std::move(column));
+    };
+    add("base");
+    add("other");
+    for (const std::string side : {"base_", "other_"}) {
+        for (const auto& [part, id] : row_parts) add(side + id);
+        for (const char* id : {"uuid", "case_id", "time_mode"}) add(side + id);
+        add(side + "time_ns", "ns");
+    }
+    for (const char* id : {"ratio", "ratio_low", "ratio_high", "interval_level", "verdict", "rounds", "counters_that_differ", "counters"}) add(id);
+    for (const auto& pair : comparison.pairs) {
+        std::vector<Cell> cells{text_cell(base), text_cell(other)};
+        add_case(cells, pair.base, pair.base_time);
+        add_case(cells, pair.other, pair.other_time);
+        const auto number = [&](double value, int decimals) { cells.push_back(pair.ratio ? fixed_cell(value, decimals, Provenance::measured) : Cell{}); };
+        const auto ratio = pair.ratio.value_or(RatioEstimate{});
+        number(ratio.ratio, 3);
+        number(ratio.interval.low, 3);
+        number(ratio.interval.high, 3);
+        cells.push_back(pair.ratio ? fixed_cell(ratio.interval.level, 4) : Cell{});
+        cells.push_back(pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{});
+        cells.push_back(pair.ratio ? count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds)) : Cell{});
+        if (const auto found = std::ranges::find(counters, &pair, &PairDifference::pair); found != counters.end()) {
+            const auto& metrics = found->difference.total.metrics;
+            cells.push_back(count_cell(static_cast<std::int64_t>(metrics.size())));
+            cells.push_back(text_cell(metrics.empty() ? "all are equal" : differences_text(metrics, metrics.size())));
+        }
+        table.row(std::move(cells));
+    }
     return table;
 }
 

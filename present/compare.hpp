@@ -26,7 +26,7 @@ Table comparison_table(const analyzer::Comparison& comparison, const std::string
 
 /// Why there is nothing to compare, and what would help. `freeing`: how the part that is in the way is left free, its name in place of {0}.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base, const analyzer::Side& other,
-                               std::string_view freeing = "--across {0} leaves it free");
+                               std::string_view freeing = "a further --across {0} leaves it free");
 
 /// "bitonic-b2 u32 2^10 uniform, block 256, NVIDIA H200 (case 12)": what a side alone has.
 std::string case_words(const analyzer::Compared& one);
@@ -36,6 +36,11 @@ struct PairDifference {
     const analyzer::ComparedPair* pair = nullptr;
     analyzer::CaseDifference difference;
 };
+
+/// For spreadsheets: a row each pair, timed or not, with the whole condition of both sides. The columns are the same whatever is compared: the names of the
+/// sides, of each its condition, device's UUID, case, time mode and time; the ratio with the ends of its interval, verdict and rounds; of the pairs of
+/// `counters` how many counters differ, and which.
+Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, std::span<const PairDifference> counters);
 
 /// "sectors 8,192 -> 16,384 (2.00x), ...": the first `most` of them.
 std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);

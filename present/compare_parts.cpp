@@ -25,6 +25,7 @@ Condition shown_condition(const ComparedPair& pair) {
         if (part != ConditionPart::time_mode && free.contains(part)) shown_free.insert(part);
     }
     condition.parameters = pair.condition.parameters;
+    condition.block = pair.condition.block;  // of the side that has one
     return condition.leaving_free(shown_free);
 }
 

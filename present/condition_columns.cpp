@@ -19,18 +19,18 @@ struct PartColumn {
     const char* sentence;
     Align align;
     bool wide;
-    int importance;  ///< who has no room does without the least
+    int importance;  ///< above what was measured: a row that cannot be told from another says nothing
 };
 
 constexpr PartColumn part_columns[] = {
-    {key, "key", "Key type", "type", "Type of the keys, with their values.", Align::left, false, 65},
-    {input, "input", "Input", "input", "How the keys are distributed.", Align::left, true, 60},
-    {n, "n", "Keys", "keys", "Number of keys, N.", Align::right, false, 75},
-    {block, "block_threads", "Block", "block", "Threads of a block.", Align::right, false, 66},
-    {parameters, "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, true, 60},
-    {cache, "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false, 58},
-    {time_mode, "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, false, 56},
-    {device, "device", "Device", "device", "What the cases ran on.", Align::left, true, 57},
+    {key, "key", "Key type", "type", "Type of the keys, with their values.", Align::left, false, 185},
+    {input, "input", "Input", "input", "How the keys are distributed.", Align::left, true, 180},
+    {n, "n", "Keys", "keys", "Number of keys, N.", Align::right, false, 195},
+    {block, "block_threads", "Block", "block", "Threads of a block.", Align::right, false, 186},
+    {parameters, "parameters", "Parameters", "parameters", "The variant's own parameters.", Align::left, true, 184},
+    {cache, "cache_state", "L2 cache", "L2", "State of the L2 cache before each trial.", Align::left, false, 178},
+    {time_mode, "time_mode", "Time mode", "mode", "How the time was taken.", Align::left, false, 176},
+    {device, "device", "Device", "device", "What the cases ran on.", Align::left, true, 182},
     {backend, "backend", "Backend", "backend", "Who ran the cases.", Align::left, false, 20},
 };
 

@@ -59,6 +59,8 @@ Curves choose(std::span<const Curve> curves, CurveKind kind, const CaseRecord* s
     if (chosen.size() > most_lines) {
         std::ranges::stable_sort(chosen, [&](const Curve& a, const Curve& b) {
             if (holds(a, selected) != holds(b, selected)) return holds(a, selected);
+            const auto sorts = [](const Curve& one) { return analyzer::less_than_sorted(one.condition.variant).empty(); };
+            if (sorts(a) != sorts(b)) return sorts(a);
             if ((a.points.size() > 1) != (b.points.size() > 1)) return a.points.size() > 1;  // a point is no curve
             return largest_rate(a) > largest_rate(b);
         });
@@ -90,6 +92,7 @@ class LineNames {
     std::string name(const Curve& curve) const {
         using enum ConditionPart;
         auto text = curve.condition.text(variant);
+        if (!analyzer::less_than_sorted(text).empty()) text += " (no sort)";
         const auto add = [&](const std::string& words) {
             if (!words.empty()) text += ", " + words;
         };

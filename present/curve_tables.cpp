@@ -70,6 +70,19 @@ Column bar_column() {
             .importance = 40, .fit = Fit::bar, .least = 10, .shown = false};
 }
 
+/// Which of `curves` are of no sort: "butterfly-minmax leaves minimum and maximum alone: ...". Empty where all are.
+std::string less_than_sorted_note(const std::vector<Curve>& curves) {
+    std::vector<std::string> said;
+    for (const auto& curve : curves) {
+        const auto& name = curve.condition.variant;
+        const auto what = analyzer::less_than_sorted(name);
+        if (auto text = fmt::format("{} ({})", name, what); !what.empty() && std::ranges::find(said, text) == said.end()) said.push_back(std::move(text));
+    }
+    std::string text;
+    for (const auto& one : said) text += (text.empty() ? "" : ", ") + one;
+    return text.empty() ? text : fmt::format("Not sorts, by what they leave of the keys, and in no ranking: {}.", text);
+}
+
 /// One table for all curves, its bars of one scale.
 Table curve_table(const char* what, const std::vector<Curve>& curves, const Column& x, std::string_view advice) {
     Table table;
@@ -116,6 +129,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
         }
     }
     if (auto note = repeats_note(curves, advice); !note.empty()) table.notes.push_back(std::move(note));
+    if (auto note = less_than_sorted_note(curves); !note.empty()) table.notes.push_back(std::move(note));
     return table;
 }
 
@@ -183,10 +197,10 @@ std::string crossing_text(const analyzer::CurvePair& pair) {
     if (pair.crossings.empty())
         return fmt::format("at no size: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster", pair.clear, pair.shared,
                            pair.clear == pair.shared ? "" : ", unclear at the others");
-    // Curves that are near each other cross many times; a line of a terminal has room for the one after which it stays so.
-    const auto& last = pair.crossings.back();
-    return fmt::format("{}{} at {} (between {} and {})", pair.crossings.size() == 1 ? "" : fmt::format("{} crossings, last: ", pair.crossings.size()),
-                       last.first_wins ? "overtaken" : "overtakes", exponent(last.log2_n), exponent(last.clear_below), exponent(last.clear_above));
+    std::string text;
+    for (const auto& one : pair.crossings)
+        text += fmt::format("{}{} at {} (between {} and {})", text.empty() ? "" : ", ", one.first_wins ? "overtaken" : "overtakes", exponent(one.log2_n), exponent(one.clear_below), exponent(one.clear_above));
+    return text;
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "present/list.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/core.h>
 
@@ -29,7 +31,16 @@ Cell keys_cell(std::uint64_t n) {
     return cell;
 }
 
-std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
+/// Whether rows would be the same but for their parameters.
+bool parameters_tell_apart(std::span<const CaseRecord* const> cases) {
+    std::map<std::tuple<std::string, std::uint64_t, KeyType, std::string, std::uint32_t>, const CaseRecord*> known;
+    return std::ranges::any_of(cases, [&](const CaseRecord* one) {
+        const auto [found, added] = known.try_emplace({variant_text(*one), one->workload.n, one->workload.key, input_text(one->workload), one->config.block}, one);
+        return !added && found->second->config.params != one->config.params;
+    });
+}
+
+std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool parameters_first) {
     const auto text = [](const char* id, const char* title, const char* head, int importance, const char* sentence) {
         return Column{.id = id, .title = title, .head = head, .sentence = sentence, .align = Align::left, .importance = importance};
     };
@@ -50,7 +61,7 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs) {
         text("key", "Key type", "type", 60, "Type of the keys, with their values."),
         wrapped(text("input", "Input", "input", 50, "How the keys are distributed."), 7),
         value("block_threads", "Block", "block", "threads", "threads", 70, "Threads of a block."),
-        wrapped(text("parameters", "Parameters", "parameters", 30, "The variant's own parameters."), 10)};
+        wrapped(text("parameters", "Parameters", "parameters", parameters_first ? 96 : 30, "The variant's own parameters."), 10)};
     // Where all cases share them they are for CSV alone, whose columns must not depend on which cases were chosen.
     columns.push_back(text("cache_state", "L2 cache", "L2", cache_differs ? 65 : 0, "State of the L2 cache before each trial."));
     columns.back().shown = cache_differs;
@@ -86,7 +97,7 @@ Table case_table(std::span<const CaseRecord* const> cases) {
     const bool cache_differs = caches.size() > 1;
     const bool mode_differs = modes.size() > 1;
     Table table;
-    table.columns = case_columns(cache_differs, mode_differs);
+    table.columns = case_columns(cache_differs, mode_differs, parameters_tell_apart(cases));
     for (const auto* record : cases) {
         const auto& time = record->time;
         const bool sorts = record->workload.n != 0;

@@ -23,10 +23,10 @@ std::vector<Column> listing_columns() {
         {.id = "line", .title = "Line", .head = "line", .sentence = "Line of the source.", .importance = 1000, .names_row = true},
         {.id = "heat", .title = "Heat", .head = "heat", .sentence = "Over the hottest line of the case.", .align = Align::left, .importance = 700, .fit = Fit::bar, .least = 4}};
     columns.insert(columns.end(),
-                   {value("sector_share", "Share of sectors", "share", "%", "%", 800, "Of all sectors of the case."),
+                   {value("sector_share_pct", "Share of sectors", "share", "%", "%", 800, "Of all sectors of the case."),
                     value("efficiency_pct", "Efficiency", "eff", "%", "%", 90, "Bytes asked for over bytes moved, in sectors of 32."),
                     value("divergent_pct", "Divergent", "diverg.", "%", "%", 85, "Warps at its branches whose threads went both ways."),
-                    value("sample_share", "Share of samples", "samples", "%", "%", 88, "Of all samples of warps that did not issue: where the time goes."),
+                    value("sample_share_pct", "Share of samples", "samples", "%", "%", 88, "Of all samples of warps that did not issue: where the time goes."),
                     value("sectors", "Sectors", "sectors", "32 B", "sectors", 80, "32-byte sectors of global memory."),
                     value("loads", "Loads", "loads", "", "requests", 60, "Warps that loaded from global memory there."),
                     value("stores", "Stores", "stores", "", "requests", 55, "Warps that stored to global memory there."),

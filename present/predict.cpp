@@ -1,6 +1,7 @@
 #include "present/predict.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/core.h>
 
@@ -44,12 +45,32 @@ constexpr const char* opaque_words = "what their blocks wait for each other is i
 }  // namespace
 
 std::string device_sentence(const DeviceModel& device) {
-    auto text = fmt::format("{}: figures {}, constants ", device.name, device.provenance == Provenance::measured ? "measured" : "published");
-    text += device.calibrated.empty() ? "not calibrated" : "calibrated by " + device.calibrated;
-    return text;
+    // Named by the limit that stands in its place where a run measured it: analyzer::with_limits().
+    const std::array<std::pair<const char*, std::string>, 6> figures{
+        {{"copy_bandwidth", fmt::format("device memory {} GB/s", format_fixed(device.dram_gb_per_s, 0))},
+         {"l2_bandwidth", device.l2_gb_per_s > 0 ? fmt::format("L2 {} GB/s", format_fixed(device.l2_gb_per_s, 0)) : "no L2"},
+         {"shared_bandwidth", fmt::format("shared memory {} bytes a cycle", format_fixed(device.shared_bytes_per_cycle, 1))},
+         {"integer_add_throughput", fmt::format("{} warp instructions a cycle", format_fixed(device.issue_per_cycle, 2))},
+         {"graph_node_overhead", fmt::format("launch {} ns", format_fixed(device.launch_ns, 0))},
+         {"graph_overhead", fmt::format("start of a sort {} ns", format_fixed(device.sort_ns, 0))}}};
+    std::string measured, other;
+    for (const auto& [limit, text] : figures) {
+        auto& list = std::ranges::find(device.measured, limit) == device.measured.end() ? other : measured;
+        list += (list.empty() ? "" : ", ") + text;
+    }
+    auto text = device.name + ": ";
+    if (!measured.empty()) text += "measured: " + measured + "; ";
+    // A file of somebody's own says of all figures at once what they are.
+    const bool by_file = measured.empty() && device.provenance == Provenance::measured;
+    if (!other.empty()) text += fmt::format("{}: {}; ", by_file ? "measured, as its file says" : "published", other);
+    return text + "constants " + (device.calibrated.empty() ? "not calibrated" : "calibrated by " + device.calibrated);
 }
 
-std::vector<std::string> device_model_sources(const DeviceModel& device) { return device.source; }
+std::vector<std::string> device_model_sources(const DeviceModel& device) {
+    auto lines = device.source;
+    if (!device.measured.empty() && !lines.empty()) lines.insert(lines.begin(), "Figures that are not measured are from (what these sources say of the measured ones is not used):");
+    return lines;
+}
 
 Table prediction_table(std::span<const PredictedCase> cases) {
     Table table;
@@ -65,7 +86,7 @@ Table prediction_table(std::span<const PredictedCase> cases) {
                              .align = Align::left, .importance = marked ? 950 : 0, .shown = marked});
     table.columns.push_back({.id = "measured_ns", .title = "Measured time", .head = "measured", .unit = "ns", .sentence = "Median time of the sort on the same device.", .importance = 800});
     table.columns.push_back({.id = "ratio", .title = "Predicted over measured", .head = "ratio", .sentence = "Predicted over measured time.", .importance = 700});
-    table.columns.push_back({.id = "rate_mkeys_per_s", .title = "Predicted rate", .head = "rate", .subhead = "Mkey/s", .unit = "Mkey/s", .sentence = "Keys over predicted time.", .importance = 400});
+    table.columns.push_back({.id = "rate_mkeys_per_s", .title = "Predicted rate", .head = "rate", .subhead = "Mkey/s", .unit = "Mkey/s", .sentence = "Keys over predicted time.", .importance = 40});
     std::size_t estimated = 0, incomplete = 0, unknown = 0, opaque = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const auto& one = cases[i];

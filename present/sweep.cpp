@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 #include <fmt/core.h>
@@ -36,7 +37,7 @@ TimeScale scale_of(const Sweep& sweep) {
 }
 
 Column time_column(const TimeScale& scale) {
-    return {.id = "median_ns", .title = "Median time", .head = "median", .subhead = scale.unit, .unit = scale.unit, .unit_ns = scale.ns,
+    return {.id = "time_ns", .title = "Median time", .head = "median", .subhead = scale.unit, .unit = scale.unit, .unit_ns = scale.ns,
             .sentence = "Median time; of several rounds the geometric mean of their medians.", .importance = 1000};
 }
 
@@ -122,6 +123,8 @@ Table sweep_table(const Sweep& sweep) {
         table.columns.insert(table.columns.end(),
                              {{.id = "ratio", .title = "To the best", .head = "to the", .subhead = "best", .sentence = "Time over the best's.", .importance = 900},
                               {.id = "interval", .title = "Interval", .head = "interval", .sentence = "Of that ratio, 99 %.", .align = Align::left, .importance = 70},
+                              {.id = "ratio_low", .title = "Ratio, at least", .head = "least", .sentence = "Lower end of that interval.", .importance = 0, .shown = false},
+                              {.id = "ratio_high", .title = "Ratio, at most", .head = "most", .sentence = "Upper end of that interval.", .importance = 0, .shown = false},
                               {.id = "verdict", .title = "Verdict", .head = "verdict", .sentence = "Against the best.", .align = Align::left, .importance = 800}});
     }
     table.columns.insert(table.columns.end(),
@@ -144,6 +147,8 @@ Table sweep_table(const Sweep& sweep) {
             const bool is_best = i == *sweep.best;
             cells.push_back(is_best ? fixed_cell(1, 3, Provenance::measured) : fixed_cell(point.to_best ? std::optional(point.to_best->ratio) : std::nullopt, 3, Provenance::measured));
             cells.push_back(point.to_best ? text_cell(compare_parts::interval_text(point.to_best->interval)) : blank_cell());
+            for (const auto end : {&Interval::low, &Interval::high})
+                cells.push_back(point.to_best ? fixed_cell(point.to_best->interval.*end, 3, Provenance::measured) : blank_cell());
             cells.push_back(is_best ? text_cell("best") : point.verdict ? text_cell(analyzer::name_of(*point.verdict)) : Cell{});
         }
         const auto& fill = point.fill;
@@ -171,15 +176,24 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
                                ConditionPart::input, ConditionPart::block, ConditionPart::device, ConditionPart::backend, ConditionPart::cache};
     Table all;
     for (const auto part : parts) {
-        const std::string name(name_of(part));
+        const std::string name(part == ConditionPart::block ? "block_threads" : part == ConditionPart::cache ? "cache_state" : name_of(part));
         all.columns.push_back({.id = name, .title = name, .head = name, .align = Align::left, .names_row = true});
     }
     all.columns.push_back({.id = "time_mode", .title = "Time mode", .head = "time mode", .align = Align::left, .names_row = true});
+    // Times and verdicts have their columns also where no point is timed; an interval is there by its ends. The block that is swept over stands where that of
+    // the condition would.
+    all.columns.push_back(time_column(TimeScale{}));
+    for (const char* id : {"ratio", "ratio_low", "ratio_high", "verdict"}) all.columns.push_back({.id = id, .title = id, .head = id});
     std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < all.columns.size(); ++i) places.emplace(all.columns[i].id, i);
     for (const Sweep& sweep : sweeps) {
         const auto table = sweep_table(sweep);
-        std::vector<std::size_t> place;
+        std::vector<std::optional<std::size_t>> place;
         for (const auto& column : table.columns) {
+            if (column.id == "interval") {
+                place.emplace_back();
+                continue;
+            }
             const auto [found, is_new] = places.try_emplace(column.id, all.columns.size());
             if (is_new) all.columns.push_back(column);
             place.push_back(found->second);
@@ -193,10 +207,12 @@ Table sweep_points(const std::vector<Sweep>& sweeps) {
         for (const auto& row : table.rows) {
             auto cells = head;
             for (std::size_t i = 0; i < row.cells.size(); ++i) {
-                if (cells.size() <= place[i]) cells.resize(place[i] + 1);
-                auto& cell = cells[place[i]] = row.cells[i];
+                if (!place[i]) continue;
+                const auto at = *place[i];
+                if (cells.size() <= at) cells.resize(at + 1);
+                auto& cell = cells[at] = row.cells[i];
                 // Times of each sweep are in a unit of its own.
-                const double unit = table.columns[i].unit_ns, first = all.columns[place[i]].unit_ns;
+                const double unit = table.columns[i].unit_ns, first = all.columns[at].unit_ns;
                 if (cell.number && unit > 0 && unit != first) cell.number = cell.number->as_double() * unit / first;
             }
             all.row(std::move(cells));

@@ -22,7 +22,7 @@ std::string limiter_sentence(const analyzer::Sweep& sweep);
 Table sweep_table(const analyzer::Sweep& sweep);
 
 /// The points of several sweeps as one table, for spreadsheets: the parts of each sweep's condition, then the columns of sweep_table(), each once;
-/// what a sweep has no column of is absent. A block or parameter that is swept over stands in its own column.
+/// what a sweep has no column of is absent. A block that is swept over stands in the condition's column, a parameter in one of its own.
 Table sweep_points(const std::vector<analyzer::Sweep>& sweeps);
 
 /// Of a sweep over two axes: a row for each value of the first, a column for each of the second, the median times in one unit.

@@ -32,7 +32,7 @@ enum class Fit {
 
 /// A column, for narrow and for wide tables.
 struct Column {
-    std::string id;            ///< stable, in CSV and in saved layouts: a metric's id, "stage", "label", "share"
+    std::string id;            ///< stable, in CSV and in saved layouts: a metric's id, "stage", "label", "share_pct"
     std::string title;         ///< in the window: "Load efficiency"
     std::string head;          ///< first line of a terminal's head: "load"
     std::string subhead = {};  ///< second line: "eff %"

@@ -36,7 +36,7 @@ void write_row(Writer& out, const RowOf& row, std::uint64_t data_bytes) {
                 out.put("provenance", name_of(Provenance::measured));
                 out.put("time_ns", *sums.time_ns);
             });
-        out.put_known("share", row.share);
+        out.put_known("share_ratio", row.share);
         out.put_known("gap_ns", row.gap_ns);
         members_of_counters(out, {.counters = sums.counters,
                                   .time_ns = sums.time_ns,
@@ -162,14 +162,14 @@ void write_line(Writer& out, const analyzer::LineCounts& line) {
             out.put("global_stores", line.stores);
             out.put("global_bytes", line.bytes);
             out.put("sectors", line.sectors);
-            out.put_known("sector_share", line.sector_share);
+            out.put_known("sector_share_ratio", line.sector_share);
             out.put("extra_wavefronts", line.extra_wavefronts);
             out.put("branch_warps", line.branch_warps);
             out.put("divergent_warps", line.divergent_warps);
         }
         if (!line.sample_share) return;
         out.put("stall_samples", line.samples);
-        out.put("sample_share", *line.sample_share);
+        out.put("sample_share_ratio", *line.sample_share);
         out.put("most_for", line.reason);
     });
 }

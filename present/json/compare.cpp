@@ -15,6 +15,7 @@ void write_compared(Writer& out, const Compared& one) {
         out.put("run_id", static_cast<std::int64_t>(one.record->run));
         members_of_condition(out, condition_of(*one.record));
         out.put_nonzero("cases_not_shown", one.older);
+        out.put_nonzero("settings_not_shown", one.settings);
     });
 }
 
@@ -77,7 +78,7 @@ void members_of_side(Writer& out, const Side& side) {
 void members_of_time(Writer& out, const TimeEstimate& time) {
     out.put("provenance", sortscope::name_of(Provenance::measured));
     out.put("time_mode", sortscope::name_of(time.mode));
-    out.put("median_ns", time.ns);
+    out.put("time_ns", time.ns);
     if (time.source != IntervalSource::none) {
         out.put("low_ns", time.interval_ns.low);
         out.put("high_ns", time.interval_ns.high);

@@ -33,6 +33,9 @@ std::string part_key(LaunchPart part) {
 void members_of_device_model(Writer& out, const DeviceModel& device) {
     out.put("name", device.name);
     out.put("figures", sortscope::name_of(device.provenance));
+    out.array("measured_figures", [&] {
+        for (const auto& limit : device.measured) out.put(limit);
+    });
     out.put_known("calibrated", device.calibrated);
     out.put("multiprocessors", device.multiprocessors);
     out.put("clock_mhz", device.clock_mhz);

@@ -118,14 +118,20 @@ std::vector<Plan> plan_columns(const Table& table) {
         if (found.size() == 1) plan.head += provenance_mark(*found.begin());
         plan.natural = std::max(display_width(plan.head), display_width(column.subhead));
         if (column.fit == Fit::bar) plan.natural = std::max(plan.natural, widest_bar);
+        std::size_t values = 0;
         for (const auto& row : table.rows) {
             if (row.kind == Row::Kind::rule || row.kind == Row::Kind::group) continue;
             auto text = cell_text(column, plan, cell_at(row, c));
             plan.natural = std::max(plan.natural, display_width(text));
+            if (row.kind == Row::Kind::values) {
+                if (values++ == 0) plan.constant = text;
+                else if (plan.constant != text) plan.constant.clear();
+            }
             if (column.fit != Fit::wrap || plan.texts.size() == most_texts) continue;
             plan.piece = std::max(plan.piece, longest_piece(text));
             plan.texts.insert(std::move(text));
         }
+        if (values < 2 || !found.empty()) plan.constant.clear();  // what was measured is news also where it is the same
         plans.push_back(std::move(plan));
     }
     return plans;
@@ -169,8 +175,10 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
             lend_to_texts(plans, columns);
             return left_out;
         }
-        const auto least = std::ranges::min_element(
-            plans, {}, [&](const Plan& plan) { return columns[plan.column].importance; });
+        const auto least = std::ranges::min_element(plans, {}, [&](const Plan& plan) {
+            const int importance = columns[plan.column].importance;
+            return std::pair(plan.constant.empty() || importance >= 1000, importance);
+        });
         if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
         const auto& column = columns[least->column];
         if (column.fit != Fit::bar) left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));

@@ -23,6 +23,7 @@ struct Plan {
     std::string head;        ///< with the mark, where all its numbers share one
     bool cell_marks = false; ///< numbers carry marks of their own
     std::set<std::string> texts = {};  ///< different ones of a wrapped column: those of the first rows
+    std::string constant = {};         ///< what every row says, of two rows or more, that is no value with a provenance; else empty
     int piece = 0;                     ///< the longest that its texts are not broken within
 };
 
@@ -39,7 +40,7 @@ std::vector<std::string> lines_of(std::string_view text, int width);
 
 /// The columns that a terminal shows at all, at their natural widths.
 std::vector<Plan> plan_columns(const Table& table);
-/// Sets widths and takes the least important columns out until all fits; gives the names of those.
+/// Sets widths and takes columns out until all fits: those first that say the same in every row, then the least important; gives the names of those.
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns, std::optional<int> width);
 /// Takes the columns out that can stand above their group; gives their numbers.
 std::vector<std::size_t> lift_heads(std::vector<Plan>& plans, const std::vector<Column>& columns);

@@ -121,12 +121,14 @@ struct RowByRow::Impl {
     std::vector<Plan> plans;
     std::vector<std::size_t> lifted;
     std::vector<std::string> left_out;
+    std::vector<std::string> left_out_said;  ///< with what every row says
     std::vector<bool> drawn;
     Drawing drawing;
 
     Impl(const Table& part, const Screen& where)
         : columns(part.columns), screen(where), plans(plan_columns(part)),
           drawing(columns, plans, lifted, screen, !part.rows.empty() && part.rows.front().kind == Row::Kind::group) {
+        const auto planned = plans;
         auto all = plans;
         left_out = fit(plans, columns, screen.width);
         if (!left_out.empty() && std::ranges::any_of(all, [&](const Plan& plan) { return columns[plan.column].heads_group; })) {
@@ -137,6 +139,13 @@ struct RowByRow::Impl {
         drawn.resize(columns.size());
         for (const auto& plan : plans) drawn[plan.column] = true;
         for (const auto c : lifted) drawn[c] = true;
+        left_out_said = left_out;
+        for (const auto& plan : planned) {
+            if (drawn[plan.column] || plan.constant.empty()) continue;
+            const auto& column = columns[plan.column];
+            const auto name = column.head + (column.subhead.empty() ? "" : " " + column.subhead);
+            if (const auto found = std::ranges::find(left_out_said, name); found != left_out_said.end()) *found += " (" + plan.constant + " in every row)";
+        }
     }
 };
 
@@ -144,6 +153,7 @@ RowByRow::RowByRow(const Table& part, const Screen& screen) : impl_(std::make_un
 RowByRow::~RowByRow() = default;
 const std::vector<bool>& RowByRow::drawn() const { return impl_->drawn; }
 const std::vector<std::string>& RowByRow::left_out() const { return impl_->left_out; }
+const std::vector<std::string>& RowByRow::left_out_said() const { return impl_->left_out_said; }
 
 std::string RowByRow::heads() {
     impl_->drawing.heads();
@@ -156,9 +166,10 @@ std::string RowByRow::row(const Row& row) {
 }
 
 std::string draw(const Table& table, const Screen& screen) {
-    std::vector<std::string> left_out;
-    const auto text = draw_rows(table, screen, left_out);
-    return draw_title(table, screen) + text + left_out_sentence(left_out, screen) + draw_notes(table, screen);
+    RowByRow drawing(table, screen);
+    auto text = draw_title(table, screen) + drawing.heads();
+    for (const auto& row : table.rows) text += drawing.row(row);
+    return text + left_out_sentence(drawing.left_out_said(), screen) + draw_notes(table, screen);
 }
 
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out) {

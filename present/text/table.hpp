@@ -36,6 +36,8 @@ class RowByRow {
     /// Of each column whether it is drawn.
     const std::vector<bool>& drawn() const;
     const std::vector<std::string>& left_out() const;
+    /// The same, with what every row of `part` says: "status (ok in every row)".
+    const std::vector<std::string>& left_out_said() const;
     /// The head, then one row after the other, as draw_rows() draws them.
     std::string heads();
     std::string row(const Row& row);

@@ -146,6 +146,58 @@ TEST(Compare, AcrossVariantsLeavesTheirParametersFree) {
     expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { sides_of(files, options); });
 }
 
+/// bitonic-b2 with one block, bitonic-c4 with two parameters of which the later is the slower, cub-radix without either.
+std::vector<CaseRecord> three_variants() {
+    std::vector<CaseRecord> cases{timed(1, 1 << 20, 1e6)};
+    for (const int keys : {4, 16}) {
+        cases.push_back(timed(keys, 1 << 20, 1e5 * keys));
+        cases.back().variant = "bitonic-c4";
+        cases.back().config.params["max_keys"] = keys;
+    }
+    cases.push_back(timed(20, 1 << 20, 2e5));
+    cases.back().variant = "cub-radix";
+    cases.back().config.block = 0;
+    return cases;
+}
+
+TEST(Compare, OfSeveralParametersTheFastestCountsNotTheNewest) {
+    auto cases = three_variants();
+    cases.push_back(cases[1]);  // a repeat of the fastest: of it the newest
+    cases.back().id = CaseId{30};
+    const std::vector files{file_of("a.db", cases)};
+    CompareOptions options;
+    options.across = {across(ConditionPart::variant)};
+    options.values = {"bitonic-b2", "bitonic-c4"};
+    const auto result = compared(files, options);
+    ASSERT_EQ(result.pairs.size(), 1U);
+    const auto& other = result.pairs[0].other;
+    EXPECT_EQ(other.record->id, CaseId{30});
+    EXPECT_EQ(other.older, 1U);
+    EXPECT_EQ(other.settings, 1U);
+    EXPECT_NEAR(result.pairs[0].ratio->ratio, 0.4, 1e-6);
+}
+
+TEST(Compare, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
+    auto cases = three_variants();
+    cases.push_back(timed(40, 1 << 20, 3e6));
+    cases.back().config.block = 512;
+    const std::vector files{file_of("a.db", cases)};
+    CompareOptions options;
+    options.across = {across(ConditionPart::variant)};
+    for (const auto& values : {std::vector<std::string>{"cub-radix", "bitonic-b2"}, {"bitonic-b2", "cub-radix"}}) {
+        options.values = values;
+        const auto result = compared(files, options);
+        ASSERT_EQ(result.pairs.size(), 2U) << values[0];
+        EXPECT_EQ(result.pairs[0].condition.block, 256U);
+        EXPECT_EQ(result.pairs[1].condition.block, 512U);
+        EXPECT_TRUE(result.only_base.empty());
+        EXPECT_TRUE(result.only_other.empty());
+    }
+    options.across = {across(ConditionPart::n)};
+    options.values = {};
+    expect_error(ErrorKind::usage, "nothing to compare", [&] { sides_of(files, options); });
+}
+
 TEST(Compare, AcrossAParameterBlockRunAndVersion) {
     auto a = timed(1, 1 << 20, 1e6), b = timed(2, 1 << 20, 2e6);
     a.config.params["ways"] = 2;

@@ -260,6 +260,9 @@ TEST(Ranking, AtTheLargestSizeThatTwoCurvesHave) {
     EXPECT_DOUBLE_EQ(ranked[1].part_of_fastest, 0.25);
     EXPECT_TRUE(ranking(throughput_curves({slow, alone})).empty());
     EXPECT_TRUE(ranking({}).empty());
+    fast.variant = "butterfly-minmax";
+    EXPECT_FALSE(less_than_sorted("butterfly-minmax").empty());
+    EXPECT_TRUE(ranking(throughput_curves({slow, fast})).empty()) << "it is fast, for it sorts nothing";
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ TEST_F(Predict, TellsTheTimeOnAnotherDevice) {
         EXPECT_GT(one["predicted_ns"], 0);
     }
     const auto text = folder_.sortscope("predict s.db --device A100");
-    EXPECT_THAT(text.out, AllOf(HasSubstr("predicted*"), HasSubstr("NVIDIA A100: figures published, constants not calibrated")));
+    EXPECT_THAT(text.out, AllOf(HasSubstr("predicted*"), HasSubstr("NVIDIA A100: published: device memory 1,555 GB/s")));
 }
 
 TEST_F(Predict, OneCaseByStage) {

@@ -166,7 +166,8 @@ TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
 TEST_F(Compare, CsvAndOutput) {
     const auto csv = folder.sortscope("compare a.db b.db --csv").out;
     EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
-    EXPECT_THAT(csv, HasSubstr("base_ns,other_ns,ratio,interval,ratio_low,ratio_high"));
+    EXPECT_THAT(csv, AllOf(HasSubstr("base,other,base_variant,base_parameters,base_key,base_n,"), HasSubstr("ratio,ratio_low,ratio_high,interval_level,verdict")));
+    EXPECT_THAT(folder.sortscope("sweep a.db --csv").out, AllOf(HasSubstr("time_ns,ratio,ratio_low,ratio_high,verdict"), Not(HasSubstr("interval"))));
     EXPECT_EQ(folder.sortscope("compare a.db b.db --csv -o out.csv").out, "");
     EXPECT_EQ(read_file(folder.path() / "out.csv"), csv);
     EXPECT_EQ(folder.sortscope("compare a.db b.db --json --output out.json").code, 0);

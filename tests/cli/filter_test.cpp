@@ -27,6 +27,21 @@ TEST(CaseChoice, SizesBlocksAndDevice) {
     EXPECT_FALSE(choice.takes(sample::modelled_case(2048)));
 }
 
+TEST(CaseChoice, AParameterCanBeAskedOfThoseThatHaveIt) {
+    CaseOptions options;
+    options.params = {"max_keys=8,16"};
+    auto with = sample::gpu_case(1024);
+    with.config.params["max_keys"] = 16;
+    auto other = with;
+    other.config.params["max_keys"] = 4;
+    const auto without = sample::gpu_case(1024);
+    EXPECT_FALSE(CaseChoice(options).takes(without));
+    options.params_of_those_that_have = true;
+    EXPECT_TRUE(CaseChoice(options).takes(with));
+    EXPECT_FALSE(CaseChoice(options).takes(other));
+    EXPECT_TRUE(CaseChoice(options).takes(without));
+}
+
 TEST(CaseChoice, ADeviceIsFoundByItsNameItsUuidAndAsListsShowIt) {
     const auto record = sample::gpu_case(2048, 256);
     ASSERT_FALSE(record.device.uuid.empty());

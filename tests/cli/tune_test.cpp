@@ -34,7 +34,7 @@ TEST(Tune, OnTheCpuItTakesTimes) {
     ASSERT_EQ(result.code, 0) << result.err;
     const auto json = nlohmann::json::parse(result.out);
     EXPECT_EQ(json["by"], "time");
-    EXPECT_GT(json["best"]["median_ns"], 0);
+    EXPECT_GT(json["best"]["time_ns"], 0);
     EXPECT_EQ(json["trials"], 2);
     EXPECT_EQ(json["trials_of_full_sweep"], 4);
 }

@@ -122,7 +122,11 @@ TEST(PredictionTables, MarkWhatIsModelled) {
     EXPECT_EQ(table.rows[2].cells[column("ratio")].text, "") << "a time of the least traffic is held against none";
     EXPECT_EQ(table.rows[2].cells[column("rate_mkeys_per_s")].text, "");
     EXPECT_THAT(table.notes, ::testing::ElementsAre(HasSubstr("1 case: instructions were not counted"), HasSubstr("1 case of traffic 'plan'")));
-    EXPECT_EQ(device_sentence(device_model("A100")), "NVIDIA A100: figures published, constants not calibrated");
+    EXPECT_EQ(device_sentence(device_model("A100")), "NVIDIA A100: published: device memory 1,555 GB/s, L2 7,219 GB/s, shared memory 128.0 bytes a cycle, 4.00 warp instructions a cycle, launch 1,200 ns, start of a sort 4,000 ns; constants not calibrated");
+    const auto measured = with_limits(device_model("H200"), std::vector<DeviceLimit>{{"l2_bandwidth", 7.587e12, "bytes/s", 0}, {"graph_node_overhead", 498.9, "ns", 0}});
+    EXPECT_THAT(device_sentence(measured), HasSubstr("NVIDIA H200: measured: L2 7,587 GB/s, launch 499 ns; published: device memory 4,800 GB/s"));
+    EXPECT_THAT(device_model_sources(measured).front(), HasSubstr("is not used"));
+    EXPECT_THAT(device_model_sources(device_model("H200")).front(), HasSubstr("data sheet"));
     EXPECT_EQ(device_model_table(device_models()).rows.size(), device_models().size());
 }
 
@@ -150,6 +154,9 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
     EXPECT_EQ(tune_saving(sort, result), "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
     const auto table = tune_table(sort, result);
     EXPECT_EQ(table.rows[0].cells[0].text, "256");
+    auto only = sort;
+    only.configs.resize(1);
+    EXPECT_EQ(tune_saving(only, result), "24 trials were taken of the only configuration; there was none to choose from.");
     sort.by_sectors = true;
     EXPECT_THAT(tune_sentence(sort, result), HasSubstr("By modelled sectors: the interpreter takes no times"));
 }

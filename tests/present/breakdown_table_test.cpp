@@ -32,7 +32,7 @@ TEST(BreakdownTable, ManySmallSharesHaveDecimalsEnough) {
         row.share = 1.0 / 2500;
         breakdown.rows.push_back(row);
     }
-    EXPECT_EQ(text(breakdown_table(breakdown), 0, "share"), "0.040") << "0.0 beside a full bar would say nothing";
+    EXPECT_EQ(text(breakdown_table(breakdown), 0, "share_pct"), "0.040") << "0.0 beside a full bar would say nothing";
 }
 
 TEST(BreakdownTable, GapsStandBesideTimesInTheirUnit) {
@@ -51,7 +51,7 @@ TEST(BreakdownTable, GapsStandBesideTimesInTheirUnit) {
 TEST(BreakdownTable, ByStage) {
     const auto table = table_of(staged_case(), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; shares are of the measured kernel time");
-    EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share", "bar", "global_sectors", "gld_bytes_per_request",
+    EXPECT_THAT(ids(table), ElementsAre("stage", "label", "launches", "time", "share_pct", "bar", "global_sectors", "gld_bytes_per_request",
                                         "gst_bytes_per_request", "gld_efficiency_pct", "gst_efficiency_pct", "gld_sectors_per_request",
                                         "gst_sectors_per_request", "gld_requests", "gst_requests", "gld_bytes", "gst_bytes", "gld_sectors",
                                         "gst_sectors"));
@@ -61,15 +61,15 @@ TEST(BreakdownTable, ByStage) {
     EXPECT_EQ(text(table, 0, "stage"), "1");
     EXPECT_EQ(text(table, 1, "label"), "k=4");
     EXPECT_EQ(text(table, 1, "launches"), "2");
-    EXPECT_EQ(text(table, 1, "share"), "90.0");
+    EXPECT_EQ(text(table, 1, "share_pct"), "90.0");
     EXPECT_DOUBLE_EQ(cell(table, 0, "bar").fraction, 1.0 / 9);
-    EXPECT_EQ(cell(table, 1, "share").fraction, 1);
+    EXPECT_EQ(cell(table, 1, "share_pct").fraction, 1);
     EXPECT_EQ(text(table, 1, "global_sectors"), "64,000");
     EXPECT_EQ(text(table, 1, "gld_efficiency_pct"), "50.0");
     EXPECT_EQ(text(table, 3, "stage"), "total");
     EXPECT_EQ(text(table, 3, "label"), " ");
     EXPECT_EQ(text(table, 3, "launches"), "3");
-    EXPECT_EQ(text(table, 3, "share"), "100.0");
+    EXPECT_EQ(text(table, 3, "share_pct"), "100.0");
     EXPECT_EQ(cell(table, 3, "bar").fraction, 0);
 }
 
@@ -78,7 +78,7 @@ TEST(BreakdownTable, TotalAndRestAddUpToTheSort) {
     auto table = table_of(record, Grouping::stage);
     EXPECT_EQ(text(table, 4, "stage"), "rest");
     EXPECT_EQ(text(table, 5, "stage"), "sort");
-    EXPECT_EQ(text(table, 4, "share"), " ") << "shares are of the kernels";
+    EXPECT_EQ(text(table, 4, "share_pct"), " ") << "shares are of the kernels";
     const auto us = [&](std::size_t row) { return cell(table, row, "time").number->as_double(); };
     EXPECT_DOUBLE_EQ(us(3) + us(4), us(5));
     EXPECT_EQ(text(table, 5, "time"), "500.0");
@@ -164,7 +164,7 @@ TEST(BreakdownTable, ByKernel) {
     EXPECT_EQ(table.title, "By kernel; shares are of the measured kernel time");
     EXPECT_EQ(text(table, 0, "kernel"), "step");
     EXPECT_EQ(text(table, 0, "launches"), "2");
-    EXPECT_EQ(text(table, 0, "share"), "70.0");
+    EXPECT_EQ(text(table, 0, "share_pct"), "70.0");
     EXPECT_EQ(text(table, 1, "kernel"), "last");
 }
 
@@ -172,9 +172,9 @@ TEST(BreakdownTable, ModelledSharesAreOfSectorsAndMarked) {
     const auto table = table_of(modelled_staged_case(), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; shares are of the modelled sectors loaded and stored");
     EXPECT_FALSE(has_column(table, "time"));
-    EXPECT_EQ(column(table, "share").title, "Share of sectors");
-    EXPECT_EQ(text(table, 0, "share"), "20.0");
-    EXPECT_EQ(cell(table, 0, "share").provenance, modelled);
+    EXPECT_EQ(column(table, "share_pct").title, "Share of sectors");
+    EXPECT_EQ(text(table, 0, "share_pct"), "20.0");
+    EXPECT_EQ(cell(table, 0, "share_pct").provenance, modelled);
     EXPECT_EQ(cell(table, 0, "divergent_pct").text, "25.0");
     EXPECT_EQ(table.provenances(), (std::set{modelled}));
 }
@@ -182,8 +182,8 @@ TEST(BreakdownTable, ModelledSharesAreOfSectorsAndMarked) {
 TEST(BreakdownTable, NothingToWeighByIsSaidAndHasNoShare) {
     const auto table = table_of(case_of(1, {launch_of(1, 1, "a", 0, -1), launch_of(2, 1, "a", 0, -1)}), Grouping::stage);
     EXPECT_EQ(table.title, "By stage; nothing was recorded that shares could be of");
-    EXPECT_EQ(text(table, 0, "share"), "");
-    EXPECT_EQ(text(table, 3, "share"), "");
+    EXPECT_EQ(text(table, 0, "share_pct"), "");
+    EXPECT_EQ(text(table, 3, "share_pct"), "");
 }
 
 TEST(BreakdownTable, WhatARowLacksIsAbsent) {

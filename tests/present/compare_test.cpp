@@ -96,6 +96,51 @@ TEST(ComparisonTable, HasAllCasesWhereTheyAreAskedFor) {
     EXPECT_EQ(cells.at(column("base_case")).number, Number(6));
 }
 
+TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
+    CaseFile file;
+    file.cases = cases(1, 2);
+    for (const int keys : {4, 16})
+        for (auto record : cases(0.1 * keys, 2)) {
+            record.id = CaseId{100 * keys + static_cast<std::int64_t>(record.id)};
+            record.variant = "bitonic-c4";
+            record.config.params["max_keys"] = keys;
+            file.cases.push_back(record);
+        }
+    const auto compared = [&file](const CompareOptions& options) {
+        file.variances = RoundVariances(file.cases);
+        static std::vector<Side> sides;
+        sides = sides_of({&file, 1}, options);
+        return compare(sides[0], sides[1], options);
+    };
+    CompareOptions options;
+    options.across = {analyzer::Axis{analyzer::Axis::Kind::part, ConditionPart::variant, {}}};
+    const auto same = compared(options);
+    const auto table = comparison_table(same, "bitonic-b2", "bitonic-c4", 0.02);
+    EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys 4) / bitonic-b2: "));
+    EXPECT_THAT(table.notes.back(), HasSubstr("2 pairs: a side has several parameters or blocks; the fastest of them is used"));
+    EXPECT_EQ(text(table, 0, "other_case"), "401");
+    file.cases[2].time->median_ns *= 100;
+    const auto differing = comparison_table(compared(options), "bitonic-b2", "bitonic-c4", 0.02);
+    EXPECT_EQ(text(differing, 0, "other_parameters"), "max_keys 16");
+    EXPECT_EQ(text(differing, 1, "other_parameters"), "max_keys 4");
+}
+
+TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
+    const Two two(cases(1, 2), cases(1.05, 2));
+    const auto rows = comparison_rows(two.comparison, two.sides[0].name, two.sides[1].name, {});
+    EXPECT_EQ(text(rows, 0, "base"), "folder/base.db");
+    EXPECT_EQ(text(rows, 1, "other_variant"), "bitonic-b2");
+    EXPECT_EQ(cell(rows, 1, "base_n").number, Number(std::uint64_t{1} << 13));
+    EXPECT_EQ(text(rows, 0, "base_block_threads"), "256");
+    EXPECT_EQ(text(rows, 0, "other_time_mode"), "graph");
+    EXPECT_NEAR(cell(rows, 0, "ratio_high").number->as_double(), 1.05, 0.02);
+    EXPECT_EQ(text(rows, 0, "verdict"), "slower");
+    const Two modelled({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
+    const auto counted = comparison_rows(modelled.comparison, "a", "b", {});
+    EXPECT_EQ(ids(counted), ids(rows));
+    EXPECT_EQ(text(counted, 0, "ratio"), "");
+}
+
 TEST(ComparisonTable, WithoutTimesThereIsNone) {
     const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     EXPECT_TRUE(two.table().empty());
@@ -205,11 +250,11 @@ TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
     longer.condition.n = 1 << 22;
     const auto table = sweep_points({sweep_of({{64, 2'000}, {128, 1'000}}), longer});
     const auto column = [&](std::string_view id) { return static_cast<std::size_t>(std::ranges::find(table.columns, id, &Column::id) - table.columns.begin()); };
-    ASSERT_LT(column("median_ns"), table.columns.size());
+    ASSERT_LT(column("time_ns"), table.columns.size());
     ASSERT_EQ(table.rows.size(), 4U);
-    const double unit_ns = table.columns[column("median_ns")].unit_ns;
+    const double unit_ns = table.columns[column("time_ns")].unit_ns;
     std::vector<double> times;
-    for (const auto& row : table.rows) times.push_back(row.cells.at(column("median_ns")).number.value().as_double() * unit_ns);
+    for (const auto& row : table.rows) times.push_back(row.cells.at(column("time_ns")).number.value().as_double() * unit_ns);
     EXPECT_THAT(times, ::testing::ElementsAre(::testing::DoubleNear(2e3, 2), ::testing::DoubleNear(1e3, 1), ::testing::DoubleNear(2e6, 2e3), ::testing::DoubleNear(1e6, 1e3)));
     EXPECT_EQ(table.rows[3].cells.at(column("n")).text, "4194304");
     EXPECT_EQ(std::ranges::count(table.columns, "block_threads", &Column::id), 1);

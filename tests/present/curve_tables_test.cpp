@@ -43,6 +43,15 @@ TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
     EXPECT_THAT(table.notes, IsEmpty());
 }
 
+TEST(RankingTable, WhatIsNoSortIsInNoRanking) {
+    auto cases = two_variants();
+    for (auto& record : cases)
+        if (record.variant == "fast") record.variant = "butterfly-minmax";
+    const auto tables = tables_of(cases);
+    EXPECT_TRUE(tables.ranking.empty());
+    EXPECT_THAT(tables.throughput.notes, ElementsAre("Not sorts, by what they leave of the keys, and in no ranking: butterfly-minmax (minimum and maximum alone)."));
+}
+
 TEST(ThroughputTable, WhatDiffersHasAColumn) {
     auto cases = two_variants();
     for (std::size_t i = 2; i < cases.size(); ++i) {

@@ -46,14 +46,14 @@ TEST(ListingTable, HasARowALineAndItsCounts) {
     EXPECT_EQ(test::text(table, 2, "loads"), "1,000,000");
     EXPECT_EQ(test::text(table, 2, "stores"), " ");
     EXPECT_EQ(test::text(table, 2, "sectors"), "8,000,000");
-    EXPECT_EQ(test::text(table, 2, "sector_share"), "100.0");
+    EXPECT_EQ(test::text(table, 2, "sector_share_pct"), "100.0");
     EXPECT_EQ(test::text(table, 2, "efficiency_pct"), "50.0");
     EXPECT_EQ(cell(table, 2, "heat").fraction, 1);
     EXPECT_EQ(cell(table, 2, "sectors").provenance, Provenance::modelled);
     EXPECT_THAT(test::text(table, 2, "text"), HasSubstr("    const Key x = c.load(data, partner);  // \\x1b[31mxxx")) << "tabs are blanks, escapes are seen";
     EXPECT_EQ(test::text(table, 11, "divergent_pct"), "25.0");
-    EXPECT_EQ(test::text(table, 11, "sample_share"), "100.0");
-    EXPECT_EQ(cell(table, 11, "sample_share").provenance, Provenance::measured);
+    EXPECT_EQ(test::text(table, 11, "sample_share_pct"), "100.0");
+    EXPECT_EQ(cell(table, 11, "sample_share_pct").provenance, Provenance::measured);
     EXPECT_EQ(test::text(table, 11, "reason"), "barrier");
 }
 

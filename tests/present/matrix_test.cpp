@@ -61,12 +61,12 @@ TEST(LineTable, HasWhatALineHas) {
     sampled.sample_share = 0.75;
     const auto table = line_table(std::vector{line, sampled});
     EXPECT_EQ(text(table, 0, "efficiency_pct"), "50.0");
-    EXPECT_EQ(text(table, 0, "sector_share"), "50.0");
+    EXPECT_EQ(text(table, 0, "sector_share_pct"), "50.0");
     EXPECT_EQ(cell(table, 0, "sectors").provenance, Provenance::counted);
-    EXPECT_EQ(cell(table, 0, "sample_share").provenance, Provenance::measured);
+    EXPECT_EQ(cell(table, 0, "sample_share_pct").provenance, Provenance::measured);
     EXPECT_EQ(text(table, 0, "divergent_pct"), "") << "it has no branch";
     EXPECT_EQ(text(table, 1, "sectors"), "");
-    EXPECT_EQ(text(table, 1, "sample_share"), "75.0");
+    EXPECT_EQ(text(table, 1, "sample_share_pct"), "75.0");
 }
 
 }  // namespace

@@ -58,9 +58,9 @@ TEST(TableModel, TheLastRowIsTheTotal) {
     EXPECT_EQ(cell(model, last, "stage").toString(), QStringLiteral("Total"));
     EXPECT_EQ(cell(model, last, "label").toString(), QString());
     EXPECT_EQ(cell(model, last, "launches").toString(), QStringLiteral("55"));
-    EXPECT_EQ(cell(model, last, "share").toString(), QStringLiteral("100.0"));
+    EXPECT_EQ(cell(model, last, "share_pct").toString(), QStringLiteral("100.0"));
     double sum = 0;
-    for (int row = 0; row < last; ++row) sum += cell(model, row, "share", TableModel::sort_role).toDouble();
+    for (int row = 0; row < last; ++row) sum += cell(model, row, "share_pct", TableModel::sort_role).toDouble();
     EXPECT_NEAR(sum, 100, 1e-9);
     for (const auto grouping : analyzer::groupings) {
         model.set_rows(sample::make_breakdown(record, grouping)->table);
@@ -75,9 +75,9 @@ TEST(TableModel, TheGreatestShareHasAWholeBar) {
     model.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
     double longest = 0;
     for (int row = 0; row < model.rowCount() - 1; ++row)
-        longest = std::max(longest, cell(model, row, "share", TableModel::bar_role).toDouble());
+        longest = std::max(longest, cell(model, row, "share_pct", TableModel::bar_role).toDouble());
     EXPECT_DOUBLE_EQ(longest, 1);
-    EXPECT_FALSE(cell(model, model.rowCount() - 1, "share", TableModel::bar_role).isValid());
+    EXPECT_FALSE(cell(model, model.rowCount() - 1, "share_pct", TableModel::bar_role).isValid());
     EXPECT_FALSE(cell(model, 0, "time", TableModel::bar_role).isValid());
     EXPECT_EQ(model.column_of(QStringLiteral("bar")), -1);  // the terminal's
 }
@@ -100,7 +100,7 @@ TEST(TableModel, ModelledFiguresAreMarkedAndHaveNoTime) {
     TableModel model;
     model.set_rows(sample::make_breakdown(sample::make_case({"v", 1024, 256, BackendKind::simt, false}), Grouping::stage)->table);
     EXPECT_EQ(model.column_of(QStringLiteral("time")), -1);
-    const int share = model.column_of(QStringLiteral("share"));
+    const int share = model.column_of(QStringLiteral("share_pct"));
     ASSERT_GE(share, 0);
     for (int i = share; i < model.columnCount(); ++i)
         EXPECT_TRUE(model.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString().endsWith(QStringLiteral("modelled")))

@@ -155,6 +155,22 @@ TEST(DrawTable, LeavesOutTheLeastImportantColumnAndSaysSo) {
     EXPECT_THAT(draw(wide_table(), wide), Not(HasSubstr("Left out")));
 }
 
+TEST(DrawTable, WhatEveryRowSaysGoesBeforeWhatTellsRowsApart) {
+    Table table;
+    const auto column = [](const char* head, int importance) { return Column{.id = head, .title = head, .head = head, .align = Align::left, .importance = importance}; };
+    table.columns = {column("case", 1000), column("status", 900), column("parameters", 30)};
+    const auto cell = [](const char* text) { return Cell{.text = text, .number = {}, .provenance = {}}; };
+    table.row({cell("1"), cell("ok"), cell("max_keys 4")});
+    table.row({cell("2"), cell("ok"), cell("max_keys 8")});
+    const auto text = draw(table, {20, false});
+    EXPECT_THAT(text, HasSubstr("max_keys 8"));
+    EXPECT_THAT(draw(table, {26, false}), Not(HasSubstr("Left out")));
+    std::string words;
+    for (const char c : text) words += c == '\n' ? ' ' : c;
+    EXPECT_THAT(words, HasSubstr("status"));
+    EXPECT_THAT(words, HasSubstr("in every"));
+}
+
 TEST(DrawTable, CollectsTheNamesOfLeftOutColumnsOnce) {
     std::vector<std::string> left_out;
     draw_rows(wide_table(), {36, false}, left_out);
