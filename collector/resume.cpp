@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "collector/sweep_case.hpp"
 #include "core/condition.hpp"
 #include "core/times.hpp"
 
@@ -13,16 +14,40 @@ namespace {
 /// Of one mode of a stored case; files that kept none have one.
 std::size_t stored_rounds(const TimeSummary* time) { return time == nullptr ? 0 : std::max<std::size_t>(1, time->rounds.size()); }
 
-/// Whether `stored` has the times that `planned` would have: of each mode that `options` ask for and the sort can be timed in, in so many rounds.
-/// One without any times was collected, and found none.
-bool has_times(const CaseRecord& stored, const CaseRecord& planned, const BackendOptions& options, std::size_t rounds) {
-    if (planned.time_mode == TimeMode::none || (!stored.time && rounds < 2)) return true;
-    if (stored_rounds(time_in(stored, planned.time_mode)) < rounds) return false;
-    if (planned.backend != BackendKind::cupti) return true;
-    return std::ranges::all_of(options.time_modes, [&](TimeMode mode) {
-        const bool impossible = mode == TimeMode::graph && planned.time_mode != mode && options.time_modes.front() == mode;
-        return impossible || stored_rounds(time_in(stored, mode)) >= rounds;
-    });
+/// The times that a case is to have.
+struct WantedTimes {
+    TimeMode headline = TimeMode::none;
+    std::vector<TimeMode> others;    ///< beside the headline, as far as the sort can be timed so
+    std::size_t rounds = 1;
+    std::size_t graph_rounds = 1;    ///< of the times as a graph: more of a short sort
+
+    std::size_t rounds_of(TimeMode mode) const { return mode == TimeMode::graph ? graph_rounds : rounds; }
+};
+
+WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned, const BackendOptions& options, const Schedule& schedule) {
+    const Backend& backend = *assignment.backend;
+    const kernels::Variant& variant = *assignment.planned.variant;
+    const CaseSpec& spec = assignment.planned.spec;
+    const auto rounds = rounds_of(assignment.planned, schedule.rounds);
+    WantedTimes wanted{planned.time_mode, {}, rounds, rounds};
+    if (planned.time_mode == TimeMode::none) return wanted;
+    wanted.graph_rounds = graph_rounds(backend, planned, work_of(variant, spec), rounds, schedule);
+    if (planned.backend != BackendKind::cupti) return wanted;
+    for (const TimeMode mode : options.time_modes) {
+        if (mode == planned.time_mode) continue;
+        auto alone = options;
+        alone.time_modes = {mode};
+        // A backend plans another mode where it cannot time the sort in the one that is asked for: of too many launches there is no graph.
+        if (backend.planned(variant, spec, alone).time_mode == mode) wanted.others.push_back(mode);
+    }
+    return wanted;
+}
+
+/// Whether `stored` has times of each mode in so many rounds. One without any times was collected, and found none.
+bool has_times(const CaseRecord& stored, const WantedTimes& wanted) {
+    if (wanted.headline == TimeMode::none || (!stored.time && wanted.rounds < 2)) return true;
+    const auto has = [&](TimeMode mode) { return stored_rounds(time_in(stored, mode)) >= wanted.rounds_of(mode); };
+    return has(wanted.headline) && std::ranges::all_of(wanted.others, has);
 }
 
 }  // namespace
@@ -34,11 +59,13 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         if (record.status == CaseStatus::ok) finished.emplace(condition_of(record), &record);
     return std::erase_if(assignments, [&](const Assignment& assignment) {
         if (assignment.backend == nullptr) return false;
-        const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, options_of(assignment.planned, options));
+        const auto own = options_of(assignment.planned, options);
+        const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, own);
         const auto [first, last] = finished.equal_range(condition_of(planned));
-        const std::size_t rounds = rounds_of(assignment.planned, schedule.rounds);
+        if (first == last) return false;
+        const auto wanted = wanted_times(assignment, planned, own, schedule);
         return std::any_of(first, last, [&](const auto& one) {
-            if (!has_times(*one.second, planned, options, rounds)) return false;
+            if (!has_times(*one.second, wanted)) return false;
             return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
                 return std::ranges::find(one.second->passes, pass.set, &PassRecord::set) != one.second->passes.end();
             });

@@ -52,7 +52,10 @@ struct Expectation {
     CaseWork work;
     std::size_t passes = 0;  ///< runs of the sort that carry counters
     double seconds = 0;      ///< in all rounds
-    std::uint32_t rounds = 0;  ///< in which something of it is taken: more than were asked for of a short sort
+    std::uint32_t rounds = 0;  ///< in which something of it is taken: more than `wanted` of a short sort
+    std::uint32_t wanted = 0;  ///< rounds that are asked for of it: rounds_of()
+
+    bool is_short_sort() const { return rounds > wanted; }
 };
 
 /// The same for each assignment; zeros where it is refused.

@@ -34,11 +34,6 @@ CaseParts parts_of(const CaseRecord& planned, std::uint32_t round) {
     return parts;
 }
 
-/// Whether its times as a graph are those of processes more than of trials.
-bool is_short(const SweepCase& each) {
-    return each.wanted > 1 && each.planned.time_mode == TimeMode::graph && graph_seconds(each.work) < short_sort_s;
-}
-
 }  // namespace
 
 bool empty(const CaseParts& parts) { return parts == CaseParts{false, false, false, false, false, false}; }
@@ -61,6 +56,12 @@ BackendOptions options_for(const BackendOptions& options, const Portion& portion
     return result;
 }
 
+std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work, std::uint32_t wanted, const Schedule& schedule) {
+    // Times of a short sort are those of processes more than of trials: where there is one process alone, more of its rounds tell nothing.
+    const bool is_short = wanted > 1 && planned.time_mode == TimeMode::graph && graph_seconds(work) < short_sort_s && backend.processes().size() > 1;
+    return is_short ? wanted * std::max(1U, schedule.short_sort_factor) : wanted;
+}
+
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked, const Schedule& schedule) {
     SweepCase each;
     each.assignment = &assignment;
@@ -74,7 +75,7 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
     }
     each.work = work_of(each.variant(), each.spec());
     const auto processes = each.backend().processes();
-    each.all_rounds = is_short(each) && processes.size() > 1 ? each.wanted * std::max(1U, schedule.short_sort_factor) : each.wanted;
+    each.all_rounds = graph_rounds(each.backend(), each.planned, each.work, each.wanted, schedule);
     const auto plan_round = [&](std::vector<Portion>& portions, std::uint32_t round, bool graph_alone) {
         for (const auto& process : processes) {
             Portion portion;
@@ -122,7 +123,7 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
         auto& one = list.emplace_back();
         if (!assignment.backend) continue;
         const auto each = prepare_case(assignment, options, schedule);
-        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each), each.rounds_with_portions()};
+        one = {each.work, counting_runs(each.planned, each.options.counters), guessed_seconds(each), each.rounds_with_portions(), each.wanted};
     }
     return list;
 }

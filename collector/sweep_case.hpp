@@ -59,6 +59,9 @@ struct SweepCase {
 /// `options` for one portion.
 BackendOptions options_for(const BackendOptions& options, const Portion& portion, std::uint32_t round);
 
+/// In how many rounds the times as a graph are taken of a case that `backend` plans as `planned`: `wanted`, and of a short sort more.
+std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, const CaseWork& work, std::uint32_t wanted, const Schedule& schedule);
+
 /// Plans the portions of an assignment that has a backend. An error of its backend is left for the run to say.
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule);
 

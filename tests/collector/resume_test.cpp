@@ -22,12 +22,21 @@ class PlanningBackend final : public Backend {
         CaseRecord record = start_record(spec, *this);
         record.cache_state = options.trials.flush_l2 ? "flushed" : "warm";
         record.time_mode = TimeMode::stream;
+        for (auto mode = options.time_modes.rbegin(); mode != options.time_modes.rend(); ++mode)
+            if (*mode == TimeMode::stream || makes_graphs) record.time_mode = *mode;
         record.passes = asked_counters(options);
         return record;
     }
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
         record = planned(variant, spec, options);
     }
+    std::vector<CaseParts> processes() const override {
+        if (!has_processes) return Backend::processes();
+        return {{true, false, false, false, false, false}, {false, true, true, true, true, true}};
+    }
+
+    bool makes_graphs = true;   ///< else each sort has too many launches for one
+    bool has_processes = true;  ///< one for times and one for the rest
 
  private:
     Device device_;
@@ -38,12 +47,13 @@ class Resume : public testing::Test {
     Resume() { workload_.n = 64; }
     Assignment assignment() {
         PlannedCase planned;
-        planned.variant = &variants_.find("net");
-        planned.spec = {"net", workload_, {128, {}}};
+        planned.variant = &variants_.find(variant_);
+        planned.spec = {variant_, workload_, {128, {}}};
+        planned.limits = limits_;
         return {planned, &backend_};
     }
     /// The case as it is collected now.
-    CaseRecord collected() { return run_alone(backend_, variants_.find("net"), assignment().planned.spec, options_); }
+    CaseRecord collected() { return run_alone(backend_, variants_.find(variant_), assignment().planned.spec, options_); }
     /// Whether it is skipped where the file holds `known`.
     bool skipped(const CaseRecord& known) {
         std::vector<Assignment> assignments{assignment()};
@@ -51,9 +61,17 @@ class Resume : public testing::Test {
         EXPECT_EQ(dropped + assignments.size(), 1U);
         return dropped == 1;
     }
+    static TimeSummary times_in(TimeMode mode, std::size_t rounds = 0) {
+        TimeSummary time;
+        time.mode = mode;
+        time.rounds.resize(rounds);
+        return time;
+    }
     kernels::VariantRegistry variants_ = test::three_variants();
     PlanningBackend backend_;
     Workload workload_;
+    std::string variant_ = "net";
+    SweepLimits limits_;
     BackendOptions options_;
     Schedule schedule_;
 };
@@ -69,16 +87,11 @@ TEST_F(Resume, ACaseThatIsNotOkIsCollectedAgain) {
 }
 
 TEST_F(Resume, ATimeModeThatIsMissingIsCollected) {
-    auto stored = collected();
     options_.time_modes = {TimeMode::stream, TimeMode::graph};
-    const auto summary = [](TimeMode mode) {
-        TimeSummary time;
-        time.mode = mode;
-        return time;
-    };
-    stored.time = summary(TimeMode::stream);
+    auto stored = collected();
+    stored.time = times_in(TimeMode::stream);
     EXPECT_FALSE(skipped(stored)) << "it has no times as a graph";
-    stored.other_times = {summary(TimeMode::graph)};
+    stored.other_times = {times_in(TimeMode::graph)};
     EXPECT_TRUE(skipped(stored));
     schedule_.rounds = 2;
     EXPECT_FALSE(skipped(stored)) << "of one round";
@@ -86,9 +99,69 @@ TEST_F(Resume, ATimeModeThatIsMissingIsCollected) {
     EXPECT_FALSE(skipped(stored)) << "as a graph still of one";
     stored.other_times[0].rounds.resize(2);
     EXPECT_TRUE(skipped(stored));
-    options_.time_modes = {TimeMode::graph, TimeMode::stream};
-    stored.other_times.clear();
-    EXPECT_TRUE(skipped(stored)) << "the backend plans times in a stream though a graph is asked for first: it can make none";
+}
+
+TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
+    backend_.makes_graphs = false;
+    const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream}, {TimeMode::stream, TimeMode::graph}, {TimeMode::graph}, {TimeMode::stream}};
+    for (const auto& modes : orders) {
+        SCOPED_TRACE(name_of(modes.front()));
+        options_.time_modes = modes;
+        schedule_.rounds = 1;
+        auto stored = collected();
+        stored.time = times_in(TimeMode::stream);
+        EXPECT_TRUE(skipped(stored)) << "no time as a graph can be had";
+        schedule_.rounds = 2;
+        EXPECT_FALSE(skipped(stored)) << "a round in a stream can";
+        stored.time->rounds.resize(2);
+        EXPECT_TRUE(skipped(stored));
+    }
+}
+
+TEST_F(Resume, AShortSortWithoutItsFurtherRoundsIsCollectedAgain) {
+    schedule_.rounds = 2;
+    schedule_.short_sort_factor = 3;
+    workload_.n = 1024;
+    variant_ = "library";
+    auto stored = collected();
+    stored.time = times_in(TimeMode::graph, 5);
+    stored.other_times = {times_in(TimeMode::stream, 2)};
+    EXPECT_FALSE(skipped(stored)) << "interrupted before the last of six rounds";
+    stored.time->rounds.resize(6);
+    EXPECT_TRUE(skipped(stored)) << "in a stream it has no further rounds";
+    stored.other_times[0].rounds.resize(1);
+    EXPECT_FALSE(skipped(stored));
+    stored.other_times[0].rounds.resize(2);
+    stored.time->rounds.resize(2);
+    EXPECT_FALSE(skipped(stored));
+    backend_.has_processes = false;
+    EXPECT_TRUE(skipped(stored)) << "in one process there are no further rounds";
+    backend_.has_processes = true;
+    schedule_.rounds = 1;
+    EXPECT_TRUE(skipped(stored)) << "nor of one round";
+}
+
+TEST_F(Resume, ALongSortHasNoFurtherRounds) {
+    schedule_.rounds = 2;
+    workload_.n = std::uint64_t{1} << 28;
+    variant_ = "library";
+    auto stored = collected();
+    stored.time = times_in(TimeMode::graph, 2);
+    stored.other_times = {times_in(TimeMode::stream, 2)};
+    EXPECT_TRUE(skipped(stored));
+}
+
+TEST_F(Resume, ASweepsOwnLimitOfRoundsHoldsForItsShortSorts) {
+    schedule_.rounds = 10;
+    limits_.rounds = 2;
+    workload_.n = 1024;
+    variant_ = "library";
+    auto stored = collected();
+    stored.time = times_in(TimeMode::graph, 8);
+    stored.other_times = {times_in(TimeMode::stream, 2)};
+    EXPECT_TRUE(skipped(stored));
+    stored.time->rounds.resize(7);
+    EXPECT_FALSE(skipped(stored));
 }
 
 TEST_F(Resume, AnotherCacheStateIsCollectedAgain) {

@@ -419,12 +419,25 @@ TEST_F(ShortSorts, AreExpectedToTakeLonger) {
     const auto expected = expect(assignments_, options_, schedule_);
     ASSERT_EQ(expected.size(), 2U);
     EXPECT_EQ(expected[0].rounds, 6U);
+    EXPECT_EQ(expected[0].wanted, 2U);
+    EXPECT_TRUE(expected[0].is_short_sort());
     EXPECT_EQ(expected[1].rounds, 2U);
+    EXPECT_FALSE(expected[1].is_short_sort());
     schedule_.short_sort_factor = 1;
     const auto plain = expect(assignments_, options_, schedule_);
     EXPECT_EQ(plain[0].rounds, 2U);
     EXPECT_LT(plain[0].seconds, expected[0].seconds);
     EXPECT_EQ(plain[1].seconds, expected[1].seconds);
+}
+
+TEST_F(ShortSorts, AreThoseBeyondTheRoundsOfTheirOwnSweep) {
+    schedule_.rounds = 10;
+    assignments_[0].planned.limits.rounds = 2;
+    const auto expected = expect(assignments_, options_, schedule_);
+    EXPECT_EQ(expected[0].rounds, 6U) << "fewer than were asked for of all";
+    EXPECT_EQ(expected[0].wanted, 2U);
+    EXPECT_TRUE(expected[0].is_short_sort());
+    EXPECT_FALSE(expected[1].is_short_sort());
 }
 
 TEST_F(ShortSorts, AreNotTimedAgainWhereOnlyStreamTimesAreWanted) {
