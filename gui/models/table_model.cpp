@@ -1,6 +1,7 @@
 #include "gui/models/table_model.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include <QFutureWatcher>
@@ -229,9 +230,13 @@ void TableModel::sort(int column, Qt::SortOrder order) {
         if (wish == sorting_ && watcher->future().resultCount() == 1) take_order(watcher->result());
     });
     watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, rows = rows_->again(), at, ascending] {
+    QThreadPool::globalInstance()->start([promise, again = rows_->again, at, ascending] {
         promise->start();
-        promise->addResult(sorted_rows(*rows, at, ascending));
+        try {
+            promise->addResult(sorted_rows(*again(), at, ascending));
+        } catch (...) {
+            promise->setException(std::current_exception());  // without an order the rows stay as they are
+        }
         promise->finish();
     });
 }

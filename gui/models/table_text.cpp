@@ -75,6 +75,15 @@ TableExport table_export(const TableModel& model, const QList<int>& columns) {
     const auto& rows = model.rows();
     if (!rows) return table;
     table.rows = rows->again ? rows->again() : rows;
+    if (rows->stream) {
+        // Pages that came are the window's, and must not end on the thread that writes: they are of no use there.
+        auto streamed = std::make_shared<TableRows>();
+        streamed->columns = rows->columns;
+        streamed->count = rows->count;
+        streamed->total = rows->total;
+        streamed->stream = rows->stream;
+        table.rows = std::move(streamed);
+    }
     table.order = model.order();
     for (const int column : columns) {
         table.columns.push_back(static_cast<std::size_t>(column));

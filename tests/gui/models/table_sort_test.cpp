@@ -1,6 +1,12 @@
 #include <QAbstractItemModelTester>
+#include <QCoreApplication>
 #include <QFile>
 #include <QTest>
+#include <QThread>
+#include <QThreadPool>
+
+#include <atomic>
+#include <stdexcept>
 
 #include "gui/models/table_model.hpp"
 #include "gui/models/table_sort.hpp"
@@ -111,6 +117,12 @@ TableRowsPtr falling_rows(std::size_t count) {
     return rows;
 }
 
+/// Until orders that are on their way have come.
+void settle_sorting() {
+    QThreadPool::globalInstance()->waitForDone();
+    QCoreApplication::processEvents();
+}
+
 TEST(StageTableSort, VeryManyRowsAreSortedByAnotherThread) {
     TableModel table;
     QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::Fatal);
@@ -124,8 +136,35 @@ TEST(StageTableSort, VeryManyRowsAreSortedByAnotherThread) {
     EXPECT_EQ(table.order(), sorted_rows(*falling_rows(30'000), 1, false));
     table.sort(0, Qt::AscendingOrder);
     table.set_rows(falling_rows(20'000));  // an order that comes for other rows is not taken
-    QTest::qWait(50);
+    settle_sorting();
     EXPECT_TRUE(table.order().empty());
+}
+
+TEST(StageTableSort, RowsForAnotherThreadAreMadeThere) {
+    auto rows = std::make_shared<TableRows>(*falling_rows(20'000));
+    const auto made_by = std::make_shared<std::atomic<QThread*>>(nullptr);
+    rows->again = [made_by] {
+        *made_by = QThread::currentThread();
+        return falling_rows(20'000);
+    };
+    TableModel table;
+    table.set_rows(rows);
+    table.sort(1);
+    settle_sorting();
+    EXPECT_NE(*made_by, nullptr);
+    EXPECT_NE(*made_by, QThread::currentThread());
+    EXPECT_EQ(table.order().size(), 20'000U);
+}
+
+TEST(StageTableSort, RowsThatCannotBeSortedStayAsTheyAre) {
+    auto rows = std::make_shared<TableRows>(*falling_rows(20'000));
+    rows->again = []() -> TableRowsPtr { throw std::runtime_error("no memory"); };
+    TableModel table;
+    table.set_rows(rows);
+    table.sort(1);
+    settle_sorting();
+    EXPECT_TRUE(table.order().empty());
+    EXPECT_EQ(table.index(3, 0).data().toString(), QStringLiteral("row 3"));
 }
 
 TEST(StageTableSort, WhatIsTooMuchOrNotThereIsNotCopied) {
