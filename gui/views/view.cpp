@@ -19,7 +19,7 @@ constexpr int smallest_width = 360, smallest_height = 240;
 }  // namespace
 
 View::View(Workspace& workspace, const QString& title)
-    : workspace_(workspace), toolbar_(new QToolBar(title)), export_query_(workspace.loader(), Loader::Lane::query), alive_(toolbar_) {
+    : workspace_(workspace), toolbar_(new QToolBar(title)), export_query_(workspace.loader(), Loader::Lane::lengthy), alive_(toolbar_) {
     toolbar_->setMovable(false);
     toolbar_->setIconSize({16, 16});
     toolbar_->setAccessibleName(title);
@@ -50,6 +50,11 @@ void View::update_now() {
 
 void View::export_table(const QString& path) {
     if (table() == nullptr || table()->table().rowCount() == 0) return;
+    // Another question would make the one before void, and its file would never come.
+    if (export_query_.pending()) {
+        emit failed(tr("A table of this view is still being written: export to %1 once that is done.").arg(path));
+        return;
+    }
     emit said(tr("Writing %1...").arg(path));
     export_query_.ask<std::size_t>([table = table_export(table()->table(), table()->shown_columns()), path](Readers& readers, const Stale& stale) { return write_csv(readers, table, path, stale); },
                                    [this, path](const std::shared_ptr<const std::size_t>& rows) { emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path)); },

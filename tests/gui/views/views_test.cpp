@@ -2,13 +2,18 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSlider>
+#include <QThread>
 #include <QToolBar>
 #include <QTreeView>
+
+#include <atomic>
 
 #include "db/annotate.hpp"
 #include "gui/views/advice_view.hpp"
@@ -283,6 +288,35 @@ TEST_F(ViewsTest, AdviceShowsTheLinesThatItNames) {
     EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("c.store("))) << QApplication::clipboard()->text().toStdString();
 }
 
+TEST_F(ViewsTest, ATableIsWrittenWhileAQueryRunsAndOneAtATime) {
+    CompareView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_across(QStringLiteral("block"));
+    ASSERT_TRUE(settled(&view));
+    ASSERT_GT(view.table()->table().rowCount(), 0);
+    const auto ended = std::make_shared<std::atomic<bool>>(false);
+    Query endless(workspace.loader(), Loader::Lane::query);
+    endless.ask<int>(
+        [ended](Readers&, const Stale&) -> std::shared_ptr<const int> {
+            while (!*ended) QThread::msleep(1);
+            return nullptr;
+        },
+        [](const auto&) {}, [](const QString&) {});
+    QSignalSpy said(&view, &View::said), failed(&view, &View::failed);
+    const QString first = folder->filePath(QStringLiteral("first.csv")), second = folder->filePath(QStringLiteral("second.csv"));
+    view.export_table(first);
+    view.export_table(second);
+    const bool refused = failed.size() == 1 && failed.at(0).at(0).toString().contains(QStringLiteral("still being written"));
+    const bool written = QTest::qWaitFor([&] { return said.size() == 2; }, 20000);
+    *ended = true;
+    EXPECT_TRUE(refused);
+    ASSERT_TRUE(written);
+    EXPECT_TRUE(said.at(1).at(0).toString().startsWith(QStringLiteral("Wrote")));
+    EXPECT_TRUE(QFile::exists(first));
+    EXPECT_FALSE(QFile::exists(second));
+    EXPECT_TRUE(settled());
+}
+
 TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
     ASSERT_TRUE(open(example));
@@ -294,8 +328,13 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
     NetworkView view(workspace);
     ASSERT_TRUE(show(view));
     ASSERT_TRUE(view.chart()->has_chart()) << view.chart()->message().toStdString();
+    std::size_t points = 0;
     for (const auto& series : view.chart()->chart().series)
-        for (const auto& point : series.points) EXPECT_TRUE(point.heat) << "coloured by the time of its launch";
+        for (const auto& point : series.points) {
+            EXPECT_TRUE(point.heat) << "coloured by the time of its launch";
+            ++points;
+        }
+    EXPECT_GT(points, 0U);
     auto* step = view.toolbar().findChild<QSlider*>();
     ASSERT_TRUE(step);
     step->setValue(3);
