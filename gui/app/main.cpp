@@ -1,4 +1,5 @@
 // sortscope-gui: the window of SortScope.
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -201,6 +202,7 @@ int main(int argc, char** argv) {
     choose_platform(request);
     if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
+    std::setlocale(LC_NUMERIC, "C");  // QApplication has set the user's: numbers are written by present and core, the same in every country
     QApplication::setStyle(new gui::CheckStyle);
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
