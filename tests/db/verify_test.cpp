@@ -87,6 +87,8 @@ TEST_F(Verify, FindsWhatIsMissing) {
     EXPECT_THAT(found("UPDATE sum_sass SET gld_sectors = gld_sectors + 1 WHERE stage_sum_id = 1"), HasSubstr("sums sum_sass - 1: Its gld_sectors make "));
     EXPECT_THAT(found("DELETE FROM sort_case WHERE id = 2"), HasSubstr("reference "));
     EXPECT_THAT(found("UPDATE sort_case SET condition_id = (SELECT condition_id FROM sort_case WHERE id = 2) WHERE id = 1"), HasSubstr("condition sort_case 1 1: It is filed under"));
+    EXPECT_THAT(found("UPDATE condition SET block = block + 1"), HasSubstr("It is filed under"));
+    EXPECT_THAT(found("UPDATE condition SET device = 'another GPU'"), HasSubstr("It is filed under"));
 }
 
 TEST_F(Verify, OfCountersThatStandOneByOneAndVendorsMetrics) {
