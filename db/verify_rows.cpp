@@ -261,7 +261,7 @@ void check_sources(FindingRows& rows, SQLite::Database& database) {
     rows.find("source", "site",
               "SELECT s.id, NULL, 'Its line ' || s.line || ' lies behind the end of every text that there is of ' || quote(s.file) || '.' FROM site s JOIN "
               "(SELECT file, max(1 + length(text) - length(replace(text, char(10), ''))) AS lines FROM source_text GROUP BY file) t ON t.file = s.file "
-              "WHERE s.line > t.lines",
+              "WHERE s.line > t.lines AND EXISTS (SELECT 1 FROM launch_site l WHERE l.site_id = s.id)",
               take_from_copy);
 }
 
