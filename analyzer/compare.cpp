@@ -285,6 +285,9 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
     }
     for (const auto& [condition, one] : other.cases)
         if (!met.contains(&one)) result.only_other.push_back(one);
+    std::vector<Condition*> conditions;
+    for (auto& pair : result.pairs) conditions.push_back(&pair.condition);
+    tell_devices_apart(conditions);
     if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
     if (result.pairs.empty()) result.in_the_way = parts_in_the_way(base, other);
     return result;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "analyzer/curve_value.hpp"
+#include "analyzer/devices.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
 
@@ -61,7 +62,12 @@ class CurveMaker {
             auto& points = curves_[place.first].points;
             merge(*std::ranges::find(points, place.second, &CurvePoint::x), medians);
         }
-        for (auto& curve : curves_) std::ranges::sort(curve.points, {}, &CurvePoint::x);
+        std::vector<Condition*> conditions;
+        for (auto& curve : curves_) {
+            std::ranges::sort(curve.points, {}, &CurvePoint::x);
+            conditions.push_back(&curve.condition);
+        }
+        tell_devices_apart(conditions);
         return std::move(curves_);
     }
 

@@ -122,7 +122,8 @@ std::string format_time_ns(double ns) {
     const double value = ns / unit->factor;
     const int decimals = unit->factor == 1 ? 0 : std::abs(value) >= 99.995 ? 1 : std::abs(value) >= 9.9995 ? 2 : 3;
     char buffer[48];
-    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals, value, unit->name);
+    // Rounded to nothing it has no sign: -0.3 ns are "0 ns".
+    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals, unit->factor == 1 ? std::nearbyint(value) + 0.0 : value, unit->name);
     return buffer;
 }
 

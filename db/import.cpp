@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "core/condition.hpp"
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/text.hpp"
@@ -168,13 +170,9 @@ class Import {
         }
     }
 
-    /// All that makes a case, as one text.
-    static std::string identity(const ImportRow& row) {
-        const auto& c = row.who;
-        const auto& w = c.workload;
-        return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}.{}\n{}\n{}\n{}\n{}", row.group, c.variant, parameters_text(c.config.params), w.n, name_of(w.key), name_of(w.distribution),
-                           w.seed, w.entropy_bits, w.file, c.config.block, c.device.name, c.device.cc_major, c.device.cc_minor, c.device.uuid, name_of(c.backend), c.cache_state, name_of(c.time_mode));
-    }
+    /// What tells a row's case from the others: its condition, what the column 'case' says, and the compute capability, which a condition leaves to the device.
+    using Identity = std::tuple<Condition, std::string, int, int>;
+    static Identity identity(const ImportRow& row) { return {condition_of(row.who), row.group, row.who.device.cc_major, row.who.device.cc_minor}; }
 
     void add(ImportRow row, std::size_t line) {
         if (row.skipped) {
@@ -245,7 +243,7 @@ class Import {
     ImportTool tool_ = ImportTool::none;
     std::vector<Column> columns_;
     std::vector<std::pair<ImportTarget, CsvField>> given_;
-    std::map<std::string, std::size_t> by_identity_;
+    std::map<Identity, std::size_t> by_identity_;
     std::vector<std::optional<std::uint64_t>> last_index_;
     bool by_launch_ = false, has_time_ = false;
     std::size_t start_column_ = 1;  ///< of the row that is read

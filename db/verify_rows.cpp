@@ -238,7 +238,9 @@ void check_emptied(FindingRows& rows) {
               "SELECT c.id, c.id, 'It is filed under a condition of other keys, block or device than its own.' FROM sort_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id "
               "WHERE coalesce(c.n, 0) <> d.n OR (c.n IS NOT NULL AND c.key_id <> d.key_id) OR c.backend_id <> d.backend_id OR c.time_mode_id <> d.time_mode_id "
               // A condition has block 0 where the sort has none to choose.
-              "OR (d.block <> 0 AND c.block <> d.block) OR (c.n IS NOT NULL AND c.input_file = '' AND c.distribution_id <> d.distribution_id) OR e.name <> d.device",
+              "OR (d.block <> 0 AND c.block <> d.block) OR (c.n IS NOT NULL AND c.input_file = '' AND c.distribution_id <> d.distribution_id) "
+              // A device with a UUID may have had another name when the condition was first met.
+              "OR CASE WHEN e.uuid = '' THEN e.name <> d.device OR d.device_key <> '#' || e.ordinal ELSE e.uuid <> d.device_key END",
               record_again);
 }
 

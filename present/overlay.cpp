@@ -9,8 +9,9 @@
 
 #include <fmt/core.h>
 
-#include "core/condition.hpp"
+#include "analyzer/devices.hpp"
 #include "analyzer/difference.hpp"
+#include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/breakdown.hpp"
 #include "present/condition_columns.hpp"
@@ -143,12 +144,17 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     const auto scale = time_scale(std::min(shortest, longest), longest);
     const double unit = time ? scale.ns : 1;
     const auto colours = overlay_colours(cases);
+    std::vector<Condition> conditions;
+    std::vector<Condition*> shown;
+    for (const auto& one : cases) conditions.push_back(condition_of(*one.record));
+    for (auto& condition : conditions) shown.push_back(&condition);
+    analyzer::tell_devices_apart(shown);
     std::vector<std::vector<std::string>> hints;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         Series series;
         series.kind = Series::Kind::bars;
         series.name = names[i];
-        series.sentence = condition_of(*cases[i].record).label();
+        series.sentence = conditions[i].label();
         series.emphasised = i == 0;
         series.colour = colours[i];
         std::set<Provenance> own;

@@ -28,7 +28,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys 4"): whatever their conditions are, they are compared as one.
+/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys=4"): whatever their conditions are, they are compared as one.
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;

@@ -61,7 +61,7 @@ void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const 
                 out.put("duration_ns", *whole.gaps_ns);
             });
         if (const auto rest_ns = whole.rest_ns())
-            out.object("left_over", [&] {
+            out.object("rest", [&] {
                 out.put("provenance", name_of(Provenance::measured));
                 out.put("sort_median_ns", *whole.sort_ns);
                 out.put("duration_ns", *rest_ns);

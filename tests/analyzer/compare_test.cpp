@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "tests/analyzer/made_cases.hpp"
+#include "tests/sample/made_cases.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {

@@ -123,7 +123,7 @@ TEST(ThroughputCurves, LabelNamesParametersFileAndCold) {
     record.workload.distribution = Distribution::file;
     record.workload.file = "keys.bin";
     EXPECT_EQ(throughput_curves({record})[0].label(),
-              "bitonic-b2 u32 file keys.bin, block 64, radix_bits 8, L2 flushed, NVIDIA H200");
+              "bitonic-b2 u32 file keys.bin, block 64, radix_bits=8, L2 flushed, NVIDIA H200");
 }
 
 TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {

@@ -114,6 +114,9 @@ TEST(FormatTime, FourDigitsAndAUnit) {
     EXPECT_EQ(format_time_ns(1234567), "1.235 ms");
     EXPECT_EQ(format_time_ns(2.5e9), "2.500 s");
     EXPECT_EQ(format_time_ns(-1234567), "-1.235 ms") << "a difference may be negative";
+    EXPECT_EQ(format_time_ns(-0.3), "0 ns") << "rounded to nothing it has no sign";
+    EXPECT_EQ(format_time_ns(-0.7), "-1 ns");
+    EXPECT_EQ(format_time_ns(2.5), "2 ns");
 }
 
 TEST(FormatTime, RoundingNeverShowsAThousandOfAUnit) {

@@ -40,11 +40,11 @@ TEST(CaseWords, WorkloadConfigurationAndTitle) {
     auto record = case_of(12);
     record.config.params["tile"] = 4;
     EXPECT_EQ(workload_text(record.workload), "2^20 u32 uniform keys (4.00 MiB)");
-    EXPECT_EQ(config_text(record), "block 256, tile 4");
-    EXPECT_EQ(case_title(record), "Case 12: bitonic-b2, 2^20 u32 uniform keys (4.00 MiB), block 256, tile 4");
-    EXPECT_EQ(case_heading(record), "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile 4, case 12, 500.0 us");
+    EXPECT_EQ(config_text(record), "block 256, tile=4");
+    EXPECT_EQ(case_title(record), "Case 12: bitonic-b2, 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4");
+    EXPECT_EQ(case_heading(record), "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4, case 12, 500.0 us");
     record.backend = BackendKind::cpu;
-    EXPECT_EQ(config_text(record), "tile 4");
+    EXPECT_EQ(config_text(record), "tile=4");
     record.workload.distribution = Distribution::file;
     record.workload.file = "keys.bin";
     EXPECT_EQ(workload_text(record.workload), "2^20 u32 file keys (4.00 MiB) of keys.bin");

@@ -116,13 +116,13 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     options.across = {analyzer::Axis{analyzer::Axis::Kind::part, ConditionPart::variant, {}}};
     const auto same = compared(options);
     const auto table = comparison_table(same, "bitonic-b2", "bitonic-c4", 0.02);
-    EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys 4) / bitonic-b2: "));
+    EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
     EXPECT_THAT(table.notes.back(), HasSubstr("2 pairs: a side has several parameters or blocks; the fastest of them is used"));
     EXPECT_EQ(text(table, 0, "other_case"), "401");
     file.cases[2].time->median_ns *= 100;
     const auto differing = comparison_table(compared(options), "bitonic-b2", "bitonic-c4", 0.02);
-    EXPECT_EQ(text(differing, 0, "other_parameters"), "max_keys 16");
-    EXPECT_EQ(text(differing, 1, "other_parameters"), "max_keys 4");
+    EXPECT_EQ(text(differing, 0, "other_parameters"), "max_keys=16");
+    EXPECT_EQ(text(differing, 1, "other_parameters"), "max_keys=4");
 }
 
 TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {

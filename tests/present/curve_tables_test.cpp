@@ -61,7 +61,7 @@ TEST(ThroughputTable, WhatDiffersHasAColumn) {
     }
     const auto table = tables_of(cases).throughput;
     EXPECT_EQ(table.title, "Throughput by number of keys: u32, uniform, block 256; measured, keys / median time");
-    EXPECT_EQ(text(table, 3, "parameters"), "tile 4");
+    EXPECT_EQ(text(table, 3, "parameters"), "tile=4");
     EXPECT_EQ(text(table, 0, "parameters"), "");
     EXPECT_EQ(text(table, 3, "cache_state"), "flushed");
     EXPECT_EQ(text(table, 3, "time_mode"), "graph");

@@ -85,7 +85,7 @@ TEST(Reproduction, MeasuresRatiosVerdictsAndReasons) {
     EXPECT_TRUE(result.missing.empty());
     ASSERT_EQ(result.judgements.size(), 1U);
     EXPECT_EQ(result.judgements[0].finding.verdict, Verdict::does_not_hold);
-    EXPECT_THAT(result.judgements[0].reason, HasSubstr("B has 0.33x the"));
+    EXPECT_THAT(result.judgements[0].reason, HasSubstr("B has 0.333x the"));
     EXPECT_THAT(result.judgements[0].reason, HasSubstr("16.00 KiB of keys fit the L2 of 60.00 MiB"));
 }
 
@@ -289,7 +289,7 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
     };
     fill(grid, 10, 1, true);
     fill(published, 20, 50, false);
-    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, grid, published, recorded), HasSubstr("CPU takes 0.50x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
+    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, grid, published, recorded), HasSubstr("CPU takes 0.500x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
 }
 
 }  // namespace
