@@ -35,13 +35,13 @@ std::string transactions_title(Access access, const std::set<Provenance>& source
 
 /// What the lanes of a timeline are.
 enum class Lanes {
-    automatic,  ///< stages where there are at most 24, else streams
+    automatic,  ///< stages where there are at most 24, and all launches are of one stream; else streams
     stages,
     streams
 };
 
 /// Transfers, launches (coloured by kernel) and series over the time since the case's first record, in lanes; a series fills its lane from 0 to its
-/// greatest value, which its name says. `launches`: those to be shown, by start; Point::row of a launch is its
+/// greatest value, which its name says. `launches`: those to be shown, in any order; Point::row of a launch is its
 /// index, of a transfer the greatest number there is. The note gives the time between launches.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes = Lanes::automatic);
 

@@ -105,6 +105,23 @@ TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     EXPECT_THAT(timeline_chart(record, record.launches, {}, Lanes::streams).y.ticks, ElementsAre("host to device", "stream 0"));
 }
 
+TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
+    // The long one holds the short ones; the last to begin stands first in the file.
+    std::vector<LaunchRecord> launches{sample::launch_of(1, 1, "a", 400, 100), sample::launch_of(1, 1, "a", 0, 1000), sample::launch_of(1, 1, "a", 100, 100)};
+    for (std::size_t i = 0; i < launches.size(); ++i) launches[i].index = static_cast<std::uint32_t>(i), launches[i].stream_id = i == 1 ? 7 : 13;
+    const auto record = sample::case_of(1, launches);
+    const auto chart = timeline_chart(record, launches, {});
+    EXPECT_THAT(chart.y.ticks, ElementsAre("stream 7", "stream 13"));
+    std::vector<std::size_t> order;
+    for (const auto& point : chart.series[0].points) order.push_back(point.row);
+    EXPECT_THAT(order, ElementsAre(1, 2, 0));
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("launch 1:"));
+    EXPECT_THAT(timeline_chart(record, launches, {}, Lanes::stages).y.ticks, ElementsAre("stage 1"));
+    // One number in two processes is two streams.
+    for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
+    EXPECT_THAT(timeline_chart(record, launches, {}).y.ticks, ElementsAre("process 20, stream 7", "process 10, stream 7"));
+}
+
 TEST(TimelineChart, OfModelledLaunchesSaysThatTheyHaveNoTimes) {
     const auto record = sample::modelled_staged_case();
     EXPECT_THAT(timeline_chart(record, record.launches, {}).empty_text, HasSubstr("no times"));
