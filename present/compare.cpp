@@ -22,7 +22,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     const auto effect = format_percent_short(min_effect);
     notes.push_back(fmt::format("Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and the ratio is {0} or more "
                                 "away from it; same: the whole interval lies within {0}; unclear: neither.", effect));
-    std::size_t one_round = 0, few = 0, older = 0, settings = 0, timers = 0;
+    std::size_t one_round = 0, few = 0, single = 0, older = 0, settings = 0, timers = 0;
     double least = 1, most = 0, level = 1, timer_ns = 0;
     for (const auto& pair : comparison.pairs) {
         if (pair.base.older + pair.other.older > 0) ++older;
@@ -32,7 +32,8 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         ++one_round;
         least = std::min(least, pair.ratio->variation);
         most = std::max(most, pair.ratio->variation);
-        if (pair.ratio->interval.level < interval_level) ++few, level = std::min(level, pair.ratio->interval.level);
+        if (pair.ratio->interval.level <= 0) ++single;
+        else if (pair.ratio->interval.level < interval_level) ++few, level = std::min(level, pair.ratio->interval.level);
     }
     if (one_round > 0)
         notes.push_back(fmt::format("{} {} one round on a side: the interval is widened by {}, which processes that run the same sort are known to differ by. "
@@ -44,6 +45,9 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     if (few > 0)
         notes.push_back(fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} at the least.", plural(few, "pair"), few == 1 ? "has" : "have",
                                     format_percent(level, 1)));
+    if (single > 0)
+        notes.push_back(fmt::format("{} {} a single trial on a side, which does not tell how well the time is known: of that side the interval is the time itself.", plural(single, "pair"),
+                                    single == 1 ? "has" : "have"));
     if (older > 0) notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.", plural(older, "pair")));
     if (settings > 0)
         notes.push_back(fmt::format("{}: a side has several parameters or blocks; the fastest of them is used, which the best of several times flatters a little. "
