@@ -277,7 +277,13 @@ TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
     ASSERT_THAT(chart.bands, SizeIs(1));
     EXPECT_EQ(chart.bands[0].from, 0.5);
     EXPECT_EQ(chart.bands[0].to, 2.5);
-    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: keys 2 and 3"));
+    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: keys 2 and 3, the greater to 2"));
+    EXPECT_EQ(chart.series[0].head, 1);
+    EXPECT_EQ(chart.series[1].head, -1);
+    EXPECT_THAT(chart.note, HasSubstr("Arrows point to the key that becomes the greater"));
+    const auto one_way = network_chart(4, std::span(links).first(1));
+    EXPECT_EQ(one_way.series.at(0).head, 0);
+    EXPECT_EQ(one_way.note, "");
     EXPECT_TRUE(network_chart(4, {}).empty());
 }
 
