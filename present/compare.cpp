@@ -138,6 +138,23 @@ std::string comparison_summary(const Comparison& comparison) {
     return text;
 }
 
+std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison, const std::string& base, const std::string& other) {
+    std::vector<Condition> of_base, of_other;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.ratio) continue;
+        of_base.push_back(condition_of(*pair.base.record));
+        of_other.push_back(condition_of(*pair.other.record));
+    }
+    auto of_both = of_base;
+    of_both.insert(of_both.end(), of_other.begin(), of_other.end());
+    const ConditionWords words(std::move(of_both));
+    const auto free = free_in(comparison);
+    ConditionParts apart;
+    for (std::size_t i = 0; i < condition_parts; ++i)
+        if (const auto part = static_cast<ConditionPart>(i); free.contains(part) && words.differs(part)) apart.insert(part);
+    return {SideColumns("base", base, of_base, words, apart).said(), SideColumns("other", other, of_other, words, apart).said()};
+}
+
 Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other, double min_effect, bool all) {
     Table table;
     std::vector<Condition> conditions, of_base, of_other;

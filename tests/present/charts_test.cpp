@@ -212,6 +212,23 @@ TEST(ComparisonChart, SortsByEffectAndNamesWhatDiffers) {
     EXPECT_THAT(one.note, HasSubstr("1 of 2 conditions"));
 }
 
+TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
+    auto cases = std::vector{timed(1, "a", 1 << 10, 10'000), timed(2, "b", 1 << 10, 12'000), timed(3, "b", 1 << 10, 11'000)};
+    cases[1].config.params["max_keys"] = 8;
+    cases[2].config.params["max_keys"] = 16;
+    for (auto& record : cases) record.time->count = 2;
+    const auto file = file_of(cases);
+    const std::vector files{file};
+    CompareOptions options;
+    options.across = {parse_axis("variant", file.cases)};
+    const auto sides = sides_of(files, options);
+    const auto chart = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02);
+    EXPECT_EQ(chart.title, "Times of b (max_keys 16) over those of a");
+    EXPECT_THAT(chart.note, HasSubstr("Intervals of 99 %, where trials are too few their range, of 50.0 % at the least; of 1 pair with one round on a side widened by "));
+    EXPECT_THAT(chart.note, HasSubstr(" b: the fastest of several parameters or blocks."));
+    EXPECT_THAT(chart.note, testing::Not(HasSubstr(" a: ")));
+}
+
 TEST(HistoryChart, MarksWhereTimesChanged) {
     std::vector<CaseRecord> cases;
     for (int run = 1; run <= 6; ++run) {
