@@ -120,11 +120,15 @@ class Import {
     }
 
     void take_units(const std::vector<CsvField>& fields) {
-        static const std::map<std::string, double, std::less<>> factors{{"nsecond", 1},  {"usecond", 1e3}, {"msecond", 1e6}, {"second", 1e9}, {"ns", 1},       {"us", 1e3},  {"ms", 1e6}, {"s", 1e9},
-                                                                        {"Kbyte", 1e3},  {"Mbyte", 1e6},   {"Gbyte", 1e9},
-                                                                        {"Tbyte", 1e12}, {"Kbyte/second", 1e3}, {"Mbyte/second", 1e6}, {"Gbyte/second", 1e9}, {"Tbyte/second", 1e12}};
-        for (std::size_t i = 0; i < std::min(fields.size(), columns_.size()); ++i)
-            if (const auto found = factors.find(fields[i].text); found != factors.end()) columns_[i].target.factor = found->second;
+        for (std::size_t i = 0; i < std::min(fields.size(), columns_.size()); ++i) {
+            auto& column = columns_[i];
+            if (!column.target.set || fields[i].text.empty()) continue;
+            const auto factor = unit_factor(fields[i].text);
+            if (!factor)
+                reader_.refuse(fields[i].line, fields[i].column, fmt::format("column '{}': the unit '{}' is not understood. Have all printed in their own units (ncu --print-units base), or leave the column out (--map '{}=').",
+                                                                             column.heading, fields[i].text, column.heading));
+            column.target.factor = *factor;
+        }
     }
 
     ImportRow row_of(const std::vector<CsvField>& fields) {
@@ -141,6 +145,7 @@ class Import {
             target.set(row, ImportValue(reader_, fields[i], columns_[i].heading), target.factor);
         }
         if (row.skipped) return row;
+        for (const auto& column : row.left_out) ++result_.values_left_out[column];
         check_bounds(row, fields);
         const auto need = [&](bool there, const char* what) {
             if (!there) reader_.refuse(fields.front().line, fields.front().column, fmt::format("the row does not say '{}'.", what));

@@ -128,6 +128,11 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
               "(SELECT case_id, total(duration_ns) AS t, count(duration_ns) = count(*) AS whole FROM launch GROUP BY case_id) l ON l.case_id = c.id "
               "WHERE g.whole AND l.whole AND abs(g.t - l.t) > 1e-9 * l.t",
               record_again);
+    // Of imported launches the case has no bytes of its own.
+    rows.find("sums", "sort_case",
+              "SELECT c.id, c.id, 'Its launches must move ' || l.b || ' bytes together, and the case ' || c.bound_bytes || '.' FROM sort_case c JOIN (SELECT l.case_id, sum(s.bound_bytes) AS b FROM launch l "
+              "JOIN launch_shape s ON s.id = l.shape_id GROUP BY l.case_id) l ON l.case_id = c.id WHERE c.bound_bytes <> 0 AND l.b <> 0 AND c.bound_bytes <> l.b",
+              record_again);
     for (const std::string table : {"launch_run", "substage_sum"})
         if (database.tableExists(table))
             rows.find("levels", table,

@@ -140,9 +140,9 @@ Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scal
 }
 
 std::string tooltip_text(const Series& series, const Curve& curve, const CurvePoint& point, CurveKind kind) {
-    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\nSpread {} (interquartile range / median), {}\nCase {}, run {}", series.name,
+    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", series.name,
                             format_count(static_cast<std::uint64_t>(point.x)), kind == CurveKind::throughput ? "keys" : "threads a block",
-                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), format_percent(point.spread, 1),
+                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), point.spread ? fmt::format("Spread {} (interquartile range / median)", format_percent(*point.spread, 1)) : std::string("A single trial"),
                             name_of(curve.provenance), static_cast<std::int64_t>(point.case_id), static_cast<std::int64_t>(point.run_id));
     if (point.medians_ns)
         text += fmt::format("\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the medians, the case the newest",

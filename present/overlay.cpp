@@ -77,6 +77,14 @@ std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
     return std::set(colours.begin(), colours.end()).size() == colours.size() ? colours : places;
 }
 
+/// Lets an axis of colours take another case's values, too; where those are of another provenance its title says whose.
+void add_colours(Axis& axis, const Axis& other, double factor, const std::string& name) {
+    axis.least = std::min(axis.least, other.least * factor);
+    axis.largest = std::max(axis.largest, other.largest * factor);
+    if (other.scale != axis.scale) axis.scale = axis.least > 0 ? Scale::logarithmic : Scale::linear;
+    if (other.title != axis.title) axis.title += fmt::format("; {}: {}", name, other.title);
+}
+
 double overlay_ns_of(const std::string& unit) {
     if (unit == "us") return 1e3;
     if (unit == "ms") return 1e6;
@@ -202,13 +210,14 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
     const auto usable = std::ranges::find_if(charts, [](const Chart& one) { return !one.empty(); });
     if (usable == charts.end()) return charts.front();
     Chart chart = *usable;
-    std::vector<std::vector<std::string>> hints(chart.series.size());
-    for (auto& series : chart.series) series.points.clear();
+    std::vector<std::vector<std::string>> hints;
+    std::set<Provenance> sources;
+    chart.series.clear();
     chart.x.ticks.clear();
     chart.bands.clear();
     const auto in_row = cases.size();
-    for (std::size_t at = 0; at < rows.rows.size(); ++at)
-        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(i == 0 ? row_tick(*rows.rows[at], grouping) : std::string(i, '\''));
+    for (const auto* row : rows.rows)
+        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(row_tick(*row, grouping) + (i == 0 ? "" : ", " + names[i]));
     for (std::size_t at = 1; at < rows.rows.size(); at += 2) {
         Band band;
         band.from = static_cast<double>(at * in_row) - 0.5;
@@ -222,17 +231,28 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
             chart.note += " (no sizes)";
             continue;
         }
-        for (std::size_t s = 0; s < std::min(chart.series.size(), charts[i].series.size()); ++s)
-            for (std::size_t p = 0; p < charts[i].series[s].points.size(); ++p) {
-                auto point = charts[i].series[s].points[p];
+        sources.merge(transaction_sources(*cases[i].breakdown, access, old_rule));
+        for (std::size_t s = 0; s < charts[i].series.size(); ++s) {
+            const auto& own = charts[i].series[s];
+            // A series is of one size and one provenance, which its name tells: what is modelled is drawn and named as such beside what was counted.
+            auto same = static_cast<std::size_t>(std::ranges::find(chart.series, own.name, &Series::name) - chart.series.begin());
+            if (same == chart.series.size()) {
+                auto& added = chart.series.emplace_back(own);
+                added.points.clear();
+                hints.emplace_back();
+            }
+            for (std::size_t p = 0; p < own.points.size(); ++p) {
+                auto point = own.points[p];
                 const auto place = rows.places.at(overlay_key_of(cases[i].breakdown->rows[point.row], grouping));
                 point.x = static_cast<double>(place * in_row + i);
                 point.row = place * in_row + i;
-                chart.series[s].points.push_back(point);
-                hints[s].push_back(names[i] + "\n" + charts[i].tooltip(s, p));
+                chart.series[same].points.push_back(point);
+                hints[same].push_back(names[i] + "\n" + charts[i].tooltip(s, p));
             }
+        }
         chart.y.largest = std::max(chart.y.largest, charts[i].y.largest);
     }
+    chart.y.title = transactions_title(access, sources);
     // Points stand in the order of their positions, and their hints with them.
     for (std::size_t s = 0; s < chart.series.size(); ++s) {
         auto& points = chart.series[s].points;
@@ -272,6 +292,8 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             continue;
         }
         const double factor = overlay_ns_of(other.x.unit) / overlay_ns_of(chart.x.unit);
+        const bool first_colours = chart.colour.title.empty();  // none before has values of what colours
+        if (first_colours) chart.colour = other.colour;
         const double heat_factor = chart.colour.unit == other.colour.unit ? 1 : overlay_ns_of(other.colour.unit) / overlay_ns_of(chart.colour.unit);
         const auto lanes = static_cast<double>(chart.y.ticks.size());
         for (std::size_t s = 0; s < other.series.size(); ++s) {
@@ -303,8 +325,7 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
         for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(names[i] + ": " + tick);
         chart.x.least = std::min(chart.x.least, other.x.least * factor);
         chart.x.largest = std::max(chart.x.largest, other.x.largest * factor);
-        chart.colour.least = std::min(chart.colour.least, other.colour.least * heat_factor);
-        chart.colour.largest = std::max(chart.colour.largest, other.colour.largest * heat_factor);
+        if (!first_colours && !other.colour.title.empty()) add_colours(chart.colour, other.colour, heat_factor, names[i]);
         if (!other.note.empty()) chart.note += fmt::format("{}{}: {}", chart.note.empty() ? "" : " ", names[i], other.note);
     }
     if (!without.empty()) chart.note += fmt::format("{}Without times: {}.", chart.note.empty() ? "" : " ", without);

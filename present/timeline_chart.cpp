@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/core.h>
 
@@ -32,18 +33,20 @@ class Timeline {
  public:
     Timeline(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes) : details_(details), launches_(launches), series_(series) {
         std::set<int> stages;
-        std::set<std::uint32_t> streams;
         for (const auto& launch : launches) {
             if (!timed(launch)) continue;
+            order_.push_back(&launch);
             stages.insert(launch.stage.stage);
-            streams.insert(launch.stream_id.value_or(0));
+            streams_.insert(stream_of(launch));
         }
-        by_stage_ = lanes == Lanes::stages || (lanes == Lanes::automatic && stages.size() <= most_stage_lanes);
+        // Pictures join what is too thin to be seen, one behind the other.
+        std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
+        by_stage_ = lanes == Lanes::stages || (lanes == Lanes::automatic && stages.size() <= most_stage_lanes && streams_.size() <= 1);
     }
 
     Chart build() {
         chart_.title = "Timeline";
-        if (std::ranges::none_of(launches_, timed) && details_.transfers.empty()) {
+        if (order_.empty() && details_.transfers.empty()) {
             chart_.empty_text = launches_.empty() ? "This case has no launches." : "The launches of this case have no times: modelled cases have none, and a GPU's come with activity records.";
             return std::move(chart_);
         }
@@ -63,6 +66,18 @@ class Timeline {
     }
 
  private:
+    /// Numbers of streams are a context's own.
+    using Stream = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+    static Stream stream_of(const LaunchRecord& launch) { return {launch.process_id.value_or(0), launch.context_id.value_or(0), launch.stream_id.value_or(0)}; }
+    std::string stream_name(const LaunchRecord& launch) const {
+        const auto [process, context, stream] = stream_of(launch);
+        auto name = fmt::format("stream {}", stream);
+        const auto& first = *streams_.begin();
+        if (std::ranges::any_of(streams_, [&](const Stream& one) { return std::get<1>(one) != std::get<1>(first); })) name = fmt::format("context {}, ", context) + name;
+        if (std::get<0>(*streams_.rbegin()) != std::get<0>(first)) name = fmt::format("process {}, ", process) + name;
+        return name;
+    }
+
     static bool timed(const LaunchRecord& launch) { return launch.start_ns && launch.duration_ns; }
 
     void find_range() {
@@ -72,8 +87,7 @@ class Timeline {
             last_ns_ = first ? to : std::max(last_ns_, to);
             first = false;
         };
-        for (const auto& launch : launches_)
-            if (timed(launch)) take(static_cast<double>(*launch.start_ns), static_cast<double>(*launch.start_ns + *launch.duration_ns));
+        for (const auto* launch : order_) take(static_cast<double>(*launch->start_ns), static_cast<double>(*launch->start_ns + *launch->duration_ns));
         for (const auto& transfer : details_.transfers) take(static_cast<double>(transfer.start_ns), static_cast<double>(transfer.start_ns + transfer.duration_ns));
         scale_ = time_scale((last_ns_ - first_ns_) / 20, last_ns_);
     }
@@ -118,19 +132,19 @@ class Timeline {
 
     void add_launches() {
         std::vector<std::string> kernels;
-        for (const auto& launch : launches_)
-            if (timed(launch) && std::ranges::find(kernels, launch.kernel) == kernels.end()) kernels.push_back(launch.kernel);
+        for (const auto* launch : order_)
+            if (std::ranges::find(kernels, launch->kernel) == kernels.end()) kernels.push_back(launch->kernel);
         const auto base = chart_.series.size();
         const bool crowded = kernels.size() > most_kernels;
         for (std::size_t i = 0; i < std::min(kernels.size(), most_kernels); ++i) {
             auto& series = add(Series::Kind::spans, crowded && i + 1 == most_kernels ? fmt::format("{} other kernels", kernels.size() - i) : kernels[i]);
             series.colour = i;
         }
-        for (const auto& launch : launches_) {
-            if (!timed(launch)) continue;
+        for (const auto* one : order_) {
+            const auto& launch = *one;
             const auto kernel = std::min(static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin()), most_kernels - 1);
             const auto start = static_cast<double>(*launch.start_ns), length = static_cast<double>(*launch.duration_ns);
-            const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : fmt::format("stream {}", launch.stream_id.value_or(0));
+            const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : stream_name(launch);
             chart_.series[base + kernel].points.push_back(span(start, length, lane(name)));
             chart_.series[base + kernel].points.back().row = launch.index;
             hints_[base + kernel].push_back(fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index, launch.stage.stage, launch.stage.substage,
@@ -173,6 +187,8 @@ class Timeline {
     const CaseRecord& details_;
     std::span<const LaunchRecord> launches_;
     std::span<const SeriesRecord> series_;
+    std::vector<const LaunchRecord*> order_;  ///< those that have times, by their start
+    std::set<Stream> streams_;
     bool by_stage_ = true;
     Chart chart_;
     TimeScale scale_;

@@ -223,7 +223,10 @@ void ChartView::rebuild(bool keep_range) {
         auto* series = new SeriesPlot(*key_axis(), *value_axis(), drawing_, i);
         // Lanes of values over time are named beside them.
         const bool lane = chart().y.scale == present::Scale::categories && chart().series[i].kind == present::Series::Kind::steps;
-        if (chart().series[i].name.empty() || lane) series->removeFromLegend();
+        // Comparators have the colour of their value and not their series'.
+        const auto& points = chart().series[i].points;
+        const bool by_value = chart().series[i].kind == present::Series::Kind::links && std::ranges::all_of(points, [](const present::Point& point) { return point.heat.has_value(); });
+        if (chart().series[i].name.empty() || lane || by_value) series->removeFromLegend();
         series_.push_back(series);
     }
     if (chart().heat) heat_ = new HeatPlot(*key_axis(), *value_axis(), drawing_);

@@ -183,6 +183,26 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     EXPECT_EQ(text(table, 3, "stage"), "gaps, host");
 }
 
+TEST(StageDifferences, OfASideWithoutLaunchesNothingIsSaidOfKernels) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto& pair = two.comparison.pairs[0];
+    const auto sentence = [&](const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other) {
+        return difference_sentence({&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+    };
+    EXPECT_THAT(sentence({stage(1, 40000, 100)}, {}), testing::EndsWith("(+20.00 us). The other has no launches that would say where."));
+    EXPECT_THAT(sentence({}, {stage(1, 40000, 100)}), testing::EndsWith("The base has no launches that would say where."));
+    EXPECT_THAT(sentence({}, {}), testing::EndsWith("Neither side has launches that would say where."));
+}
+
+TEST(ComparisonTable, OfASingleTrialNoLevelIsTold) {
+    auto single = cases(1, 1);
+    single[0].time->rounds.clear();
+    single[0].time->count = 1;
+    const Two two(single, cases(1.2, 1));
+    EXPECT_THAT(two.table().notes, testing::Contains(HasSubstr("1 pair has a single trial on a side, which does not tell how well the time is known")));
+    EXPECT_THAT(two.table().notes, testing::Not(testing::Contains(HasSubstr("of 0.0 %"))));
+}
+
 TEST(CounterTable, EqualOnesAreSaidToBe) {
     const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     const auto& pair = two.comparison.pairs[0];

@@ -144,6 +144,20 @@ TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
     EXPECT_EQ(recorded.find_case(query, "", Needs::time), nullptr);
 }
 
+TEST(Reproduction, AnOlderCaseOfItsConditionIsNoFastestBlock) {
+    Made made;
+    made.cases = {made_case(1, "a", 1024, 10'000, 64), made_case(2, "a", 1024, 15'000, 128), made_case(3, "a", 1024, 20'000, 64)};
+    const auto recorded = made.recorded();
+    Query query;
+    query.variant = "a";
+    query.n = 1024;
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2}) << "block 64 takes 20 us by now";
+    Made again;
+    again.cases = {made_case(1, "a", 1024, 20'000, 64), made_case(2, "a", 1024, 15'000, 128), made_case(3, "a", 1024, 10'000, 64)};
+    const auto faster = again.recorded();
+    EXPECT_EQ(faster.find_case(query, "", Needs::time)->id, CaseId{3});
+}
+
 Device gpu_called(const std::string& name, int ordinal) {
     Device device;
     device.backend = BackendKind::cupti;
