@@ -62,8 +62,13 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
         const auto found = std::ranges::find(result.sides, name, &analyzer::Side::name);
         return found == result.sides.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - result.sides.begin()));
     };
+    // Files number their cases alike: a case is a number and a file.
+    const auto shown_path = query.base.file.toStdString();
+    const auto shown_file = static_cast<std::size_t>(std::ranges::find(result.paths, shown_path) - result.paths.begin());
     const auto holds_shown = [&](const analyzer::Side& side) {
-        return std::ranges::any_of(side.cases, [&](const auto& one) { return one.second.record->id == query.base.id; });
+        return std::ranges::any_of(side.cases, [&](const auto& one) {
+            return shown_file < result.files.size() && one.second.file == &result.files[shown_file] && one.second.record->id == query.base.id;
+        });
     };
     auto base = find(query.base_value);
     if (!base) {

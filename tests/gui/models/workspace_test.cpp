@@ -8,6 +8,7 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include "db/remove.hpp"
 #include "db/writer.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -116,6 +117,24 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
     EXPECT_EQ(shown(), CaseId{1});
     EXPECT_EQ(workspace.current()->record.workload.n, 1U << 11);
+}
+
+TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
+    auto run = sample::make_run();
+    for (const auto* uuid : {"11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222", "33333333-3333-3333-3333-333333333333"}) {
+        run.uuid = uuid;
+        sortscope::sample::write_cases(path("a.db").toStdString(), run, {sample::make_case({})});
+    }
+    ASSERT_TRUE(open(path("a.db"), CaseId{3}));
+    for (const auto gone : {RunId{1}, RunId{2}}) {  // what was the second is the first, then the third is alone
+        db::remove(path("a.db").toStdString(), {.runs = {gone}});
+        workspace.look();
+        ASSERT_TRUE(settled());
+        ASSERT_TRUE(settled());
+    }
+    ASSERT_EQ(workspace.files()[0]->runs.size(), 1U);
+    EXPECT_EQ(shown(), CaseId{3});
+    EXPECT_TRUE(said.isEmpty()) << said[0][0].toString().toStdString();
 }
 
 TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {
