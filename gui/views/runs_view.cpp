@@ -1,12 +1,10 @@
 #include "gui/views/runs_view.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -22,7 +20,6 @@
 #include <QVBoxLayout>
 
 #include "core/text.hpp"
-#include "db/annotate.hpp"
 #include "gui/models/case_filter.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/table_view.hpp"
@@ -46,7 +43,7 @@ RunsView::RunsView(Workspace& of)
       count_(new QLabel),
       splitter_(new QSplitter(Qt::Vertical)),
       typing_(new QTimer(this)),
-      annotate_query_(of.loader(), Loader::Lane::quick) {
+      annotator_(of.loader()) {
     filter_->setObjectName(QStringLiteral("case_filter"));
     filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
     filter_->setAccessibleName(tr("Find cases"));
@@ -114,6 +111,8 @@ RunsView::RunsView(Workspace& of)
         }
         menu.exec(tree_->viewport()->mapToGlobal(position));
     });
+    connect(&annotator_, &Annotator::written, this, [this](const QString& path) { workspace().open(path); });
+    connect(&annotator_, &Annotator::failed, this, &View::failed);
     connect(cases_, &TableView::row_selected, this, [this](int row) {
         if (const auto ref = ref_at(row)) workspace().show(ref->file, ref->id);
     });
@@ -175,15 +174,11 @@ void RunsView::edit_annotation(const CaseRef& ref) {
     dialog->open();
 }
 
-void RunsView::annotate(const CaseRef& ref, const db::AnnotationChange& change) {
-    if (change == db::AnnotationChange{}) return;
-    struct Written {};
-    annotate_query_.ask<Written>(
-        [ref, change](Readers&, const Stale&) {
-            db::annotate(std::filesystem::path(QFile::encodeName(ref.file).toStdString()), {ref.id}, change);
-            return std::make_shared<const Written>();
-        },
-        [this, ref](const std::shared_ptr<const Written>&) { workspace().open(ref.file); }, [this](const QString& sentence) { emit failed(sentence); });
+void RunsView::annotate(const CaseRef& ref, const db::AnnotationChange& change) { annotator_.write(ref.file, ref.id, change); }
+
+QString RunsView::unfinished() const {
+    if (annotator_.waiting() == 0) return {};
+    return tr("Not written yet, for another program may hold the file: %1.").arg(to_qstring(plural(annotator_.waiting(), "annotation")));
 }
 
 void RunsView::take_filter() {

@@ -100,6 +100,34 @@ TEST_F(ViewsTest, RunsKeepsTagsAndNotesInTheFile) {
     EXPECT_EQ(view.listed()[0].record().id, CaseId{2});
 }
 
+TEST_F(ViewsTest, RunsWritesEveryNameWhileTheFileIsHeld) {
+    const QString copy = folder->filePath(QStringLiteral("named.db"));
+    sample::write_file(copy.toStdString(), 10, 10);
+    RunsView view(workspace);
+    ASSERT_TRUE(open(copy, CaseId{1}));
+    ASSERT_TRUE(show(view));
+    const auto from = workspace.file(copy);
+    {
+        const BusyLane held(workspace.loader(), Loader::Lane::writing);
+        for (const auto id : {CaseId{1}, CaseId{2}, CaseId{4711}, CaseId{3}}) {
+            db::AnnotationChange change;
+            change.name = "number " + std::to_string(static_cast<int>(id));
+            view.annotate({copy, id, {}}, change);
+        }
+        EXPECT_TRUE(view.unfinished().contains(QStringLiteral("4 annotations"))) << view.unfinished().toStdString();
+        // What is read does not wait for what is written.
+        workspace.show(copy, CaseId{5});
+        EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
+    }
+    QSignalSpy failed(&view, &View::failed);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
+    ASSERT_TRUE(settled());
+    for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
+        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name, "number " + std::to_string(static_cast<int>(id)));
+    ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("case 4711"))) << failed[0][0].toString().toStdString();
+}
+
 TEST_F(ViewsTest, RunsTreeRestrictsTheList) {
     RunsView view(workspace);
     ASSERT_TRUE(show(view));

@@ -1,38 +1,15 @@
 // A workspace with a file of sample cases, for tests of views.
 #pragma once
 
-#include <atomic>
-#include <memory>
-
 #include <QElapsedTimer>
 #include <QTest>
-#include <QThread>
 
+#include "busy_lane.hpp"
 #include "gui/views/view.hpp"
 #include "sample.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
-
-/// Keeps a lane of the loader busy as long as it lives: what is asked there meanwhile waits.
-class BusyLane {
- public:
-    BusyLane(Loader& loader, Loader::Lane lane) : query_(loader, lane) {
-        query_.ask<int>(
-            [free = free_](Readers&, const Stale&) -> std::shared_ptr<const int> {
-                while (!*free) QThread::msleep(1);
-                return nullptr;
-            },
-            [](const auto&) {}, [](const QString&) {});
-    }
-    ~BusyLane() { *free_ = true; }
-    BusyLane(const BusyLane&) = delete;
-    BusyLane& operator=(const BusyLane&) = delete;
-
- private:
-    std::shared_ptr<std::atomic<bool>> free_ = std::make_shared<std::atomic<bool>>(false);
-    Query query_;
-};
 
 class WorkspaceFixture : public testing::Test {
  protected:
