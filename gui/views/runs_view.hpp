@@ -8,6 +8,7 @@
 
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QSplitter;
 class QTimer;
 class QTreeView;
@@ -31,9 +32,11 @@ class RunsView : public View {
     const RunTreeModel& model() const { return *model_; }
     /// The cases that are listed.
     const std::vector<ListedCase>& listed() const { return listed_; }
-    /// Asks for the case's name, tags and note, and has them written to its file.
-    void edit_annotation(const CaseRef& ref);
-    void annotate(const CaseRef& ref, const db::AnnotationChange& change);
+    /// Asks for the name, tags and note of a case or run of an open file, and has them written to the file.
+    void edit_annotation(const QString& path, const db::AnnotationTarget& target);
+    void annotate(const QString& path, const db::AnnotationTarget& target, const db::AnnotationChange& change);
+    /// What a right click on a node of the tree offers, for the node's menu.
+    void fill_tree_menu(QMenu& menu, const QModelIndex& index);
 
  protected:
     void refresh() override;

@@ -297,7 +297,7 @@ TEST_F(MainWindowTest, StaysOpenOnceWhereSomethingWouldBeLost) {
     const BusyLane held(window.workspace().loader(), Loader::Lane::writing);
     db::AnnotationChange change;
     change.note = "Not lost.";
-    runs.annotate(window.workspace().selection().baseline, change);
+    runs.annotate(good(), CaseId{1}, change);
     EXPECT_FALSE(window.close());
     EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("1 annotation"))) << window.message_bar().text().toStdString();
     EXPECT_TRUE(window.close());
