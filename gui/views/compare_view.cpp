@@ -211,7 +211,7 @@ void CompareView::refresh() {
 
 QString CompareView::key_of(const ComparisonQuery& query) {
     QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value), QString::number(query.min_effect), QString::number(query.all)};
-    for (const auto& file : query.files) key << QString::number(reinterpret_cast<quintptr>(file.get()));
+    for (const auto& file : query.files) key << QString::number(file->reading);
     // The case shown chooses a side where none was chosen.
     if (query.base_value.empty()) key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
     for (const auto& other : query.others) key << QString::number(static_cast<qlonglong>(other.id)) << other.file;

@@ -28,5 +28,18 @@ TEST(ReadComparison, TheSideOfTheCaseShownIsThatOfItsFile) {
     }
 }
 
+TEST(FileContents, EachReadingIsAnotherAndACopyIsNone) {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.db"));
+    sample::write_file(path.toStdString(), 10, 10);
+    Readers readers;
+    // Addresses come again once what stood there is gone; what was asked of the one before would pass for an answer about the other.
+    auto first = read_file(readers.of(path), path, stamp_of(path));
+    const auto reading = first->reading;
+    EXPECT_EQ(FileContents(*first).reading, reading);
+    first.reset();
+    EXPECT_NE(read_file(readers.of(path), path, stamp_of(path))->reading, reading);
+}
+
 }  // namespace
 }  // namespace sortscope::gui
