@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include <QFile>
 #include <QJsonObject>
 #include <QTest>
 
@@ -117,6 +118,22 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
     EXPECT_EQ(shown(), CaseId{1});
     EXPECT_EQ(workspace.current()->record.workload.n, 1U << 11);
+}
+
+TEST_F(WorkspaceTest, AFileOfOtherCasesUnderTheSameNumbersIsReadOnce) {
+    const auto one = [](std::uint64_t n) { return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false}); };
+    sortscope::sample::write_cases(path("a.db").toStdString(), sample::make_run(), {one(1 << 10)});
+    sortscope::sample::write_cases(path("b.db").toStdString(), sample::make_run(), {one(1 << 12)});
+    ASSERT_TRUE(open(path("a.db"), CaseId{1}));
+    QSignalSpy read(&workspace, &Workspace::files_changed);
+    ASSERT_TRUE(QFile::remove(path("a.db")) && QFile::rename(path("b.db"), path("a.db")));
+    workspace.look();
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(read.size(), 1);
+    EXPECT_EQ(shown(), CaseId{1});
+    EXPECT_EQ(workspace.current()->record.workload.n, 1U << 12);
+    EXPECT_EQ(workspace.selection().baseline.condition, condition_key(condition_of(workspace.current()->record)));
 }
 
 TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
