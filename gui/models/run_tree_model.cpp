@@ -16,7 +16,7 @@ namespace sortscope::gui {
 namespace {
 
 QString run_tooltip(const RunRecord& run) {
-    QString text = typeset(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
+    QString text = verbatim(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
                                               .arg(typeset(run.host.name), typeset(run.host.cpu), typeset(run.host.os), typeset(run.program_version));
     text += run.ended_utc.empty() ? QStringLiteral("\nNot ended: it still runs, or was killed.") : QStringLiteral("\nEnded ") + typeset(run.ended_utc);
     if (const auto said = present::annotation_text(run.annotation); !said.empty()) text += u'\n' + typeset(said);

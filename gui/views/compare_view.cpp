@@ -282,11 +282,15 @@ void CompareView::show_result() {
     table_->set_rows(table_rows(result_->table));
     chart_->set_context(typeset(other.name) + tr(" against ") + typeset(base.name));
     chart_->set_chart(present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
+    if (!result_->counted.empty())
+        chart_->show_message(tr("No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ by."));
 }
 
 void CompareView::open_row(int row) {
-    if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->timed.size()) return;
-    pair_query_.ask<PairStages>([of = result_, pair = result_->timed[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
+    if (!result_) return;
+    const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
+    if (row < 0 || static_cast<std::size_t>(row) >= pairs.size()) return;
+    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
                                 [this](const std::shared_ptr<const PairStages>& pair) {
                                     pair_ = pair;
                                     show_pair();

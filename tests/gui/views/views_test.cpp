@@ -305,6 +305,39 @@ TEST_F(ViewsTest, CompareTakesTwoCasesOfAnyKind) {
     EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("right-click")));
 }
 
+TEST_F(ViewsTest, CompareOfModelledCasesTellsOfTheirCounters) {
+    const QString modelled = folder->filePath(QStringLiteral("modelled.db"));
+    const auto one = [](const char* variant) { return sample::make_case({variant, 1 << 10, 256, BackendKind::simt, false}); };
+    if (!QFile::exists(modelled)) sortscope::sample::write_cases(modelled.toStdString(), sample::make_run(), {one("bitonic-b2"), one("bitonic-c4")});
+    ASSERT_TRUE(open(modelled, CaseId{1}));
+    workspace.show(modelled, CaseId{1});
+    CompareView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_across(QStringLiteral("variant"));
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.result());
+    ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
+    EXPECT_TRUE(view.result()->timed.empty());
+    EXPECT_EQ(view.table()->table().rowCount(), 1);
+    EXPECT_GE(view.table()->table().column_of(QStringLiteral("counters")), 0);
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("counters"))) << view.chart()->message().toStdString();
+    view.open_row(0);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.shown_pair());
+}
+
+TEST_F(ViewsTest, DetailsHaveTheCommandAsItWasTyped) {
+    const QString typed = folder->filePath(QStringLiteral("typed.db"));
+    auto run = sample::make_run();
+    run.command = "sortscope collect --size 2^12..2^18";
+    if (!QFile::exists(typed)) sortscope::sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
+    ASSERT_TRUE(open(typed, CaseId{1}));
+    workspace.show(typed, CaseId{1});
+    DetailsView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.text().count(to_qstring(run.command)), 1) << view.text().toStdString();
+}
+
 TEST_F(ViewsTest, TransactionsHaveSizesAndSourceLines) {
     TransactionsView view(workspace);
     ASSERT_TRUE(show(view));
