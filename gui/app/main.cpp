@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFile>
+#include <QFileInfo>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
@@ -135,6 +136,15 @@ void add_options(QCommandLineParser& parser) {
     });
 }
 
+/// A name that promises another format than the picture has, such as drawings of a chart have.
+void check_picture_name(const QString& path) {
+    static const QStringList others{QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("jpg"), QStringLiteral("jpeg"), QStringLiteral("gif"), QStringLiteral("bmp"),
+                                    QStringLiteral("webp"), QStringLiteral("tif"), QStringLiteral("tiff"), QStringLiteral("html"), QStringLiteral("csv")};
+    const QFileInfo file(path);
+    if (others.contains(file.suffix().toLower()))
+        refuse(QStringLiteral("--screenshot writes a PNG: call it '%1.png'. 'sortscope export --chart' draws charts as SVG, PNG or PDF.").arg(file.completeBaseName()));
+}
+
 /// Needs no display: what is asked for is known, or refused, before the window's library looks for one.
 Request parse(int& argc, char** argv) {
     const QCoreApplication app(argc, argv);
@@ -165,6 +175,7 @@ Request parse(int& argc, char** argv) {
     check_case(request.files, request.other);
     if (parser.isSet(QStringLiteral("patience"))) request.patience_s = parse_patience(parser.value(QStringLiteral("patience")));
     if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
+    check_picture_name(request.screenshot);
     if (const auto refusal = request.screenshot.isEmpty() ? QString() : gui::refusal_of_output(request.screenshot); !refusal.isEmpty()) refuse(refusal);
     return request;
 }

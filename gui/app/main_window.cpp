@@ -308,6 +308,15 @@ bool MainWindow::focusNextPrevChild(bool next) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    QString unfinished;
+    for (const auto& [id, view] : views_)
+        if (unfinished.isEmpty()) unfinished = view->unfinished();
+    if (!unfinished.isEmpty() && !warned_) {
+        warned_ = true;
+        message_->show_error(unfinished + tr(" Close the window again to give it up."));
+        event->ignore();
+        return;
+    }
     save_session();
     event->accept();
 }

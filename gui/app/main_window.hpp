@@ -117,6 +117,7 @@ class MainWindow : public QMainWindow {
     Theme theme_ = Theme::system;
     QString last_open_;
     bool placed_ = false;  ///< docks have widths: saved ones, or shares of the window
+    bool warned_ = false;  ///< of what would be lost if the window closed
     bool collecting_ = false;  ///< the views are shown without a file, too: one of them was asked for that makes one
 };
 

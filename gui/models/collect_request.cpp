@@ -9,18 +9,12 @@
 #include <QJsonObject>
 #include <QObject>
 
+#include "core/printable.hpp"
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {
-
-QString shell_quoted(const QString& word) {
-    static const QString plain = QStringLiteral("_-./,=+:^%@");
-    bool quoted = word.isEmpty();
-    for (const auto character : word) quoted = quoted || !(character.isLetterOrNumber() || plain.contains(character));
-    return quoted ? u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'' : word;
-}
 
 QJsonArray list_of(const QByteArray& json, const char* what) {
     QJsonParseError error;
@@ -77,7 +71,7 @@ QStringList CollectRequest::arguments() const {
 
 QString CollectRequest::command() const {
     QStringList words{QStringLiteral("sortscope")};
-    for (const auto& word : arguments()) words << shell_quoted(word);
+    for (const auto& word : arguments()) words << to_qstring(shell_word(word.toStdString()));
     return words.join(u' ');
 }
 

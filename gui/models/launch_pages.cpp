@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include <QTimer>
+
 #include "analyzer/launch_sample.hpp"
 #include "present/breakdown.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 
 constexpr std::size_t page_rows = 400;
 constexpr std::size_t most_pages = 50;
+constexpr int retry_ms = 500;  // until a page that could not be read is tried again
 
 using Page = std::vector<analyzer::BreakdownRow>;
 
@@ -93,9 +96,11 @@ class Pages : public RowArrivals {
                 read_next();
             },
             [this, page](const QString&) {
-                // The file changed or is gone, which the window says by itself: the page stays empty.
-                pages_[page] = std::make_shared<const Page>();
-                order_.push_back(page);
+                // The file is held by another program, or changed or gone, which the window says by itself. Those that wait go first, and it is tried again.
+                if (std::ranges::find(wanted_, page) == wanted_.end()) wanted_.push_back(page);
+                QTimer::singleShot(retry_ms, this, [this] {
+                    if (!query_.pending()) read_next();
+                });
             });
     }
 

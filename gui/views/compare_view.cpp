@@ -198,8 +198,9 @@ void CompareView::refresh() {
     const auto from = workspace().current_file();
     rows_->setVisible(from != nullptr && result_ && result_->problem.empty());
     if (!from) {
+        query_.cancel();
+        forget_pair();
         result_ = nullptr;
-        pair_ = nullptr;
         asked_.clear();
         chart_->show_message(waiting_sentence());
         return;
@@ -210,7 +211,7 @@ void CompareView::refresh() {
 
 QString CompareView::key_of(const ComparisonQuery& query) {
     QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value), QString::number(query.min_effect), QString::number(query.all)};
-    for (const auto& file : query.files) key << QString::number(reinterpret_cast<quintptr>(file.get()));
+    for (const auto& file : query.files) key << QString::number(file->reading);
     // The case shown chooses a side where none was chosen.
     if (query.base_value.empty()) key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
     for (const auto& other : query.others) key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
@@ -222,10 +223,11 @@ void CompareView::ask() {
     const auto key = key_of(query);
     if (key == asked_) return;
     asked_ = key;
+    pair_query_.cancel();  // what is shown goes with the next answer; a pair of it that came later would stand under other names
     if (query.across.empty() && query.others.isEmpty()) {
         query_.cancel();
+        forget_pair();
         result_ = nullptr;
-        pair_ = nullptr;
         base_->clear();
         other_->clear();
         rows_->hide();
@@ -242,9 +244,14 @@ void CompareView::ask() {
                                  [this](const QString& sentence) { chart_->show_message(sentence); });
 }
 
-void CompareView::show_result() {
+void CompareView::forget_pair() {
+    pair_query_.cancel();
     pair_ = nullptr;
     lower_->hide();
+}
+
+void CompareView::show_result() {
+    forget_pair();
     for (auto* box : {base_, other_}) {
         box->clear();
         for (const auto& side : result_->sides) box->addItem(typeset(side.name));
@@ -275,11 +282,15 @@ void CompareView::show_result() {
     table_->set_rows(table_rows(result_->table));
     chart_->set_context(typeset(other.name) + tr(" against ") + typeset(base.name));
     chart_->set_chart(present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
+    if (!result_->counted.empty())
+        chart_->show_message(tr("No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ by."));
 }
 
 void CompareView::open_row(int row) {
-    if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->timed.size()) return;
-    pair_query_.ask<PairStages>([of = result_, pair = result_->timed[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
+    if (!result_) return;
+    const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
+    if (row < 0 || static_cast<std::size_t>(row) >= pairs.size()) return;
+    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
                                 [this](const std::shared_ptr<const PairStages>& pair) {
                                     pair_ = pair;
                                     show_pair();
@@ -288,8 +299,9 @@ void CompareView::open_row(int row) {
 }
 
 void CompareView::show_pair() {
-    const auto& base = result_->sides[result_->base].name;
-    const auto& other = result_->sides[result_->other].name;
+    const auto& of = *pair_->of;
+    const auto& base = of.sides[of.base].name;
+    const auto& other = of.sides[of.other].name;
     auto table = present::stage_difference_table(pair_->difference, base, other);
     difference_->setText(typeset(present::difference_sentence(pair_->difference)));
     stages_->set_rows(table_rows(std::move(table)));
@@ -304,8 +316,8 @@ void CompareView::follow_stage(int row) {
     const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
     const auto& other = pair_->difference.pair->other;
     QString path;
-    for (std::size_t i = 0; i < result_->files.size(); ++i)
-        if (&result_->files[i] == other.file) path = to_qstring(result_->paths[i]);
+    for (std::size_t i = 0; i < pair_->of->files.size(); ++i)
+        if (&pair_->of->files[i] == other.file) path = to_qstring(pair_->of->paths[i]);
     const auto from = workspace().file(path);
     if (!from) return;
     workspace().selected().edit([&](Selection& next) {

@@ -46,6 +46,8 @@ class CompareView : public View {
     void ask();
     void show_result();
     void show_pair();
+    /// The difference of a pair goes with the comparison that it is of.
+    void forget_pair();
     void follow_stage(int row);
 
     ChartView* chart_;

@@ -61,6 +61,8 @@ void View::export_table(const QString& path) {
                                    [this](const QString& sentence) { emit failed(sentence); });
 }
 
+QString View::unfinished() const { return export_query_.pending() ? tr("A table is still being written.") : QString(); }
+
 QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height}); }
 
 void View::fold(QSplitter& splitter, int below) { folding_.emplace_back(&splitter, below); }

@@ -16,6 +16,7 @@
 #include <QStatusBar>
 #include <QTest>
 
+#include "busy_lane.hpp"
 #include "db/writer.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
@@ -288,6 +289,18 @@ TEST_F(MainWindowTest, ThemesAreChosen) {
     window.set_theme(MainWindow::Theme::light);
     EXPECT_FALSE(is_dark(QApplication::palette()));
     window.set_theme(MainWindow::Theme::system);
+}
+
+TEST_F(MainWindowTest, StaysOpenOnceWhereSomethingWouldBeLost) {
+    ASSERT_TRUE(open(good()));
+    auto& runs = window.view_as<RunsView>("runs");
+    const BusyLane held(window.workspace().loader(), Loader::Lane::writing);
+    db::AnnotationChange change;
+    change.note = "Not lost.";
+    runs.annotate(good(), CaseId{1}, change);
+    EXPECT_FALSE(window.close());
+    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("1 annotation"))) << window.message_bar().text().toStdString();
+    EXPECT_TRUE(window.close());
 }
 
 TEST_F(MainWindowTest, ClosesWhileAFileIsOpening) {

@@ -165,6 +165,41 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
 }
 
+TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
+    for (const std::size_t rows : {20U, 120U}) {  // with room between them, and without
+        present::Chart chart;
+        chart.x.scale = present::Scale::categories;
+        for (std::size_t row = 0; row < rows; ++row) chart.x.ticks.push_back(std::to_string(row));
+        for (const auto* name : {"first", "second", "third"}) {
+            std::vector<present::Point> points;
+            for (std::size_t row = 0; row < rows; ++row) points.push_back(at(static_cast<double>(row), 1, row));
+            chart.series.push_back(series_of(Kind::bars, std::move(points), name));
+        }
+        std::optional<std::size_t> pointed;
+        chart.tooltip = [&](std::size_t series, std::size_t) {
+            pointed = series;
+            return std::string("a bar");
+        };
+        show(std::move(chart));
+        const auto image = view.plot().toPixmap().toImage();
+        const auto centre = view.plot().axisRect()->center();
+        std::size_t seen = 0;
+        for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
+            const auto here = image.pixelColor(x, centre.y());
+            const auto beside = image.pixelColor(x + 1, centre.y()), before = image.pixelColor(x - 1, centre.y());
+            if (here != beside || here != before) continue;  // an edge is of either
+            pointed.reset();
+            QTest::mouseMove(&view.plot(), QPoint(x, centre.y()));
+            for (std::size_t i = 0; i < 3; ++i) {
+                if (here != colour(static_cast<int>(i))) continue;
+                EXPECT_EQ(pointed, std::optional(i)) << rows << " rows, " << x;
+                ++seen;
+            }
+        }
+        EXPECT_GT(seen, 10U) << rows;
+    }
+}
+
 TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
     view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown, time_metric(), record));
