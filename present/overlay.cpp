@@ -282,7 +282,8 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
     std::vector<Origin> origins;
     for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
     const auto base_tooltip = chart.tooltip;
-    for (auto& tick : chart.y.ticks) tick = names[0] + ": " + tick;
+    const auto named = [&](std::size_t i, const std::string& tick) { return tick.empty() ? tick : names[i] + ": " + tick; };
+    for (auto& tick : chart.y.ticks) tick = named(0, tick);
     std::string without;
     auto kernels = static_cast<std::size_t>(std::ranges::count_if(chart.series, [](const Series& one) { return one.kind == Series::Kind::spans && one.name != "transfers"; }));
     for (std::size_t i = 1; i < all->size(); ++i) {
@@ -322,7 +323,8 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             band.to = lanes + static_cast<double>(other.y.ticks.size()) - 0.5;
             chart.bands.push_back(band);
         }
-        for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(names[i] + ": " + tick);
+        for (const auto place : other.y.foremost) chart.y.foremost.push_back(chart.y.ticks.size() + place);
+        for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(named(i, tick));
         chart.x.least = std::min(chart.x.least, other.x.least * factor);
         chart.x.largest = std::max(chart.x.largest, other.x.largest * factor);
         if (!first_colours && !other.colour.title.empty()) add_colours(chart.colour, other.colour, heat_factor, names[i]);

@@ -7,22 +7,31 @@
 
 #include "analyzer/figures.hpp"
 #include "analyzer/launch_gaps.hpp"
+#include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "present/charts.hpp"
 
 namespace sortscope::present {
 namespace {
 
-/// Series over time by what they are of; others have their counter's name.
+/// Series of what is no counter of the catalogue.
 struct SeriesWords {
     std::string_view metric, words;
 };
-constexpr SeriesWords series_words[] = {{"dram__bytes_read.sum", "DRAM read"},      {"dram__bytes_op_read.sum", "DRAM read"},     {"dram__bytes_write.sum", "DRAM written"},
-                                        {"dram__bytes_op_write.sum", "DRAM written"}, {"lts__t_sectors.sum", "L2 sectors"},       {"gr__cycles_active.max", "GPU active"},
-                                        {"sm__cycles_active.avg", "SMs active"}};
-std::string series_name(const std::string& metric) {
-    const auto found = std::ranges::find(series_words, std::string_view(metric), &SeriesWords::metric);
-    return found == std::end(series_words) ? metric : std::string(found->words);
+constexpr SeriesWords series_words[] = {{"gr__cycles_active.max", "GPU active"}, {"sm__cycles_active.avg", "SMs active"}};
+
+/// A series over time is called as the catalogue calls what the hardware counts by that name; one that it does not know has its own name.
+std::string series_name(std::string_view metric) {
+    for (const auto* known : counter_metrics()) {
+        if (known->hardware.rule != HardwareRule::value) continue;
+        for (auto left = known->hardware.names; !left.empty();) {
+            const auto name = left.substr(0, left.find('|'));
+            if (name == metric) return std::string(known->title);
+            left.remove_prefix(std::min(left.size(), name.size() + 1));
+        }
+    }
+    const auto found = std::ranges::find(series_words, metric, &SeriesWords::metric);
+    return std::string(found == std::end(series_words) ? metric : found->words);
 }
 
 constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch
@@ -155,7 +164,7 @@ class Timeline {
                                       format_percent(span->gaps_part(), 1));
     }
 
-    /// A step line within its lane, as high as its value is of its greatest.
+    /// A step line within its lane, as high as its value is of its greatest. It is twice as high as a lane of launches, which are marks alone.
     void add_series() {
         bool any = false;
         for (const auto& record : series_) {
@@ -164,7 +173,9 @@ class Timeline {
             const double most = *std::ranges::max_element(record.values);
             const auto words = series_name(record.metric);
             const auto name = fmt::format("{}: up to {}", words, record.unit == "bytes" ? format_bandwidth(*peak) : format_figure(*peak / 1e9) + " " + record.unit + "/ns");
+            chart_.y.ticks.emplace_back();
             const double place = lane(name);
+            chart_.y.foremost.push_back(static_cast<std::size_t>(place));
             auto& series = add(Series::Kind::steps, words);
             series.sentence = record.metric;
             series.provenance = record.provenance;
@@ -175,7 +186,7 @@ class Timeline {
                 const double value = record.values[std::min(i, record.values.size() - 1)];
                 Point point;
                 point.x = std::clamp(at, first_ns_, last_ns_) / scale_.ns;
-                point.y = place + 0.4 - (most > 0 ? 0.8 * value / most : 0);
+                point.y = place + 0.4 - (most > 0 ? 1.8 * value / most : 0);
                 series.points.push_back(std::move(point));
                 hints_.back().push_back(fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0), record.unit, format_time_ns(static_cast<double>(record.interval_ns)), format_time_ns(at)));
             }

@@ -40,6 +40,8 @@ class CompareView : public View {
     void refresh() override;
 
  private:
+    static QString cases_axis();  ///< the case shown and those chosen beside it
+    static QString files_axis();
     ComparisonQuery wanted() const;
     static QString key_of(const ComparisonQuery& query);
     void fill_boxes();

@@ -1,5 +1,7 @@
 #include "gui/views/view.hpp"
 
+#include <algorithm>
+
 #include <QLabel>
 #include <QSplitter>
 #include <QToolBar>
@@ -62,6 +64,11 @@ void View::export_table(const QString& path) {
 }
 
 QString View::unfinished() const { return export_query_.pending() ? tr("A table is still being written.") : QString(); }
+
+bool View::is_settled() const {
+    const auto tables = findChildren<TableView*>();
+    return !is_waiting() && std::ranges::none_of(tables, [](const TableView* table) { return table->isVisible() && table->table().is_sorting(); });
+}
 
 QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height}); }
 

@@ -93,13 +93,14 @@ TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     series.values = {100'000, 50'000};
     const std::vector all{series};
     const auto chart = timeline_chart(record, record.launches, all);
-    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "DRAM read: up to 2 GB/s"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "", "DRAM bytes read: up to 2 GB/s"));
+    EXPECT_THAT(chart.y.foremost, ElementsAre(4));
     ASSERT_THAT(chart.series, SizeIs(4));  // transfers, two kernels, the series
     EXPECT_EQ(chart.series[1].points[0].y, 1);
     EXPECT_NEAR(chart.series[1].points[0].x_end - chart.series[1].points[0].x, 10, 1e-9);
-    // The series is as high in its lane as its value is of the greatest: 0.8 of the lane, upwards.
-    EXPECT_NEAR(*chart.series[3].points[0].y, 3 + 0.4 - 0.8, 1e-9);
-    EXPECT_NEAR(*chart.series[3].points[1].y, 3 + 0.4 - 0.4, 1e-9);
+    // The series is as high in its lane as its value is of the greatest: upwards from its name's lane over the one above.
+    EXPECT_NEAR(*chart.series[3].points[0].y, 4 + 0.4 - 1.8, 1e-9);
+    EXPECT_NEAR(*chart.series[3].points[1].y, 4 + 0.4 - 0.9, 1e-9);
     EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: stage 1"));
     EXPECT_THAT(chart.note, HasSubstr("Between launches"));
     EXPECT_THAT(timeline_chart(record, record.launches, {}, Lanes::streams).y.ticks, ElementsAre("host to device", "stream 0"));
@@ -120,6 +121,28 @@ TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
     // One number in two processes is two streams.
     for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
     EXPECT_THAT(timeline_chart(record, launches, {}).y.ticks, ElementsAre("process 20, stream 7", "process 10, stream 7"));
+}
+
+TEST(TimelineChart, CallsSeriesAsTheCatalogueDoes) {
+    auto record = staged_case();
+    std::vector<SeriesRecord> all;
+    for (const char* name : {"dram__bytes_op_write.sum", "lts__t_sectors.sum", "sm__cycles_active.avg", "nobody__knows.sum"}) {
+        auto& series = all.emplace_back();
+        series.metric = name;
+        series.unit = "sectors";
+        series.interval_ns = 1000;
+        series.values = {1, 2};
+    }
+    const auto chart = timeline_chart(record, record.launches, all);
+    std::vector<std::string> names;
+    for (const auto place : chart.y.foremost) names.push_back(chart.y.ticks[place].substr(0, chart.y.ticks[place].find(':')));
+    EXPECT_THAT(names, ElementsAre("DRAM bytes written", "L2 sectors", "SMs active", "nobody__knows.sum"));
+    // Overlaid, the lanes of the other come below, and what is foremost of it is so there.
+    const std::vector<std::string> cases{"base", "other"};
+    const auto both = timeline_overlay_chart({chart, chart}, cases);
+    ASSERT_THAT(both.y.foremost, SizeIs(8));
+    EXPECT_EQ(both.y.ticks[both.y.foremost[4]], "other: " + chart.y.ticks[chart.y.foremost[0]]);
+    EXPECT_EQ(both.y.ticks[both.y.foremost[4] - 1], "");
 }
 
 TEST(TimelineChart, OfModelledLaunchesSaysThatTheyHaveNoTimes) {

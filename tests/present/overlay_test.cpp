@@ -89,6 +89,8 @@ TEST(Overlay, RooflinesOfOthersAreOpenMarksUnderTheLimitsOfTheFirst) {
     ASSERT_EQ(chart.series.size(), alone.series.size() + 1);
     const auto& marks = chart.series.back();
     EXPECT_TRUE(marks.dashed);  // open
+    EXPECT_THAT(alone.series.front().name, testing::StartsWith("L2, limit"));
+    EXPECT_EQ(chart.series.front().name, "L2");  // names of several cases need the room
     EXPECT_THAT(marks.name, testing::StartsWith("L2, b"));
     EXPECT_EQ(marks.colour, chart.series.front().colour);
     EXPECT_NEAR(marks.points.at(0).x, 0.2, 1e-9);  // warp instructions a byte
