@@ -7,8 +7,12 @@
 #include <cmath>
 #include <limits>
 
+#include "collector/part_times.hpp"
+
 namespace sortscope::cupti {
 namespace {
+
+using collector::PartTimer;
 
 constexpr std::size_t hardware_buffer_bytes = std::size_t{256} << 20;
 constexpr std::size_t fewest_samples_of_image = 1024;
@@ -220,6 +224,7 @@ void PmSampler::make_counter_data(std::size_t samples) {
 }
 
 void PmSampler::initialize_counter_data() {
+    const PartTimer part("image");
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, params);
     params.pPmSamplingObject = object_;
     params.counterDataSize = counter_data_.size();
@@ -230,6 +235,7 @@ void PmSampler::initialize_counter_data() {
 void PmSampler::start() {
     if (interval_ns_ == 0 || running_)
         throw Error(ErrorKind::internal, "The PM sampler was started twice or without a configuration.");
+    const PartTimer part("sampler started");
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params);
     params.pPmSamplingObject = object_;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingStart, &params);
@@ -242,7 +248,10 @@ PmSamples PmSampler::stop() {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params);
     params.pPmSamplingObject = object_;
     running_ = false;
-    const CUptiResult stopped = api_->cuptiPmSamplingStop(&params);
+    const CUptiResult stopped = [&] {
+        const PartTimer part("sampler stopped");
+        return api_->cuptiPmSamplingStop(&params);
+    }();
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiPmSamplingStop");
     PmSamples samples;
@@ -257,7 +266,10 @@ void PmSampler::decode(PmSamples& into) {
         decode.pPmSamplingObject = object_;
         decode.pCounterDataImage = counter_data_.data();
         decode.counterDataImageSize = counter_data_.size();
-        const CUptiResult decoded = api_->cuptiPmSamplingDecodeData(&decode);
+        const CUptiResult decoded = [&] {
+            const PartTimer part("decode");
+            return api_->cuptiPmSamplingDecodeData(&decode);
+        }();
         if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0) into.overflow = true;
         else check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
 
@@ -265,17 +277,20 @@ void PmSampler::decode(PmSamples& into) {
         info.pCounterDataImage = counter_data_.data();
         info.counterDataImageSize = counter_data_.size();
         SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataInfo, &info);
-        for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
-            SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample);
-            sample.pPmSamplingObject = object_;
-            sample.pCounterDataImage = counter_data_.data();
-            sample.counterDataImageSize = counter_data_.size();
-            sample.sampleIndex = i;
-            SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
-            into.start_ns.push_back(sample.startTimestamp);
-            into.end_ns.push_back(sample.endTimestamp);
-            const auto values = chip_->evaluate(counter_data_, i, metrics_);
-            for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
+        {
+            const PartTimer part("evaluate");
+            for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
+                SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample);
+                sample.pPmSamplingObject = object_;
+                sample.pCounterDataImage = counter_data_.data();
+                sample.counterDataImageSize = counter_data_.size();
+                sample.sampleIndex = i;
+                SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
+                into.start_ns.push_back(sample.startTimestamp);
+                into.end_ns.push_back(sample.endTimestamp);
+                const auto values = chip_->evaluate(counter_data_, i, metrics_);
+                for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
+            }
         }
         initialize_counter_data();  // for what is decoded next
         if (info.numCompletedSamples == 0) return;  // a full image of nothing would be met again

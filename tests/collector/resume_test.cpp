@@ -118,6 +118,23 @@ TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
     }
 }
 
+TEST_F(Resume, AGraphThatCouldNotBeMadeIsNotTriedAgain) {
+    const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream}, {TimeMode::stream, TimeMode::graph}, {TimeMode::graph}};
+    for (const auto& modes : orders) {
+        SCOPED_TRACE(name_of(modes.front()));
+        options_.time_modes = modes;
+        schedule_.rounds = 2;
+        auto stored = collected();
+        stored.time_mode = TimeMode::stream;
+        stored.time = times_in(TimeMode::stream, 2);
+        EXPECT_FALSE(skipped(stored)) << "nothing says why it has none";
+        stored.notes = {{Severity::warning, std::string(no_graph_note) + "the time is of launches one by one. It allocates."}};
+        EXPECT_TRUE(skipped(stored));
+        stored.time->rounds.resize(1);
+        EXPECT_FALSE(skipped(stored)) << "a round in a stream is missing";
+    }
+}
+
 TEST_F(Resume, AShortSortWithoutItsFurtherRoundsIsCollectedAgain) {
     schedule_.rounds = 2;
     schedule_.short_sort_factor = 3;
