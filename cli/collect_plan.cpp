@@ -60,18 +60,10 @@ std::string longest_case(const std::vector<collector::Assignment>& assignments, 
     const auto longest = std::ranges::max_element(expected, {}, &collector::Expectation::seconds);
     return fmt::format("The longest is {}: about {}.",
                        collector::describe(assignments[static_cast<std::size_t>(longest - expected.begin())].planned.spec),
-                       rough_time(longest->seconds));
+                       format_rough_time(longest->seconds));
 }
 
 }  // namespace
-
-std::string rough_time(double seconds) {
-    if (seconds < 1) return "a second";
-    if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-    if (seconds < 100 * 60) return fmt::format("{:.0f} min", seconds / 60);
-    if (seconds < 100 * 3600) return fmt::format("{:.2g} h", seconds / 3600);
-    return fmt::format("{:.0f} days", seconds / 86400);
-}
 
 std::string plan_text(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                       const collector::Schedule& schedule, std::size_t skipped) {
@@ -89,7 +81,7 @@ std::string plan_text(const std::vector<collector::Assignment>& assignments, con
     std::string rounds = schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", schedule.rounds);
     if (const auto sorts = collector::short_sorts(expected); sorts.count != 0) rounds += fmt::format(" ({} for the graph times of {})", rounds_text(sorts), plural(sorts.count, "short sort"));
     text += wrap(fmt::format("Expected: {}{} launches, {}, about {}{}, a file of about {}.", totals.all_planned ? "" : "about ",
-                        whole(totals.launches), totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes), rough_time(totals.seconds), rounds,
+                        whole(totals.launches), totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes), format_rough_time(totals.seconds), rounds,
                         format_bytes(file_bytes(totals))), screen, 2) + '\n';
     if (const auto warning = long_warning(assignments, expected); !warning.empty()) text += wrap(warning, screen, 2) + '\n';
     return text;
@@ -151,7 +143,7 @@ std::string long_warning(const std::vector<collector::Assignment>& assignments, 
     const auto totals = totals_of(assignments, expected);
     if (totals.seconds < long_s) return {};
     return fmt::format("This is expected to take about {}. {} Ctrl-C ends it, and --resume goes on where it stopped.",
-                       rough_time(totals.seconds), longest_case(assignments, expected));
+                       format_rough_time(totals.seconds), longest_case(assignments, expected));
 }
 
 }  // namespace sortscope::cli

@@ -24,7 +24,4 @@ std::string short_rounds_text(const std::vector<collector::Expectation>& expecte
 /// What should be known before a collection of many hours begins; empty where it takes less.
 std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected);
 
-/// A duration as people say it: "40 s", "12 min", "3.5 h", "12 days".
-std::string rough_time(double seconds);
-
 }  // namespace sortscope::cli

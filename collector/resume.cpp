@@ -54,10 +54,10 @@ WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned
     return wanted;
 }
 
-/// Whether `stored` has times of each mode in so many rounds. One without any times was collected, and found none.
+/// Whether `stored` has times of each mode in so many rounds.
 bool has_times(const CaseRecord& stored, const WantedTimes& asked) {
     const WantedTimes wanted = has_no_graph(stored) ? asked.without_graph() : asked;
-    if (wanted.headline == TimeMode::none || (!stored.time && wanted.rounds < 2)) return true;
+    if (wanted.headline == TimeMode::none) return true;
     const auto has = [&](TimeMode mode) { return stored_rounds(time_in(stored, mode)) >= wanted.rounds_of(mode); };
     return has(wanted.headline) && std::ranges::all_of(wanted.others, has);
 }

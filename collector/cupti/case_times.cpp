@@ -139,8 +139,10 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
         } else if (record_.trials.back().accepted) {
             loop.add(*record_.trials.back().duration_ns, elapsed);
         }
+        if (!record_.trials.back().accepted) loop.leave_out(elapsed);
         progress(loop.fraction_done());
     }
+    if (!loop.done() && rejected() >= options.max_trials) return fmt::format("as many trials left out as were allowed ({})", options.max_trials);
     return loop.stopped_by();
 }
 

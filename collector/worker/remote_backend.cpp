@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text.hpp"
+
 namespace sortscope::collector {
 namespace {
 
@@ -27,11 +29,6 @@ template <class T>
 T unpack_as(const Frame& frame, FrameKind kind) {
     if (frame.kind != kind) throw Error(ErrorKind::internal, "A worker process gave an answer that was not asked for.");
     return unpack<T>(frame.body);
-}
-
-std::string seconds_text(std::chrono::milliseconds time) {
-    const auto seconds = (time.count() + 500) / 1000;
-    return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
 }
 
 }  // namespace
@@ -102,7 +99,7 @@ Frame RemoteBackend::answer_of(Role role, const Frame& request, FrameKind answer
             if (!frame) {
                 if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit) continue;
                 process.kill();
-                lost = "It did not go on for " + seconds_text(watch.silence_limit) +
+                lost = "It did not go on for " + format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
                        " and was ended with its worker process. Where it is only slow, give it longer with --case-limit SECONDS.";
                 break;
             }

@@ -29,6 +29,9 @@ class PlanningBackend final : public Backend {
     }
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
         record = planned(variant, spec, options);
+        record.time.emplace().mode = record.time_mode;
+        for (const TimeMode mode : options.time_modes)
+            if (mode != record.time_mode && (mode == TimeMode::stream || makes_graphs)) record.other_times.emplace_back().mode = mode;
     }
     std::vector<CaseParts> processes() const override {
         if (!has_processes) return Backend::processes();
@@ -86,10 +89,19 @@ TEST_F(Resume, ACaseThatIsNotOkIsCollectedAgain) {
     }
 }
 
+TEST_F(Resume, ACaseWhoseTrialsWereAllLeftOutIsCollectedAgain) {
+    auto stored = collected();
+    EXPECT_TRUE(skipped(stored));
+    stored.time.reset();
+    stored.other_times.clear();
+    EXPECT_FALSE(skipped(stored));
+}
+
 TEST_F(Resume, ATimeModeThatIsMissingIsCollected) {
     options_.time_modes = {TimeMode::stream, TimeMode::graph};
     auto stored = collected();
     stored.time = times_in(TimeMode::stream);
+    stored.other_times.clear();
     EXPECT_FALSE(skipped(stored)) << "it has no times as a graph";
     stored.other_times = {times_in(TimeMode::graph)};
     EXPECT_TRUE(skipped(stored));
@@ -127,6 +139,7 @@ TEST_F(Resume, AGraphThatCouldNotBeMadeIsNotTriedAgain) {
         auto stored = collected();
         stored.time_mode = TimeMode::stream;
         stored.time = times_in(TimeMode::stream, 2);
+        stored.other_times.clear();
         EXPECT_FALSE(skipped(stored)) << "nothing says why it has none";
         stored.notes = {{Severity::warning, std::string(no_graph_note) + "the time is of launches one by one. It allocates."}};
         EXPECT_TRUE(skipped(stored));
