@@ -76,8 +76,8 @@ void CaseRun::sample_series(const Prepare& prepare) {
     }
     try {
         const std::int64_t expected = expected_ns(prepare);
-        const std::int64_t interval = sampling_interval_ns(expected);
-        const auto runs = sampler->split_into_runs(names);
+        const std::int64_t interval = sampling_interval_ns(expected, sampler->interval_ns());
+        const auto& runs = sampler->split_into_runs(names);
         PassNumber number = several_passes;
         for (const auto& run : runs) {
             if (watch_.stopped() || ended()) return;

@@ -19,6 +19,7 @@ constexpr std::size_t fewest_samples_of_image = 1024;
 constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr std::int64_t wanted_samples = 400;
 constexpr std::int64_t most_samples = 8192;
+constexpr std::int64_t fewest_kept_samples = 200, most_kept_samples = 4000;  // with which an interval is not changed
 constexpr double assumed_sysclk_ghz = 1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
 
 std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
@@ -89,7 +90,11 @@ const std::vector<SeriesMetric>& series_metrics() {
     return metrics;
 }
 
-std::int64_t sampling_interval_ns(std::int64_t expected_ns) {
+std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns) {
+    if (present_ns > 0) {
+        const std::int64_t samples = expected_ns / present_ns;
+        if (samples <= most_kept_samples && (samples >= fewest_kept_samples || present_ns == intervals_ns.front())) return present_ns;
+    }
     std::int64_t interval = intervals_ns.front();
     for (const auto each : intervals_ns)
         if (expected_ns / each >= wanted_samples) interval = each;
@@ -165,7 +170,9 @@ void PmSampler::disable() noexcept {
     interval_ns_ = 0;
 }
 
-std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vector<std::string>& metrics) const {
+const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(const std::vector<std::string>& metrics) {
+    if (const auto known = runs_.find(metrics); known != runs_.end()) return known->second;
+    const PartTimer part("scheduled");  // some 10 ms for each try
     std::vector<std::vector<std::string>> runs;
     for (const auto& metric : metrics) {
         if (!runs.empty()) {
@@ -178,7 +185,7 @@ std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vect
         }
         runs.push_back({metric});
     }
-    return runs;
+    return runs_.emplace(metrics, std::move(runs)).first->second;
 }
 
 void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples) {

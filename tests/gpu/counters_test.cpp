@@ -173,12 +173,13 @@ TEST_F(Counters, SeriesAddUpToTheCounters) {
 // on. The seconds themselves are measured, not asserted: docs/measurements.
 TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
     // Samples of stalled warps first: where launches were counted before, CUPTI takes none.
-    for (const std::string names : {"stall samples", "series", "sass", "full"}) {
+    for (const std::string names : {"stall samples", "series", "counting build", "sass", "full"}) {
         SCOPED_TRACE(names);
-        const bool sampled = names == "stall samples" || names == "series";
-        auto options = counting(sampled ? "none" : names, true);
+        const bool is_set = names == "sass" || names == "full";
+        auto options = counting(is_set ? names : "none", true);
         options.counters.stalls = names == "stall samples";
         options.counters.series = names == "series";
+        options.counting_build = options.parts.counting = names == "counting build";
         std::vector<double> seconds;
         std::string parts;  // of each case after the first
         for (int i = 0; i < 8; ++i) {
