@@ -33,14 +33,6 @@ QStringList texts_of(const QJsonObject& object, const char* name) {
 
 qulonglong count_of(const QJsonObject& object, const char* name) { return static_cast<qulonglong>(std::max(0.0, object[QLatin1String(name)].toDouble())); }
 
-QString rough_time(double seconds) {
-    if (seconds < 1) return QObject::tr("a second");
-    if (seconds < 100) return QObject::tr("%1 s").arg(seconds, 0, 'f', 0);
-    if (seconds < 6000) return QObject::tr("%1 min").arg(seconds / 60, 0, 'f', 0);
-    if (seconds < 360000) return QObject::tr("%1 h").arg(seconds / 3600, 0, 'g', 2);
-    return QObject::tr("%1 days").arg(seconds / 86400, 0, 'f', 0);
-}
-
 }  // namespace
 
 QStringList CollectRequest::arguments() const {
@@ -177,7 +169,7 @@ QString CollectPlan::sentence() const {
     if (cases == 0 && skipped > 0 && left_out == 0) return QObject::tr("Nothing to run: all %1 are in the file already.").arg(to_qstring(plural(skipped, "case")));
     if (cases == 0) return QObject::tr("Nothing of it can run here.");
     auto text = QObject::tr("%1 (%2%3), about %4, a file of about %5.")
-                    .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "), launches == 1 ? QObject::tr("1 launch") : QObject::tr("%1 launches").arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))), rough_time(seconds), typeset(format_bytes(bytes)));
+                    .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "), launches == 1 ? QObject::tr("1 launch") : QObject::tr("%1 launches").arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))), typeset(format_rough_time(seconds)), typeset(format_bytes(bytes)));
     if (skipped > 0) text += QObject::tr(" %1 in the file already.").arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
     return text;
 }

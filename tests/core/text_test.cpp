@@ -119,6 +119,18 @@ TEST(FormatTime, FourDigitsAndAUnit) {
     EXPECT_EQ(format_time_ns(2.5), "2 ns");
 }
 
+TEST(Text, RoughTimesAsPeopleSayThem) {
+    EXPECT_EQ(format_rough_time(0), "a second");
+    EXPECT_EQ(format_rough_time(1), "a second");
+    EXPECT_EQ(format_rough_time(1.6), "2 s");
+    EXPECT_EQ(format_rough_time(40.2), "40 s");
+    EXPECT_EQ(format_rough_time(720), "12 min");
+    EXPECT_EQ(format_rough_time(3.5 * 3600), "3.5 h");
+    EXPECT_EQ(format_rough_time(9.96 * 3600), "10 h");
+    EXPECT_EQ(format_rough_time(99.7 * 3600), "100 h");
+    EXPECT_EQ(format_rough_time(12.2 * 86400), "12 days");
+}
+
 TEST(FormatTime, RoundingNeverShowsAThousandOfAUnit) {
     EXPECT_EQ(format_time_ns(999.6), "1.000 us");
     EXPECT_EQ(format_time_ns(999960), "1.000 ms");
