@@ -76,14 +76,14 @@ const CaseRecord* Recorded::find_case(const Query& query, const std::string& dev
         // A block that nobody named is the one that is fastest: what the variant can do.
         const auto key = [&](const CaseRecord& of) {
             const bool free_block = !query.block && !query.source_block && of.config.block != 0;
-            return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0, -static_cast<std::int64_t>(of.id));
+            return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0);
         };
-        // Of one condition the newest counts, be it slower or not.
+        // Of one condition the newest counts, be it slower or not: cases come in order of collecting.
         if (best != nullptr && condition_of(*best) == condition_of(record)) {
-            if (best->id < record.id) best = &record;
+            best = &record;
             continue;
         }
-        if (best == nullptr || key(record) < key(*best)) best = &record;
+        if (best == nullptr || key(record) <= key(*best)) best = &record;
     }
     return best;
 }
