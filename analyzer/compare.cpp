@@ -35,18 +35,21 @@ std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<Time
 
 /// Of repeats the newest; of several parameters and blocks, which are no repeats, the fastest.
 Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
-    std::map<std::pair<std::map<std::string, std::int64_t>, std::uint32_t>, Compared> settings;
+    std::map<std::pair<std::map<std::string, std::int64_t>, std::uint32_t>, std::vector<const Compared*>> settings;
     for (const auto& one : all) {
         const auto condition = condition_of(*one.record);
-        const auto [found, added] = settings.try_emplace({condition.parameters, condition.block}, one);
-        if (added) continue;
-        const auto older = found->second.older + 1;
-        if (one.record->id >= found->second.record->id) found->second = one;
-        found->second.older = older;
+        settings[{condition.parameters, condition.block}].push_back(&one);
     }
-    const auto fastest = std::ranges::min_element(settings, {}, [&](const auto& one) { return pace(*one.second.record, mode); });
-    auto chosen = fastest->second;
+    // A file's cases come in order of collecting.
+    const auto fastest = std::ranges::min_element(settings, {}, [&](const auto& one) { return pace(*one.second.back()->record, mode); });
+    auto chosen = *fastest->second.back();
     chosen.settings = settings.size() - 1;
+    const auto own = device_key(chosen.record->device);
+    for (const auto* other : fastest->second) {
+        const auto key_of_other = device_key(other->record->device);
+        if (key_of_other != own) chosen.other_devices.insert(key_of_other);
+        else if (other->record != chosen.record) ++chosen.older;
+    }
     return chosen;
 }
 
@@ -89,15 +92,24 @@ bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, c
     return value_of(file, record, axis, names) == value;
 }
 
-void check_values(const std::vector<std::string>& asked, const std::vector<std::string>& known, const Axis& axis) {
-    for (const auto& value : asked) {
+/// `asked` as they are known: a device also by a part of its name or UUID that fits one alone.
+std::vector<std::string> known_values(std::vector<std::string> asked, const std::vector<std::string>& known, const Axis& axis) {
+    for (auto& value : asked) {
         if (std::ranges::find(known, value) != known.end()) continue;
+        if (axis.kind == Axis::Kind::part && axis.part == device) {
+            const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, value); };
+            if (std::ranges::count_if(known, fits) == 1) {
+                value = *std::ranges::find_if(known, fits);
+                continue;
+            }
+        }
         std::string all;
         for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
         const std::vector<std::string_view> views(known.begin(), known.end());
         throw Error(ErrorKind::usage, "No case has the " + axis.name() + " '" + value + "'." + nearest_sentence(value, views) +
                                           (all.empty() ? std::string() : " There are: " + all + "."));
     }
+    return asked;
 }
 
 void fill(Side& side, const CaseFile& file, const CompareOptions& options, const std::function<bool(const CaseRecord&)>& takes) {
@@ -121,10 +133,10 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
         const auto& file = files[i];
         auto& side = sides.emplace_back();
         side.name = file.name;
-        const auto* value = options.values.empty() ? nullptr : &options.values[i];
-        const auto names = value == nullptr ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
-        if (value != nullptr) {
-            check_values({*value}, values_of({&file, 1}, options.across.front(), names), options.across.front());
+        std::optional<std::string> value;
+        const auto names = options.values.empty() ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
+        if (!options.values.empty()) {
+            value = known_values({options.values[i]}, values_of({&file, 1}, options.across.front(), names), options.across.front()).front();
             side.name += ", " + options.across.front().name() + " " + *value;
             if (is_time_mode(options.across.front())) side.mode = parse_enum<TimeMode>(*value);
         }
@@ -132,7 +144,7 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
         if (run != 0) side.name += ", run " + std::to_string(run);
         fill(side, file, options, [&](const CaseRecord& record) {
             return (run == 0 || static_cast<std::int64_t>(record.run) == run) &&
-                   (value == nullptr || on_side(file, record, options.across.front(), *value, names));
+                   (!value || on_side(file, record, options.across.front(), *value, names));
         });
     }
     return sides;
@@ -245,8 +257,7 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
     const auto& axis = options.across.front();
     const auto names = names_on(files, axis);
     const auto known = values_of(files, axis, names);
-    check_values(options.values, known, axis);
-    const auto& values = options.values.empty() ? known : options.values;
+    const auto values = options.values.empty() ? known : known_values(options.values, known, axis);
     if (options.values.size() == 1 && known.size() > 1)
         throw Error(ErrorKind::usage, "A comparison across " + axis.name() + " needs two values or none, not '" + options.values.front() + "' alone: the first of them is the base.");
     std::vector<Side> sides;

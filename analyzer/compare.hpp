@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,7 +21,7 @@ namespace sortscope::analyzer {
 struct CaseFile {
     std::string name;
     std::vector<RunRecord> runs;
-    std::vector<CaseRecord> cases;  ///< those that were asked for, at summary detail
+    std::vector<CaseRecord> cases;  ///< those that were asked for, at summary detail, in order of collecting
     RoundVariances variances;       ///< of all cases of the file
     /// The trials of a case: asked for where it has one round alone.
     std::function<std::vector<TrialRecord>(CaseId)> trials;
@@ -38,6 +39,7 @@ struct Compared {
     const CaseRecord* record = nullptr;
     std::size_t older = 0;  ///< cases of the same condition and side that it was chosen over, because it is the newest
     std::size_t settings = 0;  ///< other parameters and blocks of the same side, where these are free, that it was chosen over, because it is the fastest
+    std::set<DeviceKey> other_devices{};  ///< of the same side and condition, where devices are free: those whose cases it was chosen over, because it is the newest
 };
 
 struct Side {
@@ -49,7 +51,7 @@ struct Side {
 
 struct CompareOptions {
     std::vector<Axis> across;
-    std::vector<std::string> values;     ///< of across.front(): the sides, in this order; empty: all there are
+    std::vector<std::string> values;     ///< of across.front(): the sides, in this order; empty: all there are. Of devices a part of the name that fits one alone is enough
     std::vector<std::int64_t> runs;      ///< of several files: one for each, 0 for all of them; empty: all
     std::optional<TimeMode> time_mode;   ///< of all times; nothing: graph where both have it, else stream, else host
     double min_effect = 0.02;

@@ -55,8 +55,7 @@ class CurveMaker {
             return;
         }
         at.alternatives = same->alternatives + 1;
-        if (at.case_id >= same->case_id) *same = at;  // of records not yet stored the last in the list
-        else same->alternatives = at.alternatives;
+        *same = at;  // cases come in order of collecting
     }
 
     std::vector<Curve> take() {
@@ -79,7 +78,8 @@ class CurveMaker {
         auto& medians = medians_[{position, same.x}];
         if (medians.empty()) medians.push_back(same.median_ns);
         medians.push_back(more.median_ns);
-        if (more.case_id >= same.case_id) same.case_id = more.case_id, same.run_id = more.run_id;
+        same.case_id = more.case_id;
+        same.run_id = more.run_id;
     }
 
     static void merge(CurvePoint& point, const std::vector<double>& medians) {

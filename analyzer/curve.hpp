@@ -44,7 +44,7 @@ struct CurvePoint {
 
 /// Which of several cases of one condition a curve shows.
 enum class Repeats {
-    newest,    ///< the latest (highest id)
+    newest,    ///< the latest: cases come in order of collecting
     each_run,  ///< a curve for each run; within a run the latest
     /// One point of all: the median of their medians, and as its spread the interquartile range of the medians over that. Each case
     /// counts once, however many trials it had. The point's case is the latest.

@@ -60,13 +60,12 @@ void tell_devices_apart(const std::vector<Condition*>& conditions) {
 
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
     std::vector<DeviceGroup> groups;
-    std::vector<CaseId> latest;
     std::map<Key, std::size_t> known;
     for (const auto& record : cases) {
         const auto [found, added] = known.try_emplace(key_of(record.device), groups.size());
         const auto at = found->second;
-        if (added) groups.emplace_back(), latest.push_back(record.id);
-        if (record.id >= latest[at]) groups[at].device = record.device, latest[at] = record.id;
+        if (added) groups.emplace_back();
+        groups[at].device = record.device;
         groups[at].cases.push_back(&record);
     }
     const DeviceNames names(cases);
@@ -117,7 +116,7 @@ std::vector<Representative> representative_cases(const std::vector<CaseRecord>& 
             continue;
         }
         ++same->second.older;
-        if (record.id > same->second.record->id) same->second.record = &record;
+        same->second.record = &record;
     }
     std::map<std::pair<Key, std::string>, const Latest*> chosen;
     for (const auto& condition : order) {

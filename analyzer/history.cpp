@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "analyzer/devices.hpp"
 
@@ -36,14 +37,16 @@ RatioEstimate against(const std::vector<const HistoryPoint*>& before, const Hist
 
 bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
 
-void add(std::map<Condition, std::map<RunId, HistoryPoint>>& series, const CaseFile& file, const CaseRecord& record, TimeMode mode) {
+void add(std::map<Condition, std::vector<HistoryPoint>>& series, const CaseFile& file, const CaseRecord& record, TimeMode mode) {
     const auto time = time_of(file, record, mode);
     if (!time) return;
     auto condition = condition_of(record);
     condition.time_mode = mode;
-    auto& point = series[condition][record.run];
-    if (record.id < point.case_id) return;
-    point = {record.run, record.id, *time, false};
+    auto& points = series[condition];
+    // Cases come in order of collecting: of a run the last counts, and runs follow each other as they were made, whatever their numbers are.
+    const auto same = std::ranges::find(points, record.run, &HistoryPoint::run);
+    if (same == points.end()) points.push_back({record.run, record.id, *time, false});
+    else *same = {record.run, record.id, *time, false};
 }
 
 }  // namespace
@@ -74,17 +77,16 @@ std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::u
 }
 
 std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mode, double min_effect) {
-    std::map<Condition, std::map<RunId, HistoryPoint>> series;
+    std::map<Condition, std::vector<HistoryPoint>> series;
     for (const auto& record : file.cases) {
         if (record.status != CaseStatus::ok) continue;
         for (const auto one : {TimeMode::graph, TimeMode::stream, TimeMode::host})
             if (!mode || *mode == one) add(series, file, record, one);
     }
     std::vector<History> found;
-    for (const auto& [condition, by_run] : series) {
-        if (by_run.size() < 2) continue;
-        History history{condition, {}, {}};
-        for (const auto& [run, point] : by_run) history.points.push_back(point);
+    for (auto& [condition, points] : series) {
+        if (points.size() < 2) continue;
+        History history{condition, std::move(points), {}};
         history.changes = change_points(history.points, condition.n, min_effect);
         found.push_back(std::move(history));
     }

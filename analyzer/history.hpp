@@ -26,7 +26,7 @@ struct ChangePoint {
 
 struct History {
     Condition condition;  ///< with the time mode of its times
-    std::vector<HistoryPoint> points;  ///< in order of runs; at least two
+    std::vector<HistoryPoint> points;  ///< in the order in which the runs were made; at least two
     std::vector<ChangePoint> changes;
 };
 

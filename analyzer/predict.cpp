@@ -230,6 +230,17 @@ PredictionCase PredictionCaseBuilder::take() {
     return std::move(result_);
 }
 
+PredictionCase prediction_case(const CaseRecord& record, int cc_major, const std::function<void(const std::function<bool(const LaunchRecord&)>&)>& each,
+                               std::span<const TransferRecord> transfers) {
+    PredictionCaseBuilder builder(record, cc_major);
+    each([&](const LaunchRecord& launch) {
+        builder.add(launch);
+        return true;
+    });
+    builder.add(transfers);
+    return builder.take();
+}
+
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one) {
     const bool in_l2 = device.l2_kib > 0 && static_cast<double>(one.record->workload.bytes()) <= device.l2_kib * 1024;
     const auto& constants = device.constants;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -112,6 +113,9 @@ class PredictionCaseBuilder {
     PredictionCase result_;
     std::optional<std::int64_t> first_start_ns_;
 };
+/// A whole case: the launches that `each` goes through, in order, and those of `transfers` that are part of the sort. `record` must live as long.
+PredictionCase prediction_case(const CaseRecord& record, int cc_major, const std::function<void(const std::function<bool(const LaunchRecord&)>&)>& each,
+                               std::span<const TransferRecord> transfers);
 /// Of what the sort sets and copies: launch_ns each, and its bytes by L2's bandwidth, or device memory's where the keys do not fit into L2.
 double predicted_moves_ns(const DeviceModel& device, const PredictionCase& one);
 /// Of a case that is known().

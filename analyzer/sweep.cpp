@@ -166,9 +166,8 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std:
         const auto [group, added] = groups.try_emplace(condition);
         if (added) order.push_back(condition);
         auto& point = group->second[at];
-        const bool again = point.from.record != nullptr;
-        if (again) ++point.from.older;
-        if (!again || record.id >= point.from.record->id) point.from.record = &record;
+        if (point.from.record != nullptr) ++point.from.older;
+        point.from.record = &record;  // of several the newest: they come in order of collecting
         point.from.file = &file;
         point.at = at;
     }

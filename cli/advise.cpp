@@ -60,6 +60,7 @@ std::string render(const CaseRecord& record, const std::vector<SourceText>& sour
 void run_advise(const AdviseOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
+    out.check();
     const double least = parse_part(options.least, "--least");
     const auto which = asked_case(options.file_and_case, options.cases, "advise");
     const db::Reader reader(which.file);

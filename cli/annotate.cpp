@@ -104,7 +104,7 @@ void print_annotations(const AnnotateOptions& options, const std::vector<present
 }
 
 void run_annotate(const AnnotateOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
+    check_formats(options.formats);
     std::vector<db::AnnotationTarget> targets;
     add_targets<RunId>(targets, "--run", options.runs);
     add_targets<CaseId>(targets, "--case", options.cases);

@@ -143,6 +143,7 @@ void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions
 void run_compare(const CompareCommandOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
+    out.check();
     CompareData data;
     data.stages = options.stages;
     data.min_effect = parse_part(options.min_effect, "--min-effect");

@@ -129,7 +129,7 @@ void print_deleted(const DeleteOptions& options, const db::Removal& plan, const 
 }
 
 void run_delete(const DeleteOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
+    check_formats(options.formats);
     const CaseChoice checked(options.cases);
     db::RemovalRequest request;
     db::Removal plan;

@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/formats.hpp"
 #include "cli/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "present/devices.hpp"
@@ -26,16 +27,18 @@ std::string render(const std::vector<Device>& devices, const Screen& screen) {
 
 void add_devices(CLI::App& program) {
     Command command(program, "devices", "Devices that cases can run on");
-    const auto json = std::make_shared<bool>(false);
-    command.flag("--json", *json, "print JSON");
-    command.run([json] {
+    const auto formats = std::make_shared<Formats>();
+    add_formats(command, *formats, "the devices");
+    command.run([formats] {
         const auto devices = collector::available_devices();
-        if (!*json) return print(render(devices, stdout_screen()));
-        print_json([&](auto& out) {
-            out.array([&] {
-                for (const auto& device : devices) present::json::write_device(out, device);
-            });
-        });
+        print_in(
+            *formats, [&] { return present::device_rows(devices); },
+            [&](auto& out) {
+                out.array([&] {
+                    for (const auto& device : devices) present::json::write_device(out, device);
+                });
+            },
+            [&](const Screen& screen) { return render(devices, screen); });
     });
 }
 

@@ -5,8 +5,10 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/formats.hpp"
 #include "cli/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -32,26 +34,36 @@ std::string render(const std::vector<collector::Check>& checks, const Screen& sc
                                 : "\nWhat says 'no' is not available here; everything else works without it.\n");
 }
 
+present::Table check_rows(const std::vector<collector::Check>& checks) {
+    present::Table table;
+    for (const char* id : {"name", "ok", "detail", "remedy"}) table.columns.push_back({.id = id, .title = id, .head = id, .align = present::Align::left, .names_row = true});
+    for (const auto& check : checks)
+        table.row({present::text_cell(check.name), present::text_cell(check.ok ? "yes" : "no"), present::text_cell(check.detail), check.remedy.empty() ? present::Cell{} : present::text_cell(check.remedy)});
+    return table;
+}
+
 }  // namespace
 
 void add_doctor(CLI::App& program) {
     Command command(program, "doctor", "What works on this machine, and why not");
-    const auto json = std::make_shared<bool>(false);
-    command.flag("--json", *json, "print JSON");
-    command.run([json] {
+    const auto formats = std::make_shared<Formats>();
+    add_formats(command, *formats, "the checks");
+    command.run([formats] {
         const auto checks = all_checks();
-        if (!*json) return print(render(checks, stdout_screen()));
-        print_json([&](auto& out) {
-            out.array([&] {
-                for (const auto& check : checks)
-                    out.object([&] {
-                        out.put("name", check.name);
-                        out.put("ok", check.ok);
-                        out.put("detail", check.detail);
-                        out.put_known("remedy", check.remedy);
-                    });
-            });
-        });
+        print_in(
+            *formats, [&] { return check_rows(checks); },
+            [&](auto& out) {
+                out.array([&] {
+                    for (const auto& check : checks)
+                        out.object([&] {
+                            out.put("name", check.name);
+                            out.put("ok", check.ok);
+                            out.put("detail", check.detail);
+                            out.put_known("remedy", check.remedy);
+                        });
+                });
+            },
+            [&](const Screen& screen) { return render(checks, screen); });
     });
 }
 

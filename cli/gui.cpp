@@ -20,7 +20,7 @@
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
-#include "db/reader.hpp"
+#include "db/reading.hpp"
 
 namespace sortscope::cli {
 namespace {
@@ -39,12 +39,7 @@ struct GuiOptions {
 /// Refuses here, with this program's sentence and exit code, what the window would refuse.
 void check_case(const std::string& file, const std::string& text) {
     const auto id = parse_count(text);
-    try {
-        db::Reader(file).read_case(CaseId{static_cast<std::int64_t>(id)}, db::Detail::summary);
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::usage) throw;
-        throw Error(ErrorKind::usage, fmt::format("{} 'sortscope list {}' shows the cases there are.", error.what(), shell_word(file)));
-    }
+    db::check_case(db::Reader(file), file, CaseId{static_cast<std::int64_t>(id)});
 }
 
 [[noreturn]] void run_gui(const GuiOptions& options) {

@@ -118,7 +118,7 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
                                                   name_of(how.provenance))}};
         note_interruptions();
         try {
-            db::store_import(options.output, run, imported.cases, interrupted);
+            db::store_import(options.output, run, imported, interrupted);
         } catch (const Error&) {
             if (!interrupted()) throw;
             print_error("The import was interrupted. '" + options.output + "' is as it was before.");

@@ -1,5 +1,6 @@
 #include "cli/launches.hpp"
 
+#include "analyzer/advice_source.hpp"
 #include "db/reading.hpp"
 
 namespace sortscope::cli {
@@ -24,14 +25,7 @@ analyzer::SweepSource sweep_source(const db::Reader& reader) {
 }
 
 analyzer::AdviceInput advice_input(const db::Reader& reader, CaseId id) {
-    analyzer::AdviceInput input;
-    input.record = reader.read_case(id, db::Detail::details);
-    input.stages = reader.stages(id);
-    input.limits = db::limits_of(reader, input.record);
-    input.stalls = reader.stalls(id);
-    input.launch = [&reader, id](std::uint32_t index) { return db::one_launch(reader, id, index); };
-    input.sites = [&reader, id](std::uint32_t index) { return reader.sites(id, index); };
-    return input;
+    return analyzer::advice_input(reader, reader.read_case(id, db::Detail::details), reader.stages(id));
 }
 
 }  // namespace sortscope::cli

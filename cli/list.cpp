@@ -10,10 +10,10 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/filter.hpp"
+#include "cli/formats.hpp"
 #include "cli/output.hpp"
 #include "core/text.hpp"
 #include "present/annotation.hpp"
-#include "present/csv/csv.hpp"
 #include "present/json/case.hpp"
 #include "present/list.hpp"
 #include "present/text/facts.hpp"
@@ -42,28 +42,27 @@ std::string device_section(const DeviceGroup& group, const Screen& screen) {
 struct ListOptions {
     std::string file = default_file;
     CaseOptions cases;
-    bool json = false, csv = false;
+    Formats formats;
 };
 
 void run_list(const ListOptions& options) {
-    check_one_format(options.json, options.csv);
+    check_formats(options.formats);
     const CaseChoice checked(options.cases);
     const db::Reader reader(options.file);
     check_names(reader, options.cases);
     ListData data{options.file, reader.runs(), chosen_cases(reader, options.cases), 0, {}};
-    if (options.json) return print_json([&](auto& out) { write_list(out, data); });
-    if (options.csv) {
-        std::vector<const CaseRecord*> cases;
-        for (const auto& record : data.cases) cases.push_back(&record);
-        return print(present::csv::write(present::case_table(cases)));
-    }
     data.all_cases = data.cases.size();
     if (options.cases.restricts()) {
         const auto all = reader.cases();
         data.all_cases = all.size();
         data.names.emplace(all);
     }
-    print(render_list(data, stdout_screen()));
+    const auto table = [&] {
+        std::vector<const CaseRecord*> cases;
+        for (const auto& record : data.cases) cases.push_back(&record);
+        return present::case_table(cases);
+    };
+    print_in(options.formats, table, [&](auto& out) { write_list(out, data); }, [&](const Screen& screen) { return render_list(data, screen); });
 }
 
 }  // namespace
@@ -108,8 +107,7 @@ void add_list(CLI::App& program) {
     const auto options = std::make_shared<ListOptions>();
     command.option("FILE", options->file, "", "SortScope file to read");
     add_case_options(command, options->cases);
-    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
-    command.flag("--csv", options->csv, "print the table of cases as comma-separated values");
+    add_formats(command, options->formats, "the table of cases");
     command.footer("Examples:\n"
                    "  sortscope list\n"
                    "  sortscope list sweep.db --variant bitonic-b2 --size 2^16..2^20\n"

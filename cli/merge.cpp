@@ -72,7 +72,7 @@ void print_merged(const MergeOptions& options, const std::string& into, const st
 }
 
 void run_merge(const MergeOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
+    check_formats(options.formats);
     if (options.files.size() < 2) throw Error(ErrorKind::usage, "Merge what? Name the file to merge into, and one or more behind it.");
     const auto& into = options.files.front();
     const std::vector<std::filesystem::path> files(options.files.begin() + 1, options.files.end());

@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/formats.hpp"
 #include "cli/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
@@ -22,7 +23,7 @@ struct MetricsOptions {
     std::string id;
     std::string chip;
     std::string set;
-    bool json = false;
+    Formats formats;
 };
 
 std::string render_facts(const present::Facts& facts, const Screen& screen) {
@@ -34,16 +35,19 @@ void tell_metric(const MetricsOptions& options) {
     const auto* other = row == nullptr ? find_nvprof_name(options.id) : nullptr;
     if (other == nullptr) row = &metric(options.id);
     else if (!other->metric.empty()) row = &metric(other->metric);
-    if (options.json)
-        return print_json([&](auto& out) {
+    const std::vector<const Metric*> alone(row == nullptr ? 0 : 1, row);
+    print_in(
+        options.formats, [&] { return present::metrics_table(alone, nullptr); },
+        [&](auto& out) {
             if (other != nullptr) present::json::write_nvprof(out, *other);
             else present::json::write_metric(out, *row);
+        },
+        [&](const Screen& screen) {
+            std::string text;
+            if (other != nullptr) text += render_facts(present::nvprof_facts(*other), screen);
+            if (row != nullptr) text += (text.empty() ? "" : "\n") + render_facts(present::metric_facts(*row), screen);
+            return text;
         });
-    const auto screen = stdout_screen();
-    std::string text;
-    if (other != nullptr) text += render_facts(present::nvprof_facts(*other), screen);
-    if (row != nullptr) text += (text.empty() ? "" : "\n") + render_facts(present::metric_facts(*row), screen);
-    print(text);
 }
 
 void list_metrics(const MetricsOptions& options) {
@@ -60,30 +64,30 @@ void list_metrics(const MetricsOptions& options) {
             without = error.what();
         }
     }
-    if (options.json) {
-        if (!without.empty()) throw Error(ErrorKind::environment, without);
-        return print_json([&](auto& out) {
+    if ((options.formats.json || options.formats.csv) && !without.empty()) throw Error(ErrorKind::environment, without);
+    auto table = present::metrics_table(metrics, plan ? &*plan : nullptr);
+    if (!without.empty()) table.notes.push_back("What " + options.chip + " makes of it cannot be said. " + without);
+    print_in(
+        options.formats, table,
+        [&](auto& out) {
             if (plan) return present::json::write_chip(out, metrics, *plan);
             out.array([&] {
                 for (const auto* row : metrics) present::json::write_metric(out, *row);
             });
+        },
+        [&](const Screen& screen) {
+            std::string text;
+            if (!metrics.empty()) text = present::text::draw(table, screen);
+            else
+                for (const auto& note : table.notes) text += wrap(note, screen) + "\n";
+            if (!all) {
+                for (const auto& selection : selections())
+                    if (selection.name == options.set) text += "\n" + wrap(std::string(selection.sentence), screen) + "\n";
+                return text;
+            }
+            return text + "\n" + wrap("A pass runs the whole sort once more; 'collect --counters' says which are taken. 'sortscope metrics ID' tells all "
+                                      "about one, '--chip GH100' what a chip makes of them.", screen) + "\n";
         });
-    }
-    const auto screen = stdout_screen();
-    auto table = present::metrics_table(metrics, plan ? &*plan : nullptr);
-    if (!without.empty()) table.notes.push_back("What " + options.chip + " makes of it cannot be said. " + without);
-    std::string text;
-    if (!metrics.empty()) text = present::text::draw(table, screen);
-    else
-        for (const auto& note : table.notes) text += wrap(note, screen) + "\n";
-    if (!all) {
-        for (const auto& selection : selections())
-            if (selection.name == options.set) text += "\n" + wrap(std::string(selection.sentence), screen) + "\n";
-    } else {
-        text += "\n" + wrap("A pass runs the whole sort once more; 'collect --counters' says which are taken. 'sortscope metrics ID' tells all "
-                            "about one, '--chip GH100' what a chip makes of them.", screen) + "\n";
-    }
-    print(text);
 }
 
 void run_metrics(const MetricsOptions& options) {
@@ -105,7 +109,7 @@ void add_metrics(CLI::App& program) {
     for (const auto& selection : selections()) names += (names.empty() ? "" : ", ") + std::string(selection.name);
     command.option("--set", options->set, "LIST", "only these: selections (" + names + ") and metrics, separated by commas");
     command.option("--chip", options->chip, "CHIP", "the vendor's names and passes on a chip, such as GA100 or GH100; needs no GPU");
-    command.flag("--json", options->json, "print JSON");
+    add_formats(command, options->formats, "the table");
     command.footer("Examples:\n  sortscope metrics\n  sortscope metrics gld_efficiency_pct\n  sortscope metrics --chip GA100 --set memory\n");
     command.run([options] { run_metrics(*options); });
 }

@@ -36,6 +36,8 @@ void print_json(const std::function<void(present::json::Writer&)>& write) {
     out.finish();
 }
 
+void Destination::check() const { StreamOutput::check(file_); }
+
 Screen Destination::screen() const { return file_.empty() ? stdout_screen() : Screen{std::nullopt, stdout_screen().utf8}; }
 
 void Destination::print(std::string_view text) const {

@@ -45,6 +45,8 @@ class Destination {
  public:
     /// `file` empty: standard output.
     explicit Destination(std::string file) : file_(std::move(file)) {}
+    /// Throws where print() would, before anything is done for it.
+    void check() const;
     /// That of standard output; lines of a file may be of any length.
     Screen screen() const;
     /// Writes all of it at once. Throws as print(), or Error(environment) where the file cannot be written; half a file is not left.

@@ -68,14 +68,8 @@ AskedCase asked_cases(const PredictOptions& options) {
     return asked_case(words, options.cases);
 }
 
-PredictionCase prediction_case(const db::Reader& reader, const CaseRecord& record, int cc_major) {
-    PredictionCaseBuilder builder(record, cc_major);
-    reader.launches(record.id, {}, [&](const LaunchRecord& launch) {
-        builder.add(launch);
-        return true;
-    });
-    builder.add(reader.read_case(record.id, db::Detail::details).transfers);
-    return builder.take();
+PredictionCase case_of(const db::Reader& reader, const CaseRecord& record, int cc_major) {
+    return prediction_case(record, cc_major, [&](const auto& each) { reader.launches(record.id, {}, each); }, reader.read_case(record.id, db::Detail::details).transfers);
 }
 
 /// Predictions of a file, and of one case by stage.
@@ -136,7 +130,12 @@ std::string csv_of(const FilePredictions& data) {
 
 void run_predict(const PredictOptions& options) {
     check_one_format(options.json, options.csv);
-    const Destination out(options.output);
+    const Destination out(options.output), device_file(options.calibrate);
+    if (!options.calibrate.empty() && options.calibrate == options.output)
+        throw Error(ErrorKind::usage, fmt::format("--calibrate and --output both name '{}'. The device and its errors need a file each.", options.output));
+    if (!options.calibrate.empty() && (options.devices || options.calibrate == "-")) throw Error(ErrorKind::usage, "--calibrate takes a file for the device, and has nothing to do with --devices.");
+    out.check();
+    device_file.check();
     if (options.devices && (options.json || options.csv)) throw Error(ErrorKind::usage, "--devices prints a table alone: leave --json and --csv out.");
     if (options.devices) {
         const auto table = present::device_model_table(device_models());
@@ -149,11 +148,10 @@ void run_predict(const PredictOptions& options) {
     const auto timed = std::ranges::find_if(records, [](const CaseRecord& record) { return record.backend == BackendKind::cupti; });
     const auto device = named ? *named : own_device(reader, timed == records.end() ? records.front() : *timed);
     std::vector<PredictionCase> cases;
-    for (const auto& record : records) cases.push_back(prediction_case(reader, record, device.cc_major));
+    for (const auto& record : records) cases.push_back(case_of(reader, record, device.cc_major));
     FilePredictions data{options.calibrate.empty() ? predictions(device, cases) : calibrated_predictions(device, cases, std::filesystem::path(asked.file).filename().string()), asked.file, {}, false};
     if (named && !options.device.ends_with(".json") && timed != records.end() && find_device_model(timed->device.name) == find_device_model(options.device))
         data.other_measured = !with_limits(device, limits_of(reader, *timed)).measured.empty();
-    if (data.tested) Destination(options.calibrate).print(device_model_text(data.device));
     if (asked.number) {
         PredictedStages stages(data.device, records.front());
         reader.launches(records.front().id, {}, [&](const LaunchRecord& launch) {
@@ -162,8 +160,13 @@ void run_predict(const PredictOptions& options) {
         });
         data.stages = stages.stages();
     }
-    if (options.json) return out.print_json([&](auto& json) { write(json, data); });
-    out.print(options.csv ? csv_of(data) : render(data, out.screen()));
+    const auto say = [&] {
+        if (options.json) return out.print_json([&](auto& json) { write(json, data); });
+        out.print(options.csv ? csv_of(data) : render(data, out.screen()));
+    };
+    if (!data.tested) return say();
+    device_file.print(device_model_text(data.device));
+    say_after(fmt::format("The device itself is written: '{}'.", options.calibrate), say);
 }
 
 }  // namespace

@@ -61,12 +61,15 @@ std::string whole_text(const db::QueryValue& value) {
     return {};
 }
 
-present::Cell cell_of(const db::QueryValue& value) {
+/// Texts of a table go on in further lines; of one that is longer than this, the rest is in CSV and JSON.
+constexpr int longest_cell = 400;
+
+present::Cell cell_of(const db::QueryValue& value, const Screen& screen) {
     constexpr std::size_t most_bytes = 16;
     if (const auto* fraction = std::get_if<double>(&value)) return present::text_cell(fmt::format("{:.10g}", *fraction));
     if (const auto* blob = std::get_if<db::QueryBlob>(&value); blob != nullptr && blob->bytes.size() > most_bytes)
         return present::text_cell(fmt::format("{} ... {}", hexadecimal(blob->bytes.substr(0, most_bytes)), plural(blob->bytes.size(), "byte")));
-    return present::text_cell(whole_text(value));
+    return present::text_cell(present::text::shorten(whole_text(value), longest_cell, screen));
 }
 
 void put(present::json::Writer& json, const std::string& name, const db::QueryValue& value) {
@@ -79,20 +82,20 @@ void put(present::json::Writer& json, const std::string& name, const db::QueryVa
 /// Prints a result as a table: by the first rows, and row by row behind them.
 class TablePrinter {
  public:
-    explicit TablePrinter(StreamOutput& out) : out_(out) {}
+    explicit TablePrinter(StreamOutput& out) : out_(out), screen_(out.screen()) {}
     void columns(const std::vector<std::string>& names) {
         for (std::size_t i = 0; i < names.size(); ++i) {
             // What is asked for first is left out last.
             const int importance = std::max(1, 900 - static_cast<int>(i));
             table_.columns.push_back({.id = names[i], .title = names[i], .head = names[i], .align = present::Align::left, .importance = i == 0 ? 1000 : importance,
-                                      .fit = present::Fit::shorten, .least = 12, .hide_if_empty = false});
+                                      .fit = present::Fit::wrap, .least = 12, .hide_if_empty = false});
         }
         numeric_.assign(names.size(), true);
     }
     void row(const std::vector<db::QueryValue>& values) {
         std::vector<present::Cell> cells;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            cells.push_back(cell_of(values[i]));
+            cells.push_back(cell_of(values[i], screen_));
             if (!drawing_ && (std::holds_alternative<std::string_view>(values[i]) || std::holds_alternative<db::QueryBlob>(values[i]))) numeric_[i] = false;
         }
         ++rows_;
@@ -128,6 +131,7 @@ class TablePrinter {
     }
 
     StreamOutput& out_;
+    Screen screen_;
     present::Table table_;
     std::vector<bool> numeric_;
     std::optional<present::text::RowByRow> drawing_;
@@ -238,7 +242,7 @@ void print_schema(const QueryOptions& options, std::vector<std::string> words) {
 }
 
 void run_query(const QueryOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
+    check_formats(options.formats);
     auto words = options.words;
     if (options.schema) return print_schema(options, std::move(words));
     std::string file = default_file;

@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/filter.hpp"
+#include "cli/formats.hpp"
 #include "cli/launches.hpp"
 #include "cli/output.hpp"
 #include "core/error.hpp"
@@ -160,10 +161,11 @@ struct ReportOptions {
     CaseOptions cases;
     std::uint32_t top = usual_top;
     std::string repeats = std::string(analyzer::name_of(analyzer::Repeats::newest));
-    bool json = false;
+    Formats formats;
 };
 
 void run_report(const ReportOptions& options) {
+    check_formats(options.formats);
     const CaseChoice checked(options.cases);
     ReportData data{options.file, {}, {}, analyzer::parse_repeats(options.repeats), {}, {}};
     const db::Reader reader(options.file);
@@ -184,8 +186,7 @@ void run_report(const ReportOptions& options) {
         const auto record = reader.read_case(chosen.case_id, db::Detail::summary);  // of an older file, the list has no span
         data.breakdowns.push_back({chosen, analyzer::breakdown(record, analyzer::Grouping::stage, launches_of(reader, chosen.case_id))});
     }
-    if (options.json) return print_json([&](auto& out) { write_report(out, data); });
-    print(render_report(data, stdout_screen()));
+    print_in(options.formats, [&] { return report_points(data); }, [&](auto& out) { write_report(out, data); }, [&](const Screen& screen) { return render_report(data, screen); });
 }
 
 }  // namespace
@@ -212,6 +213,13 @@ std::string render_report(const ReportData& data, const Screen& screen) {
         for (const auto& table : present::crossing_tables(pairs)) out += '\n' + present::text::draw(table, screen);
     }
     return out;
+}
+
+present::Table report_points(const ReportData& data) {
+    std::vector<Curve> curves;
+    for (auto& section : sections_of(data))
+        for (auto* all : {&section.throughput, &section.block_sweeps}) curves.insert(curves.end(), all->begin(), all->end());
+    return present::curve_points(curves);
 }
 
 void write_report(present::json::Writer& out, const ReportData& data) {
@@ -264,7 +272,7 @@ void add_report(CLI::App& program) {
     command.option("--repeats", options->repeats, "WHICH",
                    "of several cases of one condition, a curve shows the newest, there is a curve for each-run, or all are merged: the median of their medians");
     command.option("--top", options->top, "N", "breakdowns of at most N cases a device, those that took longest; 0: of all");
-    command.flag("--json", options->json, "print JSON: every number's unit is in its name");
+    add_formats(command, options->formats, "the points of all curves");
     command.footer("For each device: the stages of each variant's largest case (of several the fastest with uniform "
                    "keys), throughput by number of keys, and throughput by block size where several were collected.\n\n"
                    "Examples:\n"

@@ -11,6 +11,7 @@
 #include "analyzer/devices.hpp"
 #include "core/records.hpp"
 #include "present/json/writer.hpp"
+#include "present/table.hpp"
 #include "present/text/terminal.hpp"
 
 namespace sortscope::cli {
@@ -34,6 +35,9 @@ struct ReportData {
 
 /// Where it is long, its contents; then device by device: stage breakdowns, throughput by number of keys, block sweeps.
 std::string render_report(const ReportData& data, const present::text::Screen& screen);
+
+/// A row each point of each curve, for a spreadsheet.
+present::Table report_points(const ReportData& data);
 
 void write_report(present::json::Writer& out, const ReportData& data);
 

@@ -218,6 +218,7 @@ ReproduceOptions with_file(ReproduceOptions options) {
 void run_reproduce(const ReproduceOptions& asked) {
     const auto options = with_file(asked);
     check_one_format(options.json, options.csv);
+    Destination(options.output).check();
     const auto own = options.description.empty() ? std::vector<Figure>() : analyzer::reproduce::load_figures(options.description);
     const auto& all = options.description.empty() ? analyzer::reproduce::figures() : own;
     if (options.list) return list_figures(all, options);

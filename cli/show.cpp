@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/launches.hpp"
 #include "cli/output.hpp"
+#include "cli/stream_output.hpp"
 #include "core/error.hpp"
 #include "db/reading.hpp"
 #include "present/breakdown.hpp"
@@ -43,7 +44,9 @@ struct ShowCommandOptions {
     bool sites = false;
     std::vector<std::string> source;
     std::optional<std::uint32_t> launch;
+    bool all = false;
     bool json = false, csv = false;
+    std::string output;
 };
 
 /// Rows of a table by launch that are held, and that its columns are fitted to.
@@ -62,26 +65,33 @@ present::Table breakdown_records(const ShowData& data, const ShowOptions& option
     return present::breakdown_table(data.shown, rows);
 }
 
-void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
-    check_one_format(options.json, options.csv);
-    if (options.json) return print_json([&](auto& out) { write_show(out, reader, id, show); });
-    auto held = show;
-    if (!options.csv && !show.reordered()) held.most_launches = most_launches_held;
-    const auto data = read_show(reader, id, held);
-    if (!options.csv) return print_show(reader, id, data, show, stdout_screen(), [](std::string_view text) { print(text); });
+std::string show_csv(const ShowData& data, const ShowOptions& show) {
     if (show.matrix != nullptr) {
         const auto tables = present::matrix_tables(*data.matrix);
         if (tables.empty()) throw Error(ErrorKind::unsupported, present::no_matrix_sentence(*show.matrix));
-        return print(present::csv::write(tables.front()));
+        return present::csv::write(tables.front());
     }
-    if (show.source) return print(sources_csv(data.sources));
-    if (show.lines) return print(present::csv::write(present::line_table(data.lines)));
-    print(present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : breakdown_records(data, show)));
+    if (show.source) return sources_csv(data.sources);
+    if (show.lines) return present::csv::write(present::line_table(data.lines));
+    return present::csv::write(show.sites ? present::sites_table(data.sites, show.only_launch) : breakdown_records(data, show));
+}
+
+void show(const db::Reader& reader, CaseId id, const ShowOptions& show, const ShowCommandOptions& options) {
+    check_one_format(options.json, options.csv);
+    const Destination out(options.output);
+    out.check();
+    if (options.json) return out.print_json([&](auto& json) { write_show(json, reader, id, show); });
+    auto held = show;
+    if (!options.csv && !show.reordered()) held.most_launches = most_launches_held;
+    const auto data = read_show(reader, id, held);
+    if (options.csv) return out.print(show_csv(data, show));
+    StreamOutput text(options.output);
+    print_show(reader, id, data, show, out.screen(), [&](std::string_view piece) { text.print(piece); });
+    text.finish();
 }
 
 void run_show(const ShowCommandOptions& options) {
     const auto which = asked_case(options.file_and_case, options.cases);
-    const auto file = shell_word(which.file);
     ShowOptions asked;
     asked.lines = options.by == "line";
     if (!asked.lines) asked.by = analyzer::parse_grouping(options.by);
@@ -94,6 +104,7 @@ void run_show(const ShowCommandOptions& options) {
     asked.sort = options.sort;
     if (!asked.sort.empty() && asked.sort != "share" && asked.sort != "time" && !asked.lines && !asked.source) metric(asked.sort);  // refuses what is none
     asked.top = options.top.value_or(0);
+    asked.all_facts = options.all;
     if (options.top && *options.top == 0) throw Error(ErrorKind::usage, "--top must be 1 or more; without it all rows are shown.");
     if (asked.matrix != nullptr && !asked.sort.empty())
         throw Error(ErrorKind::usage, "A matrix keeps its stages in order. --top N leaves the N stages of greatest value.");
@@ -101,18 +112,14 @@ void run_show(const ShowCommandOptions& options) {
     const db::Reader reader(which.file);
     const auto chosen = choose_case(reader, which, options.cases);
     asked.older = chosen.older;
-    const auto advised = [&](const auto& read, const std::string& advice) {
-        try {
-            read();
-        } catch (const Error& error) {
-            if (error.kind() != ErrorKind::usage) throw;
-            throw Error(ErrorKind::usage, fmt::format("{} {}", error.what(), advice));
-        }
-    };
-    advised([&] { reader.read_case(chosen.id, db::Detail::summary); }, fmt::format("'sortscope list {}' shows the cases there are.", file));
+    db::check_case(reader, which.file, chosen.id);
     if (!options.launch) return show(reader, chosen.id, asked, options);
-    advised([&] { show(reader, chosen.id, asked, options); },
-            fmt::format("'sortscope show {} {} --by launch' shows the launches there are.", file, static_cast<std::int64_t>(chosen.id)));
+    try {
+        show(reader, chosen.id, asked, options);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::usage) throw;
+        throw Error(ErrorKind::usage, fmt::format("{} 'sortscope show {} {} --by launch' shows the launches there are.", error.what(), shell_word(which.file), static_cast<std::int64_t>(chosen.id)));
+    }
 }
 
 /// Which of several cases of its condition it is; nothing where it was chosen by its number, or is the only one.
@@ -128,10 +135,14 @@ present::Table shown_table(const ShowData& data, const ShowOptions& options) {
 }
 
 std::string head(const ShowData& data, const ShowOptions& options, const Screen& screen) {
-    const auto facts = present::case_facts(data.details, data.by_stage, data.heaviest ? &*data.heaviest : nullptr);
-    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + newest_line(options.older, screen) + present::text::draw_facts(facts, screen);
+    const bool brief = options.particular() && !options.all_facts;
+    const auto facts = brief ? present::brief_facts(data.details) : present::case_facts(data.details, data.by_stage, data.heaviest ? &*data.heaviest : nullptr);
+    auto out = wrap(printable(present::case_title(data.details)), screen, 2) + '\n' + newest_line(options.older, screen);
+    if (brief) out += "  " + wrap(printable(facts.subtitle), screen, 4, 2) + '\n';
+    out += present::text::draw_facts(facts, screen);
     const auto notes = present::text::draw_notes(facts, screen);
-    if (!notes.empty()) out += "\nNotes\n" + notes;
+    if (!notes.empty()) out += (brief ? "" : "\nNotes\n") + notes;
+    if (brief) out += "  --all shows its facts and notes, too.\n";
     out += '\n';
     if (data.shown.rows.empty()) out += wrap(printable(present::no_launches_sentence(data.details)), screen) + '\n';
     return out;
@@ -286,6 +297,8 @@ void add_show(CLI::App& program) {
         .values(0, 1)
         .may_be_empty();
     command.option("--launch", options->launch, "N", "the access sites of launch N alone (from 0)");
+    command.flag("--all", options->all, "all facts and notes of the case above rows that these options ask for, too");
+    command.option("--output,-o", options->output, "FILE", "write to FILE");
     command.flag("--json", options->json, "print JSON: every launch, every access site of it");
     command.flag("--csv", options->csv, "print the breakdown (with --sites: the sites) as comma-separated values");
     add_case_options(command, options->cases);

@@ -66,6 +66,12 @@ struct StreamOutput::Impl {
 StreamOutput::StreamOutput(const std::string& file) : impl_(std::make_unique<Impl>(file)) {}
 StreamOutput::~StreamOutput() = default;
 
+void StreamOutput::check(const std::string& file) {
+    // A device, a pipe or a link must not be opened for nothing: who reads it would find an end.
+    if (file.empty() || file == "-" || written_first(file) == file) return;
+    const Impl tried(file);
+}
+
 Screen StreamOutput::screen() const { return Destination(impl_->file).screen(); }
 
 void StreamOutput::print(std::string_view piece) {

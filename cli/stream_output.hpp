@@ -18,6 +18,9 @@ class StreamOutput {
     StreamOutput(const StreamOutput&) = delete;
     StreamOutput& operator=(const StreamOutput&) = delete;
 
+    /// Throws as the constructor does where `file` cannot be written, and leaves nothing: for what should be known before much is done.
+    static void check(const std::string& file);
+
     present::text::Screen screen() const;
     /// Writes a piece, cleaned. Throws as cli::print(), or Error(environment).
     void print(std::string_view piece);

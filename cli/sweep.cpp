@@ -45,6 +45,7 @@ std::string nothing_to_sweep(const analyzer::CaseFile& file, const std::vector<a
 void run_sweep(const SweepCommandOptions& options) {
     check_one_format(options.json, options.csv);
     const Destination out(options.output);
+    out.check();
     const CaseChoice checked(options.cases);
     SweepData data{options.file, {}, parse_part(options.min_effect, "--min-effect")};
     const auto mode = parse_time_mode(options.time_mode);

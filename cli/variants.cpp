@@ -6,6 +6,7 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/formats.hpp"
 #include "cli/output.hpp"
 #include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
@@ -38,30 +39,32 @@ std::string render_one(const VariantInfo& info, const Screen& screen) {
 
 struct VariantsOptions {
     std::string name, family;
-    bool json = false;
+    Formats formats;
 };
 
 void run_variants(const VariantsOptions& options) {
     const auto catalogue = collector::make_catalogue();
     if (!options.name.empty()) {
         const auto& info = catalogue.variants.find(options.name).info;
-        if (options.json) return print_json([&](auto& out) { present::json::write_variant(out, info); });
-        return print(render_one(info, stdout_screen()));
+        return print_in(options.formats, [&] { return present::variant_rows(Variants{&info}); }, [&](auto& out) { present::json::write_variant(out, info); },
+                        [&](const Screen& screen) { return render_one(info, screen); });
     }
     const auto variants = listed(catalogue.variants, options.family);
-    if (options.json)
-        return print_json([&](auto& out) {
+    print_in(
+        options.formats, [&] { return present::variant_rows(variants); },
+        [&](auto& out) {
             out.array([&] {
                 for (const auto* info : variants) present::json::write_variant(out, *info);
             });
+        },
+        [&](const Screen& screen) {
+            auto closing = "\n" + wrap("keys: all = keys and records of key types u32, i32, u64, f32 and f64.", screen) + "\n" +
+                           wrap("'sortscope variants NAME' tells all about one.", screen) + "\n";
+            if (options.family.empty())
+                for (const auto& family : catalogue.variants.families())
+                    closing += wrap(fmt::format("'sortscope variants --family {0}' lists those of family {0}, which are made for tests of analyses.", family), screen) + "\n";
+            return present::text::draw(present::variants_table(variants), screen) + closing;
         });
-    const auto screen = stdout_screen();
-    auto closing = "\n" + wrap("keys: all = keys and records of key types u32, i32, u64, f32 and f64.", screen) + "\n" +
-                   wrap("'sortscope variants NAME' tells all about one.", screen) + "\n";
-    if (options.family.empty())
-        for (const auto& family : catalogue.variants.families())
-            closing += wrap(fmt::format("'sortscope variants --family {0}' lists those of family {0}, which are made for tests of analyses.", family), screen) + "\n";
-    print(present::text::draw(present::variants_table(variants), screen) + closing);
 }
 
 }  // namespace
@@ -71,7 +74,7 @@ void add_variants(CLI::App& program) {
     const auto options = std::make_shared<VariantsOptions>();
     command.option("NAME", options->name, "", "tell all about this one");
     command.option("--family", options->family, "NAME", "list those that run only where they are asked for: faults");
-    command.flag("--json", options->json, "print JSON");
+    add_formats(command, options->formats, "the table");
     command.footer("Examples:\n  sortscope variants\n  sortscope variants butterfly-full\n");
     command.run([options] { run_variants(*options); });
 }

@@ -38,7 +38,7 @@ std::string render_findings(const std::vector<present::FindingRow>& rows, const 
 }
 
 void run_verify(const VerifyOptions& options) {
-    check_one_format(options.formats.json, options.formats.csv);
+    check_formats(options.formats);
     const auto result = db::verify(options.file);
     std::vector<present::FindingRow> rows;
     for (const auto& finding : result.findings) rows.push_back({finding.check, finding.table, finding.row, finding.in_case, finding.sentence, finding.remedy});

@@ -46,6 +46,7 @@ class Import {
             add(row_of(fields), fields.front().line);
         }
         check_mapped();
+        result_.name = name_;
         if (result_.cases.empty()) throw Error(ErrorKind::data, fmt::format("'{}' holds no row of values: there is nothing to import.", name_));
         for (auto& record : result_.cases) finish(record);
         return std::move(result_);
@@ -187,13 +188,15 @@ class Import {
         const auto [place, is_new] = by_identity_.try_emplace(identity(row), result_.cases.size());
         if (is_new) {
             result_.cases.push_back(std::move(row.who));
+            result_.lines.push_back(line);
             last_index_.emplace_back();
+            last_start_.emplace_back();
         }
         auto& record = result_.cases[place->second];
         if (!by_launch_ || is_new) add_trial(record, row);
         else if (record.trials.front().duration_ns != row.time_ns)
             reader_.refuse(line, 1, "the launch tells another time of the whole sort than the launches of its case before it.");
-        if (by_launch_) add_launch(record, std::move(row), last_index_[place->second], line);
+        if (by_launch_) add_launch(record, std::move(row), place->second, line);
     }
 
     void add_trial(CaseRecord& record, const ImportRow& row) {
@@ -204,22 +207,25 @@ class Import {
         if (row.time_ns) trial.time_mode = record.time_mode;
     }
 
-    /// Launches of a stream start one after the other.
-    void check_start(const CaseRecord& record, const LaunchRecord& launch, std::size_t line) const {
-        if (record.launches.empty() || !launch.start_ns) return;
-        const auto& before = record.launches.back();
-        const auto stream = [](const LaunchRecord& one) { return std::tuple(one.process_id, one.context_id, one.stream_id); };
-        if (before.start_ns && stream(before) == stream(launch) && *launch.start_ns < *before.start_ns)
+    using Stream = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+
+    /// Launches of a stream start one after the other, whatever others do between them.
+    void check_start(std::map<Stream, std::int64_t>& starts, const LaunchRecord& launch, std::size_t line) const {
+        if (!launch.start_ns) return;
+        const auto [before, first] = starts.try_emplace({launch.process_id, launch.context_id, launch.stream_id}, *launch.start_ns);
+        if (!first && *launch.start_ns < before->second)
             reader_.refuse(line, start_column_, fmt::format("the launch starts {} ns before the one in front of it in the same stream. Sort the rows, or say which stream, context or process each is of.",
-                                                            *before.start_ns - *launch.start_ns));
+                                                            before->second - *launch.start_ns));
+        before->second = *launch.start_ns;
     }
 
-    void add_launch(CaseRecord& record, ImportRow row, std::optional<std::uint64_t>& last, std::size_t line) {
+    void add_launch(CaseRecord& record, ImportRow row, std::size_t at, std::size_t line) {
+        auto& last = last_index_[at];
         if (row.launch_index && last && *row.launch_index <= *last)
             reader_.refuse(line, 1, fmt::format("launch {} comes after launch {} of its case. Sort the rows, or tell the cases apart by a column 'case'.", *row.launch_index, *last));
         if (row.launch_index) last = row.launch_index;
         auto& launch = row.launch;
-        check_start(record, launch, line);
+        check_start(last_start_[at], launch, line);
         launch.index = static_cast<std::uint32_t>(record.launches.size());
         if (launch.stage.stage == 0) launch.stage.stage = static_cast<int>(launch.index) + 1;
         if (launch.stage.substage == 0) launch.stage.substage = 1;
@@ -250,6 +256,7 @@ class Import {
     std::vector<std::pair<ImportTarget, CsvField>> given_;
     std::map<Identity, std::size_t> by_identity_;
     std::vector<std::optional<std::uint64_t>> last_index_;
+    std::vector<std::map<Stream, std::int64_t>> last_start_;  ///< of each case, by stream
     bool by_launch_ = false, has_time_ = false;
     std::size_t start_column_ = 1;  ///< of the row that is read
     Imported result_;
@@ -259,14 +266,26 @@ class Import {
 
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options) { return Import(name, text, options).run(); }
 
-void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases, const std::function<bool()>& stopped) {
+namespace {
+
+/// A finding of the draft in the words of the values that it is made of: its cases are numbered as they were written.
+std::string refusal_of(const Finding& finding, const Imported& imported) {
+    const auto at = static_cast<std::size_t>(finding.in_case.value_or(0)) - 1;
+    if (at >= imported.cases.size()) return fmt::format("'{}' has values that cannot be: {} Nothing was stored.", imported.name, finding.sentence);
+    const auto line = at < imported.lines.size() ? fmt::format(", line {}", imported.lines[at]) : std::string();
+    return fmt::format("'{}'{}: the case that begins there, {}, has values that cannot be: {} Nothing was stored.", imported.name, line, condition_of(imported.cases[at]).label(), finding.sentence);
+}
+
+}  // namespace
+
+void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported, const std::function<bool()>& stopped) {
     check_writable_target(into);
     // A file of its own first: it is merged in one transaction.
     const Draft draft(into, "import");
     {
         Writer writer(draft.path());
         const auto id = writer.begin_run(run);
-        for (const auto& record : cases) {
+        for (const auto& record : imported.cases) {
             if (stopped && stopped()) throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
             writer.write_case(id, record);
         }
@@ -275,8 +294,7 @@ void store_import(const std::filesystem::path& into, const RunRecord& run, const
         writer.finish_run(id, ended);
     }
     // What verify would find later is no import.
-    if (const auto found = verify(draft.path()).findings; !found.empty())
-        throw Error(ErrorKind::data, fmt::format("The values cannot be: table {}, case {} of them: {} Nothing was stored.", found.front().table, found.front().in_case.value_or(0), found.front().sentence));
+    if (const auto found = verify(draft.path()).findings; !found.empty()) throw Error(ErrorKind::data, refusal_of(found.front(), imported));
     merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
 }
 

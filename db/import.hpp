@@ -1,6 +1,7 @@
 // Results of other tools, as comma-separated values with named columns, made into cases.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -24,7 +25,9 @@ struct ImportOptions {
 
 /// What a file came to.
 struct Imported {
+    std::string name;                       ///< of the file, as errors call it
     std::vector<CaseRecord> cases;          ///< with launches, trials and notes
+    std::vector<std::size_t> lines;         ///< of each case the first line
     std::uint64_t rows = 0;                 ///< records of values
     std::uint64_t skipped = 0;              ///< of those that say that they were skipped
     std::vector<std::string> left_out;      ///< columns that were not taken
@@ -48,7 +51,7 @@ std::vector<ImportColumn> import_columns();
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options);
 
 /// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where something fails, nothing. Throws
-/// Error(data).
-void store_import(const std::filesystem::path& into, const RunRecord& run, const std::vector<CaseRecord>& cases, const std::function<bool()>& stopped = {});
+/// Error(data), of what cannot be by the line that its case begins in.
+void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported, const std::function<bool()>& stopped = {});
 
 }  // namespace sortscope::db

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "db/case_reader.hpp"
 #include "db/connection.hpp"
@@ -97,14 +98,31 @@ Reader::~Reader() = default;
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
+namespace {
+
+/// By when they began: in a file that was merged, numbers tell the order of the merging.
+std::vector<RunRecord> oldest_first(std::vector<RunRecord> runs) {
+    std::ranges::stable_sort(runs, {}, &RunRecord::started_utc);
+    return runs;
+}
+
+void in_order_of_runs(std::vector<CaseRecord>& cases, const std::vector<RunRecord>& runs) {
+    std::map<RunId, std::size_t> place;
+    for (const auto& run : runs) place.emplace(run.id, place.size());
+    std::ranges::stable_sort(cases, {}, [&](const CaseRecord& record) { return place[record.run]; });
+}
+
+}  // namespace
+
 std::vector<RunRecord> Reader::runs() const {
-    return impl_->read("Reading the runs failed", [&](Impl::Prepared& now) { return now.cases.runs(); });
+    return impl_->read("Reading the runs failed", [&](Impl::Prepared& now) { return oldest_first(now.cases.runs()); });
 }
 
 std::vector<CaseRecord> Reader::cases(const CaseFilter& filter) const {
     return impl_->read("Listing the cases failed", [&](Impl::Prepared& now) {
         std::vector<CaseRecord> cases;
         for (auto& stored : now.cases.list(filter)) cases.push_back(std::move(stored.record));
+        in_order_of_runs(cases, oldest_first(now.cases.runs()));
         return cases;
     });
 }

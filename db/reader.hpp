@@ -80,9 +80,9 @@ class Reader {
     Reader(Reader&&) noexcept;
     Reader& operator=(Reader&&) noexcept;
 
-    /// All runs, oldest first.
+    /// All runs, oldest first: by when they began, for in a merged file their numbers tell the order of the merging.
     std::vector<RunRecord> runs() const;
-    /// Cases in order of collecting, at Detail::summary. Files of schema 1 and 2 did not keep launch_span: only read_case() finds it,
+    /// Cases in order of collecting (of runs in their order, within a run by number), at Detail::summary. Files of schema 1 and 2 did not keep launch_span: only read_case() finds it,
     /// from the launches.
     std::vector<CaseRecord> cases(const CaseFilter& filter = {}) const;
     /// One case. Throws Error(usage) that says which ids there are if the file has no such case. Launches

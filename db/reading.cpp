@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/condition.hpp"
+#include "core/error.hpp"
+#include "core/printable.hpp"
 
 namespace sortscope::db {
 
@@ -18,6 +20,15 @@ std::optional<LaunchRecord> one_launch(const Reader& reader, CaseId id, std::uin
         return false;
     });
     return found;
+}
+
+void check_case(const Reader& reader, const std::string& file, CaseId id) {
+    try {
+        reader.read_case(id, Detail::summary);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::usage) throw;
+        throw Error(ErrorKind::usage, std::string(error.what()) + " 'sortscope list " + shell_word(file) + "' shows the cases there are.");
+    }
 }
 
 std::vector<DeviceLimit> limits_of(const Reader& reader, const CaseRecord& record) {

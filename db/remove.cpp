@@ -115,7 +115,7 @@ Removal plan_removal(const std::filesystem::path& path, const RemovalRequest& re
         if (std::ranges::find(plan.runs, id) == plan.runs.end()) plan.runs.push_back(id);
     }
     for (const auto id : request.cases)
-        if (!std::ranges::binary_search(cases, id, {}, &CaseRecord::id)) refuse_unknown(path, "case", id, cases.size());
+        if (std::ranges::find(cases, id, &CaseRecord::id) == cases.end()) refuse_unknown(path, "case", id, cases.size());
     auto wanted = request.cases;
     std::ranges::sort(wanted);
     std::vector<RunId> touched = plan.runs;

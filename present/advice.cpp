@@ -115,7 +115,7 @@ Table roofline_table(const Advice& advice) {
     if (roofs.empty()) return table;
     table.title = "Against the limits of the device";
     table.columns = {{.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
-                     {.id = "label", .title = "Label", .head = "name", .align = Align::left, .importance = 300, .fit = Fit::shorten, .least = 6, .names_row = true},
+                     {.id = "label", .title = "Label", .head = "name", .align = Align::left, .importance = 300, .fit = Fit::wrap, .least = 6, .names_row = true},
                      {.id = "time_ns", .title = "Time", .head = "time", .unit = "ns", .sentence = "Of the kernels, in the activity trial; of the sort its median.", .importance = 900}};
     for (const auto roof : roofs) table.columns.push_back(part_column(roof));
     for (const auto roof : roofs) table.columns.push_back(rate_column(roof));
@@ -192,7 +192,7 @@ Table finding_table(const Advice& advice) {
     Table table;
     table.title = "What makes it slower than it could be, the most valuable first";
     table.columns = {{.id = "fault", .title = "Fault", .head = "fault", .align = Align::left, .importance = 1000, .names_row = true},
-                     {.id = "kernel", .title = "Kernel", .head = "kernel", .align = Align::left, .importance = 900, .fit = Fit::shorten, .least = 12},
+                     {.id = "kernel", .title = "Kernel", .head = "kernel", .align = Align::left, .importance = 900, .fit = Fit::wrap, .least = 12},
                      {.id = "stages", .title = "Stages", .head = "stages", .align = Align::left, .importance = 500},
                      {.id = "gain_ns", .title = "Gain", .head = "gain", .unit = "ns", .sentence = "Time that its removal would take away, by the model of docs/advice.md.", .importance = 1000},
                      {.id = "gain_part_pct", .title = "Part of the sort", .head = "part", .subhead = "%", .unit = "%", .importance = 1000},
@@ -200,8 +200,8 @@ Table finding_table(const Advice& advice) {
                      {.id = "found", .title = "Found", .head = "found", .importance = 700},
                      {.id = "ideal", .title = "At best", .head = "at best", .importance = 700},
                      {.id = "unit", .title = "Of", .head = "of", .align = Align::left, .importance = 600},
-                     {.id = "evidence", .title = "Evidence", .head = "evidence", .align = Align::left, .importance = 100, .fit = Fit::shorten, .least = 20},
-                     {.id = "lines", .title = "Lines", .head = "lines", .align = Align::left, .importance = 300, .fit = Fit::shorten, .least = 12}};
+                     {.id = "evidence", .title = "Evidence", .head = "evidence", .align = Align::left, .importance = 100, .fit = Fit::wrap, .least = 20},
+                     {.id = "lines", .title = "Lines", .head = "lines", .align = Align::left, .importance = 300, .fit = Fit::wrap, .least = 12}};
     for (const auto& finding : advice.findings) {
         const auto& rule = rule_of(finding.fault);
         const auto percent = [](std::optional<double> part) { return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, 1, Provenance::modelled); };

@@ -51,7 +51,7 @@ Column step_column(int importance) {
 
 Column label_column() {
     return naming({.id = "label", .title = "Label", .head = "name", .sentence = "The name that the source gives the step.",
-                   .align = Align::left, .importance = 62, .fit = Fit::shorten, .least = 6});
+                   .align = Align::left, .importance = 62, .fit = Fit::wrap, .least = 6});
 }
 
 Column kernel_column(int importance, int least) {

@@ -17,6 +17,7 @@ namespace sortscope::present {
 namespace {
 
 constexpr const char* absent = "-";
+constexpr const char* padded_words = "eys were added to reach a power of two; they are part of the work measured";
 
 std::string ns_text(std::int64_t ns) { return format_time_ns(static_cast<double>(ns)); }
 
@@ -69,9 +70,8 @@ void add_status(Facts& facts, const CaseRecord& record) {
         facts.notes.push_back({Severity::lost, fmt::format("This case ended as \u201c{}\u201d. {}", name_of(record.status), record.message),
                                {}, true});
     if (!record.padded) return;
-    const std::string padded = "keys were added to reach a power of two; they are part of the work measured";
-    facts.facts.push_back({.id = "padded", .name = "padded", .title = "Padded", .text = padded, .sentence = {}});
-    facts.notes.push_back({Severity::info, "K" + padded.substr(1) + ".", {}, true});
+    facts.facts.push_back({.id = "padded", .name = "padded", .title = "Padded", .text = "k" + std::string(padded_words), .sentence = {}});
+    facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words), {}, true});
 }
 
 void add_time(Facts& facts, const CaseRecord& record) {
@@ -252,6 +252,25 @@ Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage,
                                .text = fmt::format("in {}, run {}", ns_text(details.collect_ns), static_cast<std::int64_t>(details.run)),
                                .sentence = "Wall time that the whole case took the collector."});
     add_notes(facts, details);
+    return facts;
+}
+
+Facts brief_facts(const CaseRecord& details) {
+    Facts facts;
+    facts.title = variant_text(details);
+    auto& line = facts.subtitle;
+    line = device_text(details.device) + "; ";
+    if (details.time) {
+        line += "median " + ns_text(details.time->median_ns);
+        if (details.time_mode == TimeMode::graph) line += " as one CUDA graph";
+        line += ", measured";
+    } else {
+        line += details.backend == BackendKind::simt ? "the host interpreter models counters, not time" : "no time was measured";
+    }
+    line += "; " + status_text(details);
+    add_notes(facts, details);
+    std::erase_if(facts.notes, [](const NoteLine& note) { return note.severity == Severity::info; });
+    if (details.padded) facts.notes.push_back({Severity::info, fmt::format("K{}.", padded_words)});
     return facts;
 }
 

@@ -33,6 +33,10 @@ std::string device_text(const Device& device);
 /// `heaviest`: a launch of the stage and kernel that takes most time, for its occupancy; may be null.
 Facts case_facts(const CaseRecord& details, const analyzer::Breakdown& by_stage, const LaunchRecord* heaviest = nullptr);
 
+/// What says of which case rows are: as the subtitle one line, "NVIDIA H200 (cupti); median 67.46 us as one CUDA graph, measured; ok", and the notes that
+/// must not be missed (warnings, what was lost). `details` as case_facts() takes them.
+Facts brief_facts(const CaseRecord& details);
+
 /// Why a case has no breakdown; empty where it has launches.
 std::string no_launches_sentence(const CaseRecord& record);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/devices.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/compare_parts.hpp"
@@ -16,6 +17,32 @@ namespace {
 
 using namespace analyzer;
 using namespace compare_parts;
+
+/// Where a side has cases of several devices: which of them are compared, and how to choose another.
+std::vector<std::string> device_notes(const Comparison& comparison) {
+    std::vector<std::string> notes;
+    for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
+        std::size_t pairs = 0;
+        const CaseFile* file = nullptr;
+        for (const auto& pair : comparison.pairs)
+            if (!(pair.*side).other_devices.empty()) ++pairs, file = (pair.*side).file;
+        if (pairs == 0) continue;
+        std::vector<DeviceKey> keys;
+        for (const auto& record : file->cases) keys.push_back(device_key(record.device));
+        const auto names = told_apart(keys);
+        std::set<std::string> used, others;
+        for (const auto& pair : comparison.pairs) {
+            const auto& one = pair.*side;
+            if (one.other_devices.empty()) continue;
+            used.insert(names.at(device_key(one.record->device)));
+            for (const auto& key : one.other_devices) others.insert(names.at(key));
+        }
+        const auto list = [](const std::set<std::string>& all) { return join(std::vector<std::string>(all.begin(), all.end())); };
+        notes.push_back(fmt::format("{}: {} has cases of several devices; the newest is used, of {}, not those of {}. --across device=BASE,OTHER names a device for each side.",
+                                    plural(pairs, "pair"), short_name(file->name), list(used), list(others)));
+    }
+    return notes;
+}
 
 std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect) {
     std::vector<std::string> notes;
@@ -49,6 +76,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         notes.push_back(fmt::format("{} {} a single trial on a side, which does not tell how well the time is known: of that side the interval is the time itself.", plural(single, "pair"),
                                     single == 1 ? "has" : "have"));
     if (older > 0) notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.", plural(older, "pair")));
+    for (const auto& note : device_notes(comparison)) notes.push_back(note);
     if (settings > 0)
         notes.push_back(fmt::format("{}: a side has several parameters or blocks; the fastest of them is used, which the best of several times flatters a little. "
                                     "--param and --block choose others.", plural(settings, "pair")));

@@ -25,6 +25,10 @@ struct CurveTables {
 CurveTables curve_tables(const std::vector<analyzer::Curve>& throughput, const std::vector<analyzer::Curve>& block_sweeps,
                          std::string_view advice = {});
 
+/// A row each point, for a spreadsheet: which curve, the whole condition (that of a curve by size with the point's n, of a block sweep with its block), the
+/// device's UUID, run and case, and all that is known of the point. The same columns whatever the curves are.
+Table curve_points(std::span<const analyzer::Curve> curves);
+
 /// For each fastest curve a table of the others: where they cross, "overtaken at 2^19.4 (between 2^18 and 2^20)", or that they do not.
 /// `pairs` as analyzer::against_the_fastest() gives them.
 std::vector<Table> crossing_tables(std::span<const analyzer::CurvePair> pairs);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "core/text.hpp"
+#include "present/cells.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -34,6 +35,32 @@ std::vector<DeviceLines> device_list(std::span<const Device> devices) {
     std::vector<DeviceLines> list;
     for (const auto& device : devices) list.push_back(lines_of(device));
     return list;
+}
+
+Table device_rows(std::span<const Device> devices) {
+    Table table;
+    for (const char* id : {"backend", "ordinal", "name", "uuid", "compute_capability"}) table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
+    for (const char* id : {"multiprocessors", "clock_khz", "memory_clock_khz", "memory_bus_bits", "memory_bytes", "l2_bytes"}) table.columns.push_back({.id = id, .title = id, .head = id});
+    for (const char* id : {"driver_version", "cuda_version", "cupti_version"}) table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left});
+    for (const auto& device : devices) {
+        std::vector<Cell> cells{text_cell(name_of(device.backend)), count_cell(device.ordinal)};
+        const auto text = [&](const std::string& value) { cells.push_back(value.empty() ? Cell{} : text_cell(value)); };
+        const auto number = [&](std::uint64_t value) { cells.push_back(value == 0 ? Cell{} : count_cell(static_cast<std::int64_t>(value))); };
+        text(device.name);
+        text(device.uuid);
+        text(device.compute_capability());
+        number(static_cast<std::uint64_t>(device.multiprocessors));
+        number(static_cast<std::uint64_t>(device.clock_khz));
+        number(static_cast<std::uint64_t>(device.memory_clock_khz));
+        number(static_cast<std::uint64_t>(device.memory_bus_bits));
+        number(device.memory_bytes);
+        number(device.l2_bytes);
+        text(device.driver_version);
+        text(device.cuda_version);
+        text(device.cupti_version);
+        table.row(std::move(cells));
+    }
+    return table;
 }
 
 std::string capability_text(const Device& device) {

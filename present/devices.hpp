@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/workload.hpp"
+#include "present/table.hpp"
 
 namespace sortscope::present {
 
@@ -17,6 +18,9 @@ struct DeviceLines {
 
 /// In the order given.
 std::vector<DeviceLines> device_list(std::span<const Device> devices);
+
+/// The same for a spreadsheet; 0 and empty texts, which are unknown, are left out.
+Table device_rows(std::span<const Device> devices);
 
 /// "compute capability 9.0"; empty where it has none.
 std::string capability_text(const Device& device);

@@ -33,7 +33,7 @@ std::vector<Column> listing_columns() {
                     value("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 70, "Extra wavefronts of shared memory.")});
     columns.push_back({.id = "reason", .title = "Stalled for", .head = "stalled for", .sentence = "The reason of most of its samples.", .align = Align::left, .importance = 0});
     columns.push_back({.id = "text", .title = "Source", .head = "source", .sentence = "The line as it was compiled.", .align = Align::left, .importance = 1000,
-                       .fit = Fit::shorten, .least = 36, .is_code = true});
+                       .fit = Fit::wrap, .least = 36, .is_code = true});
     return columns;
 }
 

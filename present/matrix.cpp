@@ -109,14 +109,14 @@ Table line_table(std::span<const LineCounts> lines) {
     table.columns = {{.id = "file", .title = "File", .head = "file", .sentence = "Source file.", .align = Align::left, .importance = 1000, .fit = Fit::wrap, .least = 12, .names_row = true},
                      {.id = "line", .title = "Line", .head = "line", .sentence = "Line of the source.", .importance = 1000, .names_row = true},
                      {.id = "function", .title = "Function", .head = "function", .sentence = "The function that the line is of.", .align = Align::left, .importance = 20,
-                      .fit = Fit::shorten, .least = 8, .names_row = true},
+                      .fit = Fit::wrap, .least = 8, .names_row = true},
                      value("sectors", "Sectors", "sectors", "32 B", "sectors", 90, "32-byte sectors of global memory."),
                      value("sector_share_pct", "Share of sectors", "share", "%", "%", 85, "Of all sectors of the case."),
                      value("efficiency_pct", "Efficiency", "eff", "%", "%", 75, "Bytes asked for over bytes moved, in sectors of 32."),
                      value("extra_wavefronts", "Bank conflicts", "confl.", "wavefr.", "wavefronts", 60, "Extra wavefronts of shared memory."),
                      value("divergent_pct", "Divergent", "diverg.", "%", "%", 65, "Warps at its branches whose threads went both ways."),
                      value("sample_share_pct", "Share of samples", "samples", "%", "%", 80, "Of all samples of warps that did not issue: where the time goes."),
-                     {.id = "reason", .title = "Stalled for", .head = "stalled for", .sentence = "The reason of most of its samples.", .align = Align::left, .importance = 50, .fit = Fit::shorten, .least = 12}};
+                     {.id = "reason", .title = "Stalled for", .head = "stalled for", .sentence = "The reason of most of its samples.", .align = Align::left, .importance = 50, .fit = Fit::wrap, .least = 12}};
     const auto percent = [](std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; };
     for (const auto& line : lines) {
         const auto of = line.provenance;

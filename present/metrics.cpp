@@ -43,14 +43,14 @@ Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan
     using enum Fit;
     Table table;
     table.columns = {{.id = "id", .title = "Id", .head = "id", .align = left, .importance = 1000},
-                     {.id = "title", .title = "Metric", .head = "metric", .align = left, .importance = 100, .fit = shorten, .least = 12},
+                     {.id = "title", .title = "Metric", .head = "metric", .align = left, .importance = 300, .fit = wrap, .least = 16},
                      {.id = "unit", .title = "Unit", .head = "unit", .align = left, .importance = 80},
                      {.id = "adds_up_by", .title = "Adds up by", .head = "adds up by", .align = left, .importance = 20},
-                     {.id = "provenances", .title = "Provenances", .head = "provenances", .align = left, .importance = 25, .fit = shorten,
+                     {.id = "provenances", .title = "Provenances", .head = "provenances", .align = left, .importance = 25, .fit = wrap,
                       .least = 11},
                      {.id = "pass", .title = "Pass", .head = "pass", .align = left, .importance = 75},
-                     {.id = "taken_from", .title = "Taken from", .head = "taken from", .align = left, .importance = 200,
-                      .fit = shorten, .least = 60}};
+                     {.id = "taken_from", .title = "Taken from", .head = "taken from", .align = left,
+                      .importance = plan != nullptr ? 350 : 60, .fit = wrap, .least = 24}};
     for (const auto* metric : metrics)
         table.row({text_cell(metric->id), text_cell(metric->title), text_cell(metric->unit), text_cell(adding_text(metric->adding)),
                    text_cell(provenances_text(*metric)), text_cell(pass_word(metric->hardware.pass)), text_cell(source_text(*metric, plan))});

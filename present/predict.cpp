@@ -130,7 +130,7 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     }
     const auto scale = scale_of(times);
     table.columns = {{.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
-                     {.id = "label", .title = "Label", .head = "name", .align = Align::left, .importance = 300, .fit = Fit::shorten, .least = 8, .names_row = true},
+                     {.id = "label", .title = "Label", .head = "name", .align = Align::left, .importance = 300, .fit = Fit::wrap, .least = 8, .names_row = true},
                      {.id = "kernel", .title = "Kernel", .head = "kernel", .align = Align::left, .importance = 500, .fit = Fit::wrap, .least = 12, .names_row = true},
                      {.id = "launches", .title = "Launches", .head = "launches", .importance = 400},
                      time_column("predicted_ns", "Predicted time", "predicted", scale, "By the model, all launches added up."),

@@ -24,7 +24,7 @@ std::vector<Column> site_columns() {
         {.id = "kind", .title = "What", .head = "what", .sentence = "What the line does there.", .align = Align::left, .importance = 900,
          .names_row = true},
         {.id = "function", .title = "Function", .head = "function", .sentence = "The function that the line is of.", .align = Align::left,
-         .importance = 20, .fit = Fit::shorten, .least = 8, .names_row = true}};
+         .importance = 20, .fit = Fit::wrap, .least = 8, .names_row = true}};
     columns.insert(columns.end(),
                    {value("requests", "Requests", "requests", "", "requests", 90, "Warps that executed it with at least one active thread."),
                     value("threads", "Threads", "threads", "", "threads", 40, "Threads that executed it."),

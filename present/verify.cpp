@@ -8,7 +8,7 @@ namespace sortscope::present {
 
 Table finding_table(const std::vector<FindingRow>& findings) {
     const auto text = [](const char* id, const char* title, int importance, const char* sentence) {
-        return Column{.id = id, .title = title, .head = id, .sentence = sentence, .align = Align::left, .importance = importance, .fit = Fit::shorten, .least = 8};
+        return Column{.id = id, .title = title, .head = id, .sentence = sentence, .align = Align::left, .importance = importance, .fit = Fit::wrap, .least = 8};
     };
     Table table;
     table.columns = {text("check", "Check", 500, "What was looked for."), text("table", "Table", 900, "Where it was found."),

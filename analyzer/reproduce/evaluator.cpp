@@ -207,7 +207,7 @@ Value Evaluator::predicted_value(const Column& column, const Value& measured, st
     if (record == nullptr || record->backend == BackendKind::cpu || record->launch_count == 0) return {};
     const auto key = std::pair(record->id, device);
     auto known = predictions_.find(key);
-    if (known == predictions_.end()) known = predictions_.emplace(key, predictor(device, *record, recorded_.launches(*record))).first;
+    if (known == predictions_.end()) known = predictions_.emplace(key, predictor(device, *record, recorded_.launches(*record), recorded_.details(*record).transfers)).first;
     if (!known->second || *known->second <= 0) return {};
     Value value{std::nullopt, Provenance::modelled, record->id};
     if (column.quantity == Quantity::rate) value.number = 1e3 * static_cast<double>(record->workload.n) / *known->second;

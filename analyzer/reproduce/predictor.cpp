@@ -1,21 +1,21 @@
 #include "analyzer/reproduce/predictor.hpp"
 
-#include <algorithm>
-
 #include "analyzer/predict.hpp"
 #include "core/error.hpp"
 
 namespace sortscope::analyzer::reproduce {
 
 Predictor device_predictor() {
-    return [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches) -> std::optional<double> {
+    return [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches, std::span<const TransferRecord> transfers) -> std::optional<double> {
         const auto* model = find_device_model(device);
         if (model == nullptr || launches.empty()) return std::nullopt;
         try {
-            PredictionCaseBuilder builder(record, model->cc_major);
-            for (const auto& launch : launches) builder.add(launch);
-            const auto one = builder.take();
-            if (!std::ranges::all_of(one.demands, &LaunchDemand::complete)) return std::nullopt;
+            const auto each = [&](const auto& take) {
+                for (const auto& launch : launches)
+                    if (!take(launch)) return;
+            };
+            const auto one = prediction_case(record, model->cc_major, each, transfers);
+            if (!one.counted()) return std::nullopt;
             return predicted_sort_ns(*model, one);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::usage) throw;

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,10 @@
 
 namespace sortscope::analyzer::reproduce {
 
-/// Expected time of a recorded case on another device, in ns, by its counters; nothing where they do not tell. Always modelled.
-using Predictor = std::function<std::optional<double>(const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches)>;
+/// Expected time of a recorded case on another device, in ns, by the counters of its launches and what it sets and copies between them; nothing
+/// where they do not tell. Always modelled.
+using Predictor = std::function<std::optional<double>(const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>& launches,
+                                                      std::span<const TransferRecord> transfers)>;
 
 /// A claim with what became of it on one device.
 struct Judgement {

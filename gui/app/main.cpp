@@ -13,7 +13,7 @@
 #include "core/metric/metric.hpp"
 #include "core/printable.hpp"
 #include "core/version.hpp"
-#include "db/reader.hpp"
+#include "db/reading.hpp"
 #include "gui/app/desktop_colours.hpp"
 #include "gui/app/display.hpp"
 #include "gui/app/main_window.hpp"
@@ -103,9 +103,9 @@ CaseId parse_case(const QString& text) {
 void check_case(const QStringList& files, CaseId id) {
     if (files.isEmpty() || id == CaseId{}) return;
     try {
-        db::Reader(files.front().toStdString()).read_case(id, db::Detail::summary);
+        db::check_case(db::Reader(files.front().toStdString()), files.front().toStdString(), id);
     } catch (const Error& error) {
-        if (error.kind() == ErrorKind::usage) refuse(QStringLiteral("%1 'sortscope list %2' shows the cases there are.").arg(gui::to_qstring(error.what()), gui::to_qstring(shell_word(files.front().toStdString()))));
+        if (error.kind() == ErrorKind::usage) refuse(gui::to_qstring(error.what()));
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <QFileInfo>
 
+#include "analyzer/advice_source.hpp"
 #include "analyzer/difference.hpp"
 #include "core/error.hpp"
 #include "db/reading.hpp"
@@ -212,13 +213,7 @@ std::shared_ptr<const Lines> read_lines(const db::Reader& reader, CaseId id) {
 
 std::shared_ptr<const AdviceReading> read_advice(const db::Reader& reader, const CaseContents& of, const Stale& stale) {
     const auto id = of.record.id;
-    analyzer::AdviceInput input;
-    input.record = of.record;
-    input.stages = of.sums;
-    input.limits = limits_of(reader, of.record);
-    input.stalls = reader.stalls(id);
-    input.launch = [&](std::uint32_t index) { return one_launch(reader, id, index); };
-    input.sites = [&](std::uint32_t index) { return reader.sites(id, index); };
+    const auto input = analyzer::advice_input(reader, of.record, of.sums);
     auto reading = std::make_shared<AdviceReading>();
     reading->advice = std::make_shared<const analyzer::Advice>(analyzer::advise(input));
     const bool lines = std::ranges::any_of(reading->advice->findings, [](const analyzer::AdviceFinding& finding) { return !finding.sites.empty(); });

@@ -138,8 +138,12 @@ std::vector<Plan> plan_columns(const Table& table) {
 }
 
 std::vector<std::string> lines_of(std::string_view text, int width) {
-    const auto broken = wrap(text, Screen{std::max(1, width), false});
     std::vector<std::string> lines;
+    if (display_width(text) <= width) return {std::string(text)};
+    // Source text goes on two columns deeper than it begins.
+    const auto depth = std::min(text.find_first_not_of(' '), static_cast<std::size_t>(std::max(0, width / 2)));
+    const auto first = static_cast<int>(depth);
+    const auto broken = std::string(depth, ' ') + wrap(text.substr(depth), Screen{std::max(1, width), false}, first == 0 ? 0 : first + 2, first);
     for (std::size_t from = 0; from <= broken.size();) {
         const auto end = std::min(broken.find('\n', from), broken.size());
         lines.push_back(broken.substr(from, end - from));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <tuple>
 
 #include <fmt/core.h>
 
@@ -29,6 +31,16 @@ struct OpenSlice {
     std::uint64_t launches = 0, substage_launches = 0;
 };
 
+/// A stream is told by its process and context, too: an import or a program of others may have several with one number.
+using Stream = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
+
+/// What one stream's track shows.
+struct Track {
+    int number = 0;  ///< in order of appearance: numbers of streams may be any
+    OpenSlice open;
+    std::optional<LaunchRecord> waiting;
+};
+
 class Trace {
  public:
     Trace(json::Writer& out, const CaseRecord& details, std::span<const Metric* const> metrics) : out_(out), details_(details), metrics_(metrics) {}
@@ -40,18 +52,24 @@ class Trace {
             this->launch(launch);
             return true;
         });
-        for (const auto& [stream, waiting] : waiting_)
-            if (waiting) put_launch(*waiting, stream, std::nullopt);
-        for (auto& [stream, open] : open_) close_stage(stream, open);
-        for (const auto& [stream, open] : open_) {
-            name("thread_name", track(stream), fmt::format("stream {}: stages, substages, launches", stream));
-            sort_index(track(stream));
+        for (auto& [stream, track] : tracks_)
+            if (track.waiting) put_launch(*track.waiting, track, std::nullopt);
+        for (auto& [stream, track] : tracks_) close_stage(track);
+        for (const auto& [stream, track] : tracks_) {
+            name("thread_name", track.number, track_name(stream));
+            sort_index(track.number);
         }
         for (const auto& series : details_.series) write_series(series);
     }
 
  private:
-    static int track(std::uint32_t stream) { return first_stream_track + static_cast<int>(stream); }
+    std::string track_name(const Stream& stream) const {
+        const auto& [process_id, context, number] = stream;
+        std::string text;
+        if (tracks_.size() > 1 && process_id) text += fmt::format("process {}, ", *process_id);
+        if (tracks_.size() > 1 && context) text += fmt::format("context {}, ", *context);
+        return fmt::format("{}stream {}: stages, substages, launches", text, number.value_or(0));
+    }
 
     void head(const char* phase, const std::string& name, int thread, const char* category = nullptr) {
         out_.put("ph", phase);
@@ -94,9 +112,10 @@ class Trace {
             });
     }
 
-    void close_substage(std::uint32_t stream, OpenSlice& open) {
+    void close_substage(Track& track) {
+        auto& open = track.open;
         if (open.substage_launches == 0) return;
-        slice(fmt::format("substage {}.{}", open.stage, open.substage), "substage", track(stream), open.substage_start, open.end - open.substage_start, [&] {
+        slice(fmt::format("substage {}.{}", open.stage, open.substage), "substage", track.number, open.substage_start, open.end - open.substage_start, [&] {
             out_.put("stage", open.stage);
             out_.put("substage", open.substage);
             out_.put_known("label", open.label);
@@ -104,10 +123,11 @@ class Trace {
         });
         open.substage_launches = 0;
     }
-    void close_stage(std::uint32_t stream, OpenSlice& open) {
-        close_substage(stream, open);
+    void close_stage(Track& track) {
+        auto& open = track.open;
+        close_substage(track);
         if (open.launches == 0) return;
-        slice(fmt::format("stage {}", open.stage), "stage", track(stream), open.start, open.end - open.start, [&] {
+        slice(fmt::format("stage {}", open.stage), "stage", track.number, open.start, open.end - open.start, [&] {
             out_.put("stage", open.stage);
             out_.put("launches", open.launches);
         });
@@ -118,22 +138,22 @@ class Trace {
     /// after the next begins. The format has no place for slices that overlap in part: such a one is drawn up to the next, and its args say so.
     void launch(const LaunchRecord& launch) {
         if (!launch.start_ns || !launch.duration_ns) return;
-        const auto stream = launch.stream_id.value_or(0);
-        auto& waiting = waiting_[stream];
-        if (waiting) put_launch(*waiting, stream, *launch.start_ns);
-        waiting = launch;
+        const auto next = first_stream_track + static_cast<int>(tracks_.size());
+        auto& track = tracks_.try_emplace(Stream(launch.process_id, launch.context_id, launch.stream_id), Track{next, {}, {}}).first->second;
+        if (track.waiting) put_launch(*track.waiting, track, *launch.start_ns);
+        track.waiting = launch;
     }
 
-    void put_launch(const LaunchRecord& launch, std::uint32_t stream, std::optional<std::int64_t> next) {
-        auto& open = open_[stream];
+    void put_launch(const LaunchRecord& launch, Track& track, std::optional<std::int64_t> next) {
+        auto& open = track.open;
         const auto start = std::max(*launch.start_ns, open.launches > 0 ? open.end : *launch.start_ns);
         const auto whole = start + *launch.duration_ns;
         const auto end = next ? std::max(start, std::min(whole, *next)) : whole;
         if (open.launches == 0 || open.stage != launch.stage.stage) {
-            close_stage(stream, open);
+            close_stage(track);
             open = {launch.stage.stage, launch.stage.substage, launch.stage.label, start, end, start, 0, 0};
         } else if (open.substage != launch.stage.substage) {
-            close_substage(stream, open);
+            close_substage(track);
             open.substage = launch.stage.substage;
             open.label = launch.stage.label;
             open.substage_start = start;
@@ -141,7 +161,7 @@ class Trace {
         open.end = end;
         ++open.launches;
         ++open.substage_launches;
-        slice(launch.kernel.empty() ? "kernel" : launch.kernel, "launch", track(stream), start, end - start, [&] {
+        slice(launch.kernel.empty() ? "kernel" : launch.kernel, "launch", track.number, start, end - start, [&] {
             json::members_of_launch(out_, launch, details_.device, details_.workload.bytes());
             if (end < whole) out_.put("drawn_shorter_by_ns", whole - end);
         });
@@ -175,8 +195,7 @@ class Trace {
     json::Writer& out_;
     const CaseRecord& details_;
     std::span<const Metric* const> metrics_;
-    std::map<std::uint32_t, OpenSlice> open_;  ///< by stream
-    std::map<std::uint32_t, std::optional<LaunchRecord>> waiting_;
+    std::map<Stream, Track> tracks_;
 };
 
 }  // namespace

@@ -88,7 +88,7 @@ Table variants_table(Variants variants) {
                      {.id = "keys", .title = "Keys", .head = "keys", .align = left, .importance = 90},
                      {.id = "sizes", .title = "Sizes", .head = "sizes", .align = left, .importance = 90},
                      {.id = "blocks", .title = "Blocks", .head = "blocks", .subhead = "threads", .align = left, .importance = 80},
-                     {.id = "summary", .title = "What it is", .head = "what it is", .align = left, .importance = 100, .fit = shorten, .least = 24}};
+                     {.id = "summary", .title = "What it is", .head = "what it is", .align = left, .importance = 100, .fit = wrap, .least = 24}};
     for (const auto& source : sources_of(variants)) {
         table.group(source);
         for (const auto* each : variants) {
@@ -99,6 +99,28 @@ Table variants_table(Variants variants) {
             table.row({text_cell(info.name), text_cell(where), text_cell(keys_word(info)), text_cell(range_text(info)), text_cell(blocks),
                        text_cell(info.summary)});
         }
+    }
+    return table;
+}
+
+Table variant_rows(Variants variants) {
+    Table table;
+    for (const char* id : {"variant", "family", "runs_on", "source", "section", "summary", "keys"}) table.columns.push_back({.id = id, .title = id, .head = id, .align = Align::left, .names_row = true});
+    for (const char* id : {"min_n", "max_n", "min_block", "max_block", "default_block"}) table.columns.push_back({.id = id, .title = id, .head = id});
+    for (const auto* info : variants) {
+        std::vector<Cell> cells;
+        const auto text = [&](const std::string& value) { cells.push_back(value.empty() ? Cell{} : text_cell(value)); };
+        text(info->name);
+        text(info->family);
+        text(where_text(*info));
+        text(info->source);
+        text(info->section);
+        text(info->summary);
+        text(keys_text(*info));
+        cells.push_back(count_cell(static_cast<std::int64_t>(info->min_n)));
+        cells.push_back(count_cell(static_cast<std::int64_t>(info->max_n)));
+        for (const auto threads : {info->min_block, info->max_block, info->default_block}) cells.push_back(info->min_block == 0 ? Cell{} : count_cell(threads));
+        table.row(std::move(cells));
     }
     return table;
 }

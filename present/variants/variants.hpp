@@ -14,6 +14,9 @@ namespace sortscope::present {
 /// describe stands under each of them.
 Table variants_table(std::span<const kernels::VariantInfo* const> variants);
 
+/// The same for a spreadsheet: one row a variant, whoever describes it, with numbers of keys and threads.
+Table variant_rows(std::span<const kernels::VariantInfo* const> variants);
+
 /// All of one: its title is the name and what it is in a line, its subtitle the paragraph about it.
 Facts variant_facts(const kernels::VariantInfo& info);
 

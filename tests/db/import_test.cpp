@@ -7,6 +7,7 @@
 #include <functional>
 #include <sstream>
 
+#include "core/condition.hpp"
 #include "core/csv_text.hpp"
 #include "db/import_columns.hpp"
 #include "db/reader.hpp"
@@ -200,13 +201,19 @@ TEST(Import, RefusesWhatVerifyWouldFind) {
     EXPECT_THAT(import_error(launch("warps_active_ppm", "1000001")), HasSubstr("line 2, column 7: column 'warps_active_ppm': the launch has an occupancy above 100 %"));
     EXPECT_THAT(import_error("variant,n,kernel,start_us\na,1,k,10\na,1,k,3\n"), HasSubstr("'x.csv', line 3, column 7: the launch starts 7000 ns before the one in front of it in the same stream."));
     EXPECT_EQ(parse_import("x.csv", "variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\n", {}).cases.size(), 1u) << "streams start when they will";
+    EXPECT_EQ(parse_import("x.csv", "variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,20\na,1,k,2,4\n", {}).cases.size(), 1u);
+    EXPECT_THAT(import_error("variant,n,kernel,stream,start_us\na,1,k,1,10\na,1,k,2,3\na,1,k,1,9\n"), HasSubstr("line 4, column 9: the launch starts 1000 ns before the one in front of it in the same stream")) << "in turns, too";
     EXPECT_EQ(parse_import("x.csv", launch("gld_sectors", "100"), {}).cases.size(), 1u) << "nothing to hold it against";
     // What no line of the text shows is found in the store, before anything is taken.
     const TempFolder folder;
-    auto cases = imported("launches.csv").cases;
-    cases.front().launches.front().counters.push_back({CounterId::l2_lookups, Provenance::measured, Number(1), 1});
-    cases.front().launches.front().counters.push_back({CounterId::l2_hits, Provenance::measured, Number(2), 1});
-    EXPECT_THAT(data_error([&] { store_import(folder / "a.db", full_run(), cases); }), HasSubstr("hits L2 more often than it asks"));
+    auto values = imported("launches.csv");
+    ASSERT_EQ(values.cases.size(), 2u);
+    auto& counters = values.cases[1].launches.front().counters;
+    counters.push_back({CounterId::l2_lookups, Provenance::measured, Number(1), 1});
+    counters.push_back({CounterId::l2_hits, Provenance::measured, Number(2), 1});
+    const auto refusal = data_error([&] { store_import(folder / "a.db", full_run(), values); });
+    EXPECT_THAT(refusal, HasSubstr("hits L2 more often than it asks"));
+    EXPECT_THAT(refusal, HasSubstr("', line " + std::to_string(values.lines[1]) + ": the case that begins there, " + condition_of(values.cases[1]).label())) << "the values' own line and case, not those of the draft";
     EXPECT_FALSE(fs::exists(folder / "a.db"));
 }
 
@@ -214,17 +221,17 @@ TEST(Import, StoresAllOrNothing) {
     const TempFolder folder;
     const auto path = folder / "a.db";
     const auto result = imported("launches.csv");
-    store_import(path, full_run(), result.cases);
+    store_import(path, full_run(), result);
     EXPECT_TRUE(verify(path).findings.empty());
     EXPECT_EQ(Reader(path).cases().size(), 2u);
     EXPECT_EQ(Reader(path).read_case(CaseId{1}).launches.size(), 2u);
-    store_import(path, full_run(), imported("times.csv").cases);
+    store_import(path, full_run(), imported("times.csv"));
     EXPECT_EQ(Reader(path).runs().size(), 2u);
     EXPECT_EQ(Reader(path).cases().size(), 4u);
     EXPECT_TRUE(verify(path).findings.empty());
-    EXPECT_THAT(error_of(ErrorKind::environment, [&] { store_import(folder / "none" / "b.db", full_run(), result.cases); }), HasSubstr("There is no folder"));
+    EXPECT_THAT(error_of(ErrorKind::environment, [&] { store_import(folder / "none" / "b.db", full_run(), result); }), HasSubstr("There is no folder"));
     std::ofstream(folder / "other.db") << "something else";
-    EXPECT_THAT(data_error([&] { store_import(folder / "other.db", full_run(), result.cases); }), HasSubstr("is not a SQLite file"));
+    EXPECT_THAT(data_error([&] { store_import(folder / "other.db", full_run(), result); }), HasSubstr("is not a SQLite file"));
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
 }
 

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "analyzer/predict.hpp"
+#include "analyzer/reproduce/predictor.hpp"
 #include "core/error.hpp"
+#include "tests/analyzer/copy_launch.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer::reproduce {
@@ -257,7 +260,7 @@ TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
     made.cases = {made_case(1, "a", 1 << 10, 2000), made_case(2, "b", 1 << 10, 1000)};
     const auto recorded = made.recorded();
     const auto figure = parsed(std::string(two_sorts) + ", \"predicted\": [\"Old GPU\", \"No GPU\"]");
-    const auto result = reproduce(figure, recorded, {}, [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>&) -> std::optional<double> {
+    const auto result = reproduce(figure, recorded, {}, [](const std::string& device, const CaseRecord& record, const std::vector<LaunchRecord>&, std::span<const TransferRecord>) -> std::optional<double> {
         if (device != "Old GPU") return std::nullopt;
         return record.variant == "a" ? 50000.0 : 100000.0;
     });
@@ -273,6 +276,26 @@ TEST(Reproduction, PredictionsAreModelledAndKeepTheirDevice) {
     EXPECT_TRUE(result.judgements[1].modelled);
     EXPECT_EQ(result.judgements[1].finding.verdict, Verdict::holds);
     EXPECT_THAT(result.notes, ElementsAre(HasSubstr("Nothing is predicted for No GPU")));
+}
+
+TEST(Reproduction, PredictsAsPredictDoes) {
+    auto record = made_case(1, "a", 1 << 20, 2000);
+    auto launch = made::copy_launch(1 << 20);
+    launch.start_ns = 5000;
+    const std::vector<LaunchRecord> launches{launch, launch};
+    const std::vector<TransferRecord> transfers{{TransferKind::set, 4096, 6000, 100}, {TransferKind::device_to_device, 8192, 7000, 100}};
+    const auto& device = device_model("A100");
+    PredictionCaseBuilder builder(record, device.cc_major);
+    for (const auto& one : launches) builder.add(one);
+    const auto without = builder.take();
+    const auto predicted = device_predictor()("A100", record, launches, transfers);
+    ASSERT_TRUE(predicted);
+    EXPECT_NEAR(*predicted - predicted_sort_ns(device, without), 2 * device.launch_ns + device.constants.l2 * (4096 + 2 * 8192) / device.l2_gb_per_s, 1e-6)
+        << "what the sort sets and copies is part of it";
+    EXPECT_FALSE(device_predictor()("No GPU", record, launches, transfers));
+    auto uncounted = launch;
+    uncounted.counters.clear();
+    EXPECT_FALSE(device_predictor()("A100", record, {launch, uncounted}, transfers)) << "of a plan's bytes alone no figure is made";
 }
 
 TEST(Reproduction, AGpuThatTheFileHasNotIsRefused) {
