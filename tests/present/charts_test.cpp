@@ -1,5 +1,6 @@
 #include "present/case_charts.hpp"
 #include "present/charts.hpp"
+#include "present/overlay.hpp"
 
 #include <gmock/gmock.h>
 
