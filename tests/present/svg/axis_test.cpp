@@ -34,7 +34,7 @@ TEST(SvgAxis, FarFromZeroTicksEnd) {
     const auto axis = axis_of(Scale::linear);
     // A launch of 8 ns that begins after more than a year: at this place doubles are 4 apart.
     const AxisScale late(axis, {3.5e16, 3.5e16 + 8});
-    for (const std::size_t count : {1, 2, 5, 12, 100}) {
+    for (const std::size_t count : {1U, 2U, 5U, 12U, 100U}) {
         const auto ticks = late.ticks(count);
         EXPECT_LE(ticks.size(), 3U);
         for (std::size_t i = 1; i < ticks.size(); ++i) EXPECT_GT(ticks[i].at, ticks[i - 1].at);
