@@ -34,7 +34,11 @@ struct VariantParameter {
     std::string summary;  ///< one line, with the unit
     std::vector<std::int64_t> values;  ///< what it can be, ascending
     std::int64_t default_value = 0;
+    bool between = false;  ///< it can be any whole number from the first to the last of `values`, which are those worth trying
 };
+
+/// What it can be, in words: "2, 4, 8" or "0 to 1000".
+std::string values_text(const VariantParameter& parameter);
 
 /// A document that describes a variant, or compares with it.
 struct Citation {
