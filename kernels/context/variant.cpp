@@ -22,23 +22,15 @@ std::optional<std::string> parameter_refusal(const VariantInfo& info, const Laun
         const auto known = std::find_if(info.parameters.begin(), info.parameters.end(),
                                         [&, &wanted = name](const auto& parameter) { return parameter.name == wanted; });
         if (known == info.parameters.end()) return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
-        const auto& values = known->values;
-        const bool possible = known->between ? value >= values.front() && value <= values.back()
-                                             : std::find(values.begin(), values.end(), value) != values.end();
-        if (!possible)
-            return "Variant '" + info.name + "' cannot run with " + name + " = " + std::to_string(value) + ". It takes: " + values_text(*known) + ".";
+        if (known->values.empty() || std::find(known->values.begin(), known->values.end(), value) != known->values.end()) continue;
+        std::string values;
+        for (const auto possible : known->values) values += (values.empty() ? "" : ", ") + std::to_string(possible);
+        return "Variant '" + info.name + "' cannot run with " + name + " = " + std::to_string(value) + ". It takes: " + values + ".";
     }
     return std::nullopt;
 }
 
 }  // namespace
-
-std::string values_text(const VariantParameter& parameter) {
-    if (parameter.between) return std::to_string(parameter.values.front()) + " to " + std::to_string(parameter.values.back());
-    std::string text;
-    for (const auto value : parameter.values) text += (text.empty() ? "" : ", ") + std::to_string(value);
-    return text;
-}
 
 std::optional<std::string> refusal(const VariantInfo& info, const Workload& workload, const LaunchConfig& config) {
     const std::string who = "Variant '" + info.name + "'";

@@ -32,13 +32,9 @@ enum class OutputPromise {
 struct VariantParameter {
     std::string name;     ///< as typed: --param NAME=1,2,4
     std::string summary;  ///< one line, with the unit
-    std::vector<std::int64_t> values;  ///< what it can be, ascending
+    std::vector<std::int64_t> values;  ///< what it can be, ascending; none: any whole number that VariantInfo::refuses lets pass
     std::int64_t default_value = 0;
-    bool between = false;  ///< it can be any whole number from the first to the last of `values`, which are those worth trying
 };
-
-/// What it can be, in words: "2, 4, 8" or "0 to 1000".
-std::string values_text(const VariantParameter& parameter);
 
 /// A document that describes a variant, or compares with it.
 struct Citation {

@@ -62,7 +62,6 @@ void write_variant(present::json::Writer& out, const VariantInfo& info) {
                     out.array("values", [&] {
                         for (const auto value : parameter.values) out.put(value);
                     });
-                    if (parameter.between) out.put("between", true);
                     out.put("default", parameter.default_value);
                 });
         });

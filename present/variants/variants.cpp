@@ -113,8 +113,12 @@ Facts variant_facts(const VariantInfo& info) {
     add("sizes", sizes_text(info));
     add("blocks", blocks_text(info));
     if (info.block_rule.block != nullptr) add("", "with --block source: " + info.block_rule.text);
-    for (const auto& parameter : info.parameters)
-        add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values_text(parameter), parameter.default_value, parameter.summary));
+    for (const auto& parameter : info.parameters) {
+        std::string values;
+        for (const auto value : parameter.values) values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
+        if (values.empty()) values = "N";
+        add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value, parameter.summary));
+    }
     if (info.promise == kernels::OutputPromise::extremes) add("output", "minimum first, maximum last; not sorted in general");
     if (info.promise == kernels::OutputPromise::in_blocks) add("output", "each run of as many keys as a block has threads is sorted");
     if (info.promise == kernels::OutputPromise::permuted) add("output", "the input's keys in some order; it moves keys and does not sort them");

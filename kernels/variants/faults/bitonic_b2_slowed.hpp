@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <tuple>
 
 #include "kernels/context/annotations.hpp"
@@ -59,10 +61,14 @@ struct BitonicB2Slowed {
 
     static VariantParameter delay() {
         return {.name = "delay",
-                .summary = "hundredths of a step of arithmetic that a thread makes first",
-                .values = {0, 100, 200, 500, 1000, 2000, 5000, 10'000, 100'000},
-                .default_value = 1050,
-                .between = true};
+                .summary = "hundredths of a step of arithmetic that a thread makes first, 0 to 100000",
+                .values = {},
+                .default_value = 1050};
+    }
+    static std::optional<std::string> refuses(const Workload&, const LaunchConfig& config) {
+        const auto hundredths = parameter_value(config, delay());
+        if (hundredths >= 0 && hundredths <= 100'000) return std::nullopt;
+        return "Variant 'bitonic-b2-slowed' cannot run with delay = " + std::to_string(hundredths) + ". It takes any whole number from 0 to 100000.";
     }
 
     static VariantInfo info() {
@@ -76,6 +82,7 @@ struct BitonicB2Slowed {
                        "waits for the one before; where delay is no multiple of 100, so many blocks of a hundred make one step more. The delay that "
                        "makes every launch 3 % longer differs by device, size and block: docs/measurements/slowed finds it.";
         info.parameters = {delay()};
+        info.refuses = refuses;
         return info;
     }
 

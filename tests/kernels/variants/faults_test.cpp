@@ -158,6 +158,17 @@ TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
     }
 }
 
+TEST(BitonicB2Slowed, TakesAnyDelayInItsRange) {
+    const auto& info = planned().variants.find("bitonic-b2-slowed").info;
+    const Workload work = workload(KeyType::u32, 1 << 10);
+    for (const std::int64_t delay : {0, 7, 100'000}) EXPECT_EQ(refusal(info, work, {64, {{"delay", delay}}}), std::nullopt) << delay;
+    for (const std::int64_t delay : {-1, 100'001}) {
+        const auto why = refusal(info, work, {64, {{"delay", delay}}});
+        ASSERT_TRUE(why) << delay;
+        EXPECT_NE(why->find("delay = " + std::to_string(delay) + ". It takes any whole number from 0 to 100000."), std::string::npos) << *why;
+    }
+}
+
 TEST(BitonicB2Slowed, SortsAllTheSame) {
     const auto& variant = planned().variants.find("bitonic-b2-slowed");
     const Workload work = workload(KeyType::f32, 1 << 12);
