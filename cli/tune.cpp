@@ -58,7 +58,7 @@ void widen(collector::Sweep& sweep, const kernels::Variant& variant) {
         for (std::uint32_t block = 32; block <= 1024; block *= 2)
             if (info.min_block != 0 && block >= info.min_block && block <= info.max_block) sweep.blocks.push_back(block);
     for (const auto& parameter : info.parameters)
-        if (!sweep.params.contains(parameter.name)) sweep.params[parameter.name] = parameter.values;
+        if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);
 }
 
 std::vector<collector::Assignment> assignments_of(const TuneCommandOptions& options, const collector::Catalogue& catalogue,
