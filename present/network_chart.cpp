@@ -73,7 +73,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
     if (!up.points.empty() && !down.points.empty()) {  // of one direction alone nothing needs to be told
         up.head = 1;
         down.head = -1;
-        chart.note = "Arrows point to the key that becomes the greater of the two.";
+        chart.note = "Arrows point to where the greater key goes.";
     }
     take(up, up_hints);
     take(down, down_hints);

@@ -240,7 +240,7 @@ TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
     auto cases = std::vector{timed(1, "a", 1 << 10, 10'000), timed(2, "b", 1 << 10, 12'000), timed(3, "b", 1 << 10, 11'000)};
     cases[1].config.params["max_keys"] = 8;
     cases[2].config.params["max_keys"] = 16;
-    for (auto& record : cases) record.time->count = 2;
+    for (auto& record : cases) record.time->count = 2, record.time->rounds.clear();
     const auto file = file_of(cases);
     const std::vector files{file};
     CompareOptions options;
@@ -321,7 +321,7 @@ TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
     EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: keys 2 and 3, the greater to 2"));
     EXPECT_EQ(chart.series[0].head, 1);
     EXPECT_EQ(chart.series[1].head, -1);
-    EXPECT_THAT(chart.note, HasSubstr("Arrows point to the key that becomes the greater"));
+    EXPECT_THAT(chart.note, HasSubstr("Arrows point to where the greater key goes"));
     const auto one_way = network_chart(4, std::span(links).first(1));
     EXPECT_EQ(one_way.series.at(0).head, 0);
     EXPECT_EQ(one_way.note, "");
