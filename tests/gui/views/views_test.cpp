@@ -437,6 +437,7 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
             ++points;
         }
     EXPECT_GT(points, 0U);
+    EXPECT_EQ(view.chart()->as_csv().count(u'\n'), static_cast<qsizetype>(points) + 1);  // a title, and each comparator
     auto* step = view.toolbar().findChild<QSlider*>();
     ASSERT_TRUE(step);
     step->setValue(3);
