@@ -85,7 +85,10 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
     };
     // Each with the process that takes it.
     if (options.parts.counters) add_counting({.sets = options.counters.sets, .vendor = options.counters.vendor});
-    if (options.parts.stalls && options.counters.stalls) add_counting({.stalls = true});
+    if (options.parts.stalls && options.counters.stalls) {
+        add_counting({.stalls = true});
+        time.steps += CountingCosts{}.stalls_fetch * steps_s;
+    }
     if (options.parts.series && options.counters.series) add_counting({.series = true});
     if (options.parts.counting) time.steps += 10 * steps_s + beside_s;
     return time;

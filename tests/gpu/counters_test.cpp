@@ -197,6 +197,7 @@ TEST_F(Counters, AKeptProfilerIsPaidForOnce) {
         for (std::size_t i = 1; i < seconds.size(); ++i) std::printf(" %.3f", seconds[i]);
         std::printf(" s\n%s", parts.c_str());
         std::ranges::sort(seconds.begin() + 1, seconds.end());
+        if (names == "counting build") continue;  // that needs no profiler
         EXPECT_LT(seconds[seconds.size() / 2], 0.7 * seconds.front());
     }
 }
