@@ -265,7 +265,7 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
         auto& side = sides.emplace_back();
         if (is_time_mode(axis)) side.mode = parse_enum<TimeMode>(value);
         const bool number = axis.kind != Axis::Kind::part || axis.part == block;
-        side.name = number ? axis.name() + " " + value : value;
+        side.name = number ? axis.name() + (axis.kind == Axis::Kind::parameter ? "=" : " ") + value : value;
         fill(side, file, options, [&](const CaseRecord& record) { return on_side(file, record, axis, value, names); });
     }
     if (sides.size() < 2)
