@@ -72,7 +72,7 @@ std::string value_of(const CaseFile& file, const CaseRecord& record, const Axis&
 /// "block 256", "max_keys=8".
 std::string said_value(const Axis& axis, const std::string& value) { return axis.name() + (axis.kind == Axis::Kind::parameter ? "=" : " ") + value; }
 
-/// The values that cases have on the axis, in order of collecting.
+/// The values that cases have on the axis, in order of collecting; numbers ascending.
 std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis, const NamesOfDevices& names) {
     std::vector<std::string> values;
     const auto add = [&](const std::string& value) {
@@ -87,6 +87,9 @@ std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& 
             if (record.time) add(std::string(name_of(record.time_mode)));
             for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
         }
+    // Numbers from the least on: sweeps are recorded in any order.
+    if (axis.kind == Axis::Kind::parameter) std::ranges::sort(values, {}, [](const std::string& value) { return std::stoll(value); });
+    if (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n)) std::ranges::sort(values, {}, [](const std::string& value) { return parse_count(value); });
     return values;
 }
 
@@ -282,9 +285,10 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
     double logs = 0;
     const Meetings meetings(other, options);
     std::set<const Compared*> met;
+    Side left_of_base, left_of_other;
     for (const auto& [condition, one] : base.cases) {
         const auto found = meetings.of(condition);
-        if (found.empty()) result.only_base.push_back(one);
+        if (found.empty()) result.only_base.push_back(one), left_of_base.cases.emplace(condition, one);
         for (const auto& [shared, match] : found) {
             met.insert(match);
             auto& pair = result.pairs.emplace_back();
@@ -298,12 +302,12 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
         }
     }
     for (const auto& [condition, one] : other.cases)
-        if (!met.contains(&one)) result.only_other.push_back(one);
+        if (!met.contains(&one)) result.only_other.push_back(one), left_of_other.cases.emplace(condition, one);
     std::vector<Condition*> conditions;
     for (auto& pair : result.pairs) conditions.push_back(&pair.condition);
     tell_devices_apart(conditions);
     if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
-    if (result.pairs.empty()) result.in_the_way = parts_in_the_way(base, other);
+    (result.pairs.empty() ? result.in_the_way : result.in_the_way_of_rest) = parts_in_the_way(left_of_base, left_of_other);
     return result;
 }
 

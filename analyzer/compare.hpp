@@ -81,6 +81,8 @@ struct Comparison {
     std::size_t count(Verdict verdict) const;
     /// Parts that, left free as well, would give pairs where there is none; empty where some pair is there, or no part helps.
     std::vector<ConditionPart> in_the_way;
+    /// The same of only_base and only_other, where there are pairs.
+    std::vector<ConditionPart> in_the_way_of_rest;
 };
 /// Across variants a sort that has no block to choose meets each block of the other side.
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options);

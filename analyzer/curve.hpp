@@ -89,10 +89,12 @@ struct Ranked {
 std::vector<Curve> of_device(const std::vector<Curve>& curves, const Device& device);
 
 /// What a variant leaves of the keys where it does not sort all of them: "minimum and maximum alone", "blocks that are sorted"; empty for sorts. Such
-/// a variant does less than a sort, so that no ranking holds their times against each other. Files do not say it: these are the names.
+/// a variant does less than a sort, so that no ranking holds their times against each other. Files do not say it: it is told by the name, and a test holds the names to what the catalogue of
+/// variants says of their output.
 std::string_view less_than_sorted(std::string_view variant);
 
-/// At the largest x that at least two curves of sorts have: the curves from the fastest to the slowest; empty where there is no such x.
+/// At the largest x that at least two curves of sorts of the same keys, input, cache state and time mode have: these from the fastest to the slowest; empty where there is no
+/// such x. Of several kinds of keys and input the one that most curves have, then that of the largest x.
 std::vector<Ranked> ranking(const std::vector<Curve>& curves);
 
 }  // namespace sortscope::analyzer

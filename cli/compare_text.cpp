@@ -47,6 +47,9 @@ std::string render_against(const CompareData& data, const Against& one, const Sc
     }
     out += list_of("Only in " + printable(base.name), comparison.only_base, screen);
     out += list_of("Only in " + printable(other.name), comparison.only_other, screen);
+    const auto way = comparison.in_the_way_of_rest.empty() ? ConditionPart::n : comparison.in_the_way_of_rest.front();
+    if (way == ConditionPart::device || way == ConditionPart::cache || way == ConditionPart::backend)
+        out += "  " + wrap(fmt::format("Of these some differ in their {0} alone; --across {0} leaves it free.", sortscope::name_of(way)), screen, 2, 2) + '\n';
     return out;
 }
 

@@ -114,8 +114,8 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
         run.program_version = program_version;
         run.host = read_host();
         run.planned_cases = static_cast<std::uint32_t>(imported.cases.size());
-        run.notes = {{Severity::info, fmt::format("Imported from '{}': nothing of it was measured by sortscope. Its figures are by {}; counters are said to be {}, times measured.", name, how.tool,
-                                                  name_of(how.provenance))}};
+        const auto counters = launches > 0 ? fmt::format("counters are said to be {}, times", name_of(how.provenance)) : std::string("times are said to be");
+        run.notes = {{Severity::info, fmt::format("Imported from '{}': nothing of it was measured by sortscope. Its figures are by {}; {} measured.", name, how.tool, counters)}};
         note_interruptions();
         try {
             db::store_import(options.output, run, imported, interrupted);

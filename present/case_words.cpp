@@ -1,4 +1,5 @@
 // What a case is called, and what is said of its end.
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/core.h>
@@ -60,7 +61,8 @@ std::string no_launches_sentence(const CaseRecord& record) {
     if (record.launch_count > 0 || !record.launches.empty()) return {};
     if (record.backend == BackendKind::cpu) return "A sort on the CPU has no kernel launches, so there are no stages to show.";
     if (record.status != CaseStatus::ok) return "The case ended before its launches were recorded.";
-    return "No launches were recorded for this case: the activity trial gave none.";
+    const bool traced = record.trials.empty() || std::ranges::any_of(record.trials, [](const TrialRecord& trial) { return trial.kind == TrialKind::activity; });
+    return traced ? "No launches were recorded for this case: the activity trial gave none." : "No launches were recorded for this case: it has times alone.";
 }
 
 }  // namespace sortscope::present

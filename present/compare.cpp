@@ -355,6 +355,8 @@ Table history_table(std::span<const History> histories, double min_effect) {
     auto last = number_column("last_ns", "Time of the last run", "last", "run", "Median time of the last run that has the case.", 70);
     first.unit = last.unit = "ns";
     auto changes = text_column("changes", "Changes", "changes", "The run from which on the time is another, and its ratio to before.", 1000);
+    changes.fit = Fit::wrap;
+    changes.least = 16;
     table.columns.insert(table.columns.end(), {number_column("runs", "Runs", "runs", "", "Runs that have the case.", 80), std::move(first), std::move(last), std::move(changes)});
     for (std::size_t i = 0; i < histories.size(); ++i) {
         const auto& history = histories[i];

@@ -24,6 +24,8 @@ Condition shown_condition(const ComparedPair& pair) {
         const auto part = static_cast<ConditionPart>(i);
         if (part != ConditionPart::time_mode && free.contains(part)) shown_free.insert(part);
     }
+    // Where modes are what is compared, the sides' names say them.
+    if (pair.base_time && pair.other_time && pair.base_time->mode != pair.other_time->mode) shown_free.insert(ConditionPart::time_mode);
     condition.parameters = pair.condition.parameters;
     condition.block = pair.condition.block;  // of the side that has one
     return condition.leaving_free(shown_free);

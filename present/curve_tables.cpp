@@ -25,6 +25,8 @@ class Conditions {
         return fmt::format("{}{}{}; measured, keys / median time", what, columns_.shared().empty() ? "" : ": ", columns_.shared());
     }
 
+    const std::string& shared() const { return columns_.shared(); }
+
     /// `above`: a line above the curve's rows may have them where there is no room.
     void add_columns(std::vector<Column>& columns, bool above = false) const {
         const auto from = columns.size();
@@ -138,8 +140,10 @@ Table ranking_table(const std::vector<Curve>& curves, std::string_view advice) {
     Table table;
     const auto ranked = analyzer::ranking(curves);
     if (ranked.empty()) return table;
-    const Conditions conditions(curves);
-    table.title = fmt::format("Fastest first, at {} keys", format_count(static_cast<std::uint64_t>(ranked.front().point->x)));
+    std::vector<Curve> shown;
+    for (const auto& one : ranked) shown.push_back(*one.curve);
+    const Conditions conditions(shown);
+    table.title = fmt::format("Fastest first, at {} keys{}{}", format_count(static_cast<std::uint64_t>(ranked.front().point->x)), conditions.shared().empty() ? "" : ": ", conditions.shared());
     conditions.add_columns(table.columns);
     table.columns.insert(table.columns.end(),
                          {time_column(70), rate_column(),
@@ -195,7 +199,7 @@ std::string crossing_text(const analyzer::CurvePair& pair) {
     if (pair.shared == 0) return "no size that both have";
     if (pair.clear == 0) return fmt::format("not told apart at the {} that both have", plural(pair.shared, "size"));
     if (pair.crossings.empty())
-        return fmt::format("at no size: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster", pair.clear, pair.shared,
+        return fmt::format("no crossing: {} at {} of {} sizes{}", *pair.first_wins_last ? "slower" : "faster", pair.clear, pair.shared,
                            pair.clear == pair.shared ? "" : ", unclear at the others");
     std::string text;
     for (const auto& one : pair.crossings)

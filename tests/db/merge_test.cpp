@@ -181,7 +181,7 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         const auto newest = whole_cases(a);
         expect_same(newest.at(0), found[0]);
         expect_same(newest.at(1), found[1]);
-        expect_same(newest.at(2), found[3]);
+        expect_same(newest.at(2), found[2]);  // cases stand by their runs
         EXPECT_EQ(found[1].time->median_ns, 777);
         EXPECT_EQ(found[0].annotation.name, "kept");
         expect_same(Reader(a).runs().at(0), Reader(copy).runs().at(0));

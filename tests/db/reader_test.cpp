@@ -42,6 +42,29 @@ TEST(Reader, ListsCasesAsTheyAreReadOneByOne) {
     EXPECT_EQ(cases[2].config.params.at("unroll"), 10);
 }
 
+TEST(Reader, RunsComeInTheOrderInWhichTheyBegan) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    {
+        Writer writer(path);
+        for (const char* started : {"2026-11-22T02:00:00Z", "2026-11-20T02:00:00Z", "2026-11-21T02:00:00Z"}) {
+            auto run = full_run();
+            run.uuid = started;
+            run.started_utc = started;
+            const auto id = writer.begin_run(run);
+            writer.write_case(id, full_case(0));
+            writer.finish_run(id, run);
+        }
+    }
+    const Reader reader(path);
+    std::vector<RunId> runs, of_cases;
+    for (const auto& run : reader.runs()) runs.push_back(run.id);
+    for (const auto& one : reader.cases()) of_cases.push_back(one.run);
+    const std::vector expected{RunId{2}, RunId{3}, RunId{1}};
+    EXPECT_EQ(runs, expected) << "a merged file's numbers tell the order of the merging";
+    EXPECT_EQ(of_cases, expected);
+}
+
 TEST(Reader, BringsWhatTheDetailAsksFor) {
     TempFolder folder;
     const auto path = folder / "a.db";

@@ -130,7 +130,7 @@ TEST(RankingTable, SaysWhatItLeavesOut) {
 
 TEST(RankingTable, FastestFirstAtTheLargestCommonSize) {
     const auto table = tables_of(two_variants()).ranking;
-    EXPECT_EQ(table.title, "Fastest first, at 2^12 keys");
+    EXPECT_EQ(table.title, "Fastest first, at 2^12 keys: u32, uniform, block 256, L2 warm");
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(text(table, 0, "variant"), "fast");
     EXPECT_EQ(text(table, 0, "part_of_fastest"), "1.000");

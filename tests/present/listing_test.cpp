@@ -67,7 +67,7 @@ TEST(ListingTable, FitsATerminal) {
         from = end + 1;
     }
     EXPECT_THAT(drawn, HasSubstr("const Key x = c.load(data")) << drawn;
-    EXPECT_THAT(drawn, HasSubstr("…"));
+    EXPECT_THAT(drawn, Not(HasSubstr("…"))) << "long lines go on in the next";
     EXPECT_THAT(drawn, Not(HasSubstr("\x1b")));
     EXPECT_THAT(drawn, Not(HasSubstr("line 8")));
     EXPECT_THAT(drawn, HasSubstr("line 10"));

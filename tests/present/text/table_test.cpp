@@ -204,6 +204,19 @@ TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
     EXPECT_THAT(draw(table, wide), HasSubstr("  selection-blocks   1.5  more sectors, more instructions\n"));
 }
 
+TEST(DrawTable, SourceGoesOnDeeperThanItBegins) {
+    auto table = table_of({column("line"), column("source", "", Align::left, 1000, Fit::wrap, 20)});
+    table.row({number("7", std::nullopt), words("    const Key first = c.load(keys, low_place);")});
+    table.row({number("8", std::nullopt), words("    x  =  y;")});
+    EXPECT_EQ(draw(table, {36, false}),
+              "  line  source\n"
+              "  --------------------------\n"
+              "     7      const Key first\n"
+              "              = c.load(keys,\n"
+              "              low_place);\n"
+              "     8      x  =  y;\n");
+}
+
 TEST(DrawTable, WhatHeadsAGroupStandsAboveItWhereThereIsNoRoom) {
     auto table = table_of({column("variant", "", Align::left, 1000, Fit::wrap, 12), column("block"), column("keys"), column("time", "us")});
     table.columns[0].heads_group = table.columns[1].heads_group = true;
