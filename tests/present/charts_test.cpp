@@ -240,8 +240,9 @@ TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
     auto cases = std::vector{timed(1, "a", 1 << 10, 10'000), timed(2, "b", 1 << 10, 12'000), timed(3, "b", 1 << 10, 11'000)};
     cases[1].config.params["max_keys"] = 8;
     cases[2].config.params["max_keys"] = 16;
-    for (auto& record : cases) record.time->count = 2, record.time->rounds.clear();
-    const auto file = file_of(cases);
+    auto file = file_of(cases);
+    for (auto& record : file.cases) record.time->count = 2, record.time->rounds.clear();
+    file.variances = RoundVariances(file.cases);
     const std::vector files{file};
     CompareOptions options;
     options.across = {parse_axis("variant", file.cases)};
