@@ -45,7 +45,7 @@ std::vector<std::string> left_out(const std::vector<collector::Assignment>& assi
 
 std::string outcome_text(const collector::Outcome& outcome, std::size_t skipped, const std::string& path) {
     std::string text = plural(outcome.ok, "case") + " finished";
-    if (skipped != 0) text += fmt::format(", {} were there already", skipped);
+    if (skipped != 0) text += fmt::format(", {} {} there already", skipped, skipped == 1 ? "was" : "were");
     if (outcome.failed != 0) text += fmt::format(", {} failed", outcome.failed);
     if (outcome.refused != 0) text += fmt::format(", {} left out", outcome.refused);
     if (outcome.interrupted) text += ", interrupted";

@@ -57,6 +57,7 @@ void add_status(Facts& facts, const CaseRecord& record) {
     const auto trials = analyzer::trial_counts(record);
     auto text = status_text(record);
     std::string brief = absent;
+    if (trials.all > 0 && text.ends_with('.')) text.pop_back();  // the sentence goes on
     if (trials.all > 0 && trials.verified == trials.all) {
         text += fmt::format("; output verified in {}", trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
         brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);

@@ -46,8 +46,11 @@ QString condition_key(const Condition& condition) {
 }
 
 void Selection::show(CaseRef record) {
-    if (record == baseline) return;
-    baseline = std::move(record);
+    if (record == baseline && (record.condition.isEmpty() || baseline.condition.isEmpty() || record.condition == baseline.condition)) {
+        if (baseline.condition.isEmpty()) baseline.condition = record.condition;
+        return;
+    }
+    baseline = std::move(record);  // another, also where it has the number that one had which is gone
     stage.reset();
     substage.reset();
     launches.reset();

@@ -187,7 +187,7 @@ TEST(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
     const Folder folder;
     const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 --resume -o c.db";
     ASSERT_EQ(folder.sortscope(sweep).code, 0);
-    EXPECT_THAT(folder.sortscope(sweep).out, HasSubstr("0 cases finished, 1 were there already"));
+    EXPECT_THAT(folder.sortscope(sweep).out, HasSubstr("0 cases finished, 1 was there already"));
     EXPECT_THAT(folder.sortscope(sweep + " --seed 2").out, HasSubstr("1 case finished."));
     EXPECT_THAT(folder.sortscope(sweep + " --model 8.0").out, HasSubstr("1 case finished.")) << "another device";
     EXPECT_THAT(folder.sortscope(sweep + " --block 4").out, HasSubstr("1 case finished."));
@@ -205,7 +205,7 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
     write("keys.bin", 'x');
     ASSERT_EQ(folder.sortscope(sweep + "keys.bin").code, 0);
     write("copy.bin", 'x');
-    EXPECT_THAT(folder.sortscope(sweep + "copy.bin").out, HasSubstr("0 cases finished, 1 were there already"));
+    EXPECT_THAT(folder.sortscope(sweep + "copy.bin").out, HasSubstr("0 cases finished, 1 was there already"));
     write("keys.bin", 'y');
     EXPECT_THAT(folder.sortscope(sweep + "keys.bin").out, HasSubstr("1 case finished."));
 }

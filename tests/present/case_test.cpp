@@ -128,7 +128,7 @@ TEST(CaseFacts, NoRateOfWhatWasNotVerified) {
     EXPECT_EQ(fact(facts, "rate").brief, "-");
     EXPECT_THAT(fact(facts, "rate").sentence, HasSubstr("not verified"));
     EXPECT_EQ(fact(facts, "traffic").text, "47.68 MiB must be moved, by the plan of the launches");
-    EXPECT_EQ(fact(facts, "status").text, "unverified: The output was not sorted.; output verified in 1 of 2 trials");
+    EXPECT_EQ(fact(facts, "status").text, "unverified: The output was not sorted; output verified in 1 of 2 trials");
     ASSERT_EQ(facts.notes.size(), 1U);
     EXPECT_EQ(facts.notes[0].severity, Severity::lost);
     EXPECT_THAT(facts.notes[0].text, HasSubstr("unverified"));
