@@ -149,7 +149,7 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown) : breakdown_(breakdow
     columns_.push_back(bar);
     has_gap_ = timed && std::ranges::any_of(breakdown.rows, [](const BreakdownRow& row) { return row.gap_ns.value_or(0) > 0; });
     if (has_gap_)
-        columns_.push_back({.id = "gap_ns", .title = "Gap before", .head = "gap", .subhead = scale_.unit, .unit = scale_.unit, .unit_ns = scale_.ns,
+        columns_.push_back({.id = "gap_ns", .title = "Gap before (traced)", .head = "gap", .subhead = scale_.unit, .unit = scale_.unit, .unit_ns = scale_.ns,
                             .sentence = "Time in front of its launches in which none ran, in the activity trial, where gaps are longer than in the sort.", .importance = 72});
     auto with_time = metrics_;
     if (timed) with_time.push_back(&time_metric());

@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QProgressBar>
 #include <QStackedWidget>
 #include <QStyle>
@@ -29,6 +30,22 @@
 #include "gui/views/welcome_page.hpp"
 
 namespace sortscope::gui {
+namespace {
+
+/// A sentence that ends in dots where it has no room.
+class OneLine : public QLabel {
+ public:
+    explicit OneLine(const QString& text) : QLabel(text) { setToolTip(text); }
+
+ protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const auto room = contentsRect();
+        painter.drawText(room, Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+    }
+};
+
+}  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
@@ -87,7 +104,7 @@ void MainWindow::build_docks() {
         dock->setWidget(view);
         // The view's own controls stand where the dock's title would: the tab says the title already.
         if (view->toolbar().actions().isEmpty()) {
-            auto* about = new QLabel(tr(kind.needs));
+            auto* about = new OneLine(tr(kind.needs));
             about->setContentsMargins(6, 3, 6, 3);
             about->setMinimumWidth(1);
             about->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -151,7 +168,7 @@ void MainWindow::share_width() {
 
 void MainWindow::give_widths() {
     auto* runs = docks_.at(QStringLiteral("runs"));
-    const int side = std::clamp(width() * 36 / 100, 200, 520);
+    const int side = std::clamp(width() * 35 / 100, 200, 520);
     for (const auto& [id, dock] : docks_)
         if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
             deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);

@@ -27,6 +27,7 @@ QString theme_name(MainWindow::Theme theme) {
 }  // namespace
 
 void MainWindow::take_colours() {
+    if (!own_palette_) desktop_palette_ = QApplication::palette();
     const bool desktop_dark = is_dark(desktop_palette_);
     const bool dark = theme_ == Theme::dark || (theme_ == Theme::system && wish_ == ColourWish::dark), light = theme_ == Theme::light || (theme_ == Theme::system && wish_ == ColourWish::light);
     // A palette of its own would hide what the desktop changes to: without one it is followed.

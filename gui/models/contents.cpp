@@ -151,6 +151,11 @@ CaseContentsPtr read_case(const db::Reader& reader, const QString& path, CaseId 
     contents->sums = reader.stages(id);
     analyzer::BreakdownBuilder builder(contents->record, analyzer::Grouping::stage);
     for (const auto& sums : contents->sums) builder.add(sums);
+    if (contents->record.launch_count <= most_held_launches)
+        reader.launches(id, {.counters = false}, [&](const LaunchRecord& launch) {
+            builder.add_gap(launch);
+            return true;
+        });
     contents->by_stage = breakdown_contents(contents->record, builder.take(), metric_id);
     return contents;
 }

@@ -80,6 +80,10 @@ BreakdownContentsPtr breakdown_contents(const CaseRecord& record, analyzer::Brea
 /// The chart of one of its metrics, of time where it has none.
 BarChartPtr bar_chart(const BreakdownContents& contents, std::size_t metric, const CaseRecord& record);
 
+/// A case of more launches is shown by pages and by charts of a part of them; one of fewer is broken down by launch as a whole, and gone through for the
+/// gaps between them.
+inline constexpr std::size_t most_held_launches = 20'000;
+
 /// One case without its launches, and its breakdown by stage; other groupings are read when they are asked for.
 struct CaseContents {
     QString path;

@@ -9,9 +9,6 @@
 
 namespace sortscope::gui {
 
-/// A case of more launches is shown by pages and by charts of a part of them; one of fewer is broken down by launch as a whole.
-inline constexpr std::size_t most_held_launches = 20'000;
-
 /// The first launches of a case as a breakdown by launch, with the total of all of them: what the columns of the whole follow from. To be
 /// called on the loader's thread.
 std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of);

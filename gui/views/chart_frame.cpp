@@ -20,6 +20,7 @@ constexpr int lowest_for_lines = 260;  // height of a chart whose caption may ta
 constexpr int longest_name = 60;
 constexpr int longest_of_many = 28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
 constexpr double most_of_height = 0.22;  // that a legend takes before its names are shortened
+constexpr int lowest_for_one = 190;      // height of a chart that has a legend for one name
 constexpr double most_of_low = 0.45;     // and before it is left out
 constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
 
@@ -213,7 +214,8 @@ void ChartView::arrange_legend() {
             if (height = lay_legend(longest); longest <= chosen || widest_in_legend() <= legend_width()) break;
     // Of a chart that is lower than that, names are said where one points.
     auto* legend = plot_->legend;
-    const bool shown = legend->itemCount() > 0 && height <= static_cast<int>(most_of_low * plot_->height());
+    const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
+    const bool shown = legend->itemCount() > 0 && !alone && height <= static_cast<int>(most_of_low * plot_->height());
     legend->setVisible(shown);
     legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     fit_title(shown ? height + 10 : 0);
@@ -239,6 +241,7 @@ void ChartView::fit_title(int legend_height) {
     title_->setText(above);
     title_->setVisible(!above.isEmpty());
     title_->setMargins(above.isEmpty() ? QMargins() : QMargins(8, 2, 8, 0));
+    title_->setMinimumSize(above.isEmpty() ? QSize(1, 1) : QSize());  // its own hint is of a line, be there text or not
     title_->setMaximumSize(QWIDGETSIZE_MAX, above.isEmpty() ? 0 : QWIDGETSIZE_MAX);
 }
 

@@ -81,6 +81,7 @@ void ChartView::build_plot() {
     title_ = new QCPTextElement(plot_);
     title_->setObjectName(QStringLiteral("chart_title"));
     title_->setTextFlags(Qt::AlignLeft | Qt::AlignBottom);
+    title_->setMinimumSize(1, 1);
     title_->setMaximumSize(QWIDGETSIZE_MAX, 0);
     title_->setMargins(QMargins());
     plot_->plotLayout()->addElement(1, 0, title_);

@@ -20,6 +20,7 @@ namespace {
 using ChartKind = present::ResultChoice::Kind;
 
 constexpr int letters_of_column = 4;
+constexpr int least_width = 52;  // of a box, in pixels
 
 }  // namespace
 
@@ -52,6 +53,8 @@ ResultChartBar::ResultChartBar(QWidget* parent)
     log_->setCheckable(true);
     log_->setToolTip(tr("Logarithmic y axis"));
     log->setDefaultAction(log_);
+    // A box may be narrower than its choice, whose end it then leaves out.
+    for (auto* box : {x_, by_, kind_}) box->setMinimumWidth(least_width);
     const auto label = [&](const QString& text, QWidget* of) {
         auto* words = new QLabel(text);
         words->setBuddy(of);
@@ -122,7 +125,7 @@ void ResultChartBar::set_choice(const present::ResultChoice& choice) {
         action->setChecked(std::ranges::find(choice_.y, action->data().toULongLong()) != choice_.y.end());
         if (action->isChecked()) drawn << action->text();
     }
-    y_->setText(tr("y: %1").arg(drawn.isEmpty() ? tr("none") : drawn.size() > 1 ? tr("%1 columns").arg(drawn.size()) : shortened_name(drawn.front(), 12)));
+    y_->setText(tr("y: %1").arg(drawn.isEmpty() ? tr("none") : drawn.size() > 1 ? tr("%1 columns").arg(drawn.size()) : shortened_name(drawn.front(), 10)));
 }
 
 void ResultChartBar::take(const present::ResultChoice& choice) {

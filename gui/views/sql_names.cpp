@@ -23,6 +23,7 @@ SqlNames::SqlNames(QWidget* parent) : QWidget(parent), find_(new QLineEdit), tre
     tree_->setObjectName(QStringLiteral("sql_views"));
     tree_->setAccessibleName(tr("Views and their columns"));
     tree_->setHeaderHidden(true);
+    tree_->setMinimumWidth(110);
     tree_->setColumnCount(2);
     tree_->setIndentation(12);
     tree_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);

@@ -57,7 +57,7 @@ TransactionsView::TransactionsView(Workspace& of)
     lower_column->addStretch(0);
     lower_->addWidget(lower);
     lower_->addWidget(source_);
-    lower_->setSizes({280, 640});
+    lower_->setSizes({330, 590});
     lower_->setChildrenCollapsible(false);
     splitter_->addWidget(charts_);
     splitter_->addWidget(lower_);

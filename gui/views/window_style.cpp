@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <QStyleOption>
+#include <QWidget>
 
 #include "gui/views/theme.hpp"
 
@@ -44,6 +45,16 @@ void WindowStyle::drawControl(ControlElement element, const QStyleOption* option
 }
 
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const {
+    const auto* any = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    if (control == CC_ToolButton && any != nullptr && widget != nullptr && widget->objectName() == u"qt_toolbar_ext_button") {
+        auto bare = *any;
+        bare.icon = {};
+        bare.text.clear();
+        bare.features.setFlag(QStyleOptionToolButton::HasMenu, false);
+        QProxyStyle::drawComplexControl(control, &bare, painter, widget);
+        drawItemText(painter, any->rect, Qt::AlignCenter, any->palette, true, QStringLiteral("\u00bb"), QPalette::ButtonText);
+        return;
+    }
     const auto* button = control == CC_ToolButton ? with_menu(option) : nullptr;
     if (button == nullptr) return QProxyStyle::drawComplexControl(control, option, painter, widget);
     auto plain = *button;

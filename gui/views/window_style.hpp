@@ -14,7 +14,8 @@ class WindowStyle : public QProxyStyle {
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget = nullptr) const override;
     /// It cuts a choice off at the end of its box, in the middle of a letter: here it ends in dots.
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget = nullptr) const override;
-    /// And it hangs a button's arrow below the last letter, like a comma: here it stands beside the text.
+    /// And it hangs a button's arrow below the last letter, like a comma: here it stands beside the text. The sign for controls that have no room is a dark
+    /// picture: here it has the colour of text.
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget = nullptr) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget = nullptr) const override;
 };

@@ -195,6 +195,8 @@ TEST_F(MainWindowTest, ADroppedFileWhoseNameIsNoUnicodeIsRefusedInASentence) {
     const auto drop = [&](const QByteArray& uri) {
         QMimeData data;
         data.setData(QStringLiteral("text/uri-list"), uri + "\r\n");
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window, &enter);
         QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(&window, &event);
         return settled();
@@ -336,6 +338,7 @@ TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
     ASSERT_FALSE(is_dark(desktops));
     ASSERT_TRUE(open(good()));
     window.set_desktop_wish(ColourWish::dark);
+    QApplication::processEvents();
     EXPECT_TRUE(is_dark(QApplication::palette()));
     EXPECT_TRUE(is_dark(stages().chart()->plot().palette()));
     EXPECT_EQ(stages().chart()->plot().xAxis->labelColor(), dark_palette().color(QPalette::Text));

@@ -158,6 +158,8 @@ TEST(Contents, ACaseIsReadWithoutItsLaunches) {
     EXPECT_FALSE(contents->record.trials.empty());
     EXPECT_EQ(contents->by_stage->breakdown->rows.size(), 10U);
     EXPECT_EQ(contents->by_stage->breakdown->total.sums.launches, 55U);
+    EXPECT_EQ(contents->by_stage->breakdown->total.gap_ns, contents->by_stage->breakdown->gaps_ns);  // by stage the launches are gone through for their gaps
+    EXPECT_GT(contents->by_stage->breakdown->gaps_ns.value_or(0), 0);
     EXPECT_THROW(read_case(reader, path, CaseId{4711}, {}), Error);
 }
 
@@ -181,7 +183,10 @@ TEST(LaunchRows, ComeInPagesAndEqualTheBreakdown) {
     QSignalSpy arrived(rows->arrivals.get(), &RowArrivals::arrived);
     ASSERT_TRUE(came(arrived));
     const auto record = readers.of(path).read_case(CaseId{1});
-    const auto whole = sample::make_breakdown(record, analyzer::Grouping::launch);
+    analyzer::BreakdownBuilder builder(record, analyzer::Grouping::launch);
+    for (const auto& launch : record.launches) builder.add(launch);
+    for (const auto& launch : record.launches) builder.add_gap(launch);
+    const auto whole = breakdown_contents(record, builder.take());
     ASSERT_EQ(rows->columns.size(), whole->table->columns.size());
     ASSERT_EQ(rows->total.size(), whole->table->total.size());
     bool gaps = false;

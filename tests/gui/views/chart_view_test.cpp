@@ -2,6 +2,8 @@
 
 #include <qcustomplot.h>
 
+#include <cmath>
+
 #include <QApplication>
 #include <QFileInfo>
 #include <QLabel>
@@ -346,9 +348,10 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     EXPECT_GE(title()->outerRect().top(), view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0);
     view.resize(900, 400);
     QApplication::processEvents();
+    view.plot().replot();
     EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("transactions of loads (counted)"));  // along it again
     EXPECT_EQ(title()->text(), QString());
-    EXPECT_EQ(title()->outerRect().height(), 0);
+    EXPECT_LE(title()->outerRect().height(), 1);
 }
 
 TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
@@ -362,16 +365,56 @@ TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
     EXPECT_EQ(view.plot().plottable(1)->name(), QStringLiteral("device memory of the other"));  // nothing is shortened
 }
 
+TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {
+    present::Chart chart;
+    chart.y.title = "time (us, measured)";
+    chart.series.push_back(series_of(Kind::points, {at(1, 30), at(2, 20)}, "accepted"));
+    view.resize(500, 150);
+    QApplication::processEvents();
+    show(chart);
+    EXPECT_FALSE(view.plot().legend->visible());
+    EXPECT_GE(view.plot().axisRect()->height(), 60);
+    view.resize(500, 300);
+    QApplication::processEvents();
+    EXPECT_TRUE(view.plot().legend->visible());
+}
+
+TEST_F(ChartViewTest, ForemostLanesKeepTheirNames) {
+    present::Chart chart;
+    chart.y.scale = present::Scale::categories;
+    for (int lane = 0; lane < 40; ++lane) chart.y.ticks.push_back(lane >= 34 && lane % 2 == 0 ? "" : "lane " + std::to_string(lane));
+    chart.y.foremost = {35, 37, 39};
+    chart.series.push_back(series_of(Kind::spans, {at(0, 0)}, "kernel"));
+    chart.series[0].points[0].x_end = 5;
+    view.resize(600, 400);
+    QApplication::processEvents();
+    show(chart);
+    const auto labels = view.plot().yAxis->tickVectorLabels();
+    for (const char* name : {"lane 35", "lane 37", "lane 39", "lane 0"}) EXPECT_TRUE(labels.contains(QLatin1String(name))) << name;
+    EXPECT_LT(labels.size(), 40);
+    const auto ticks = view.plot().yAxis->tickVector();
+    for (qsizetype i = 1; i < ticks.size(); ++i) EXPECT_GE(view.plot().yAxis->coordToPixel(ticks[i]) - view.plot().yAxis->coordToPixel(ticks[i - 1]), 10) << labels[i].toStdString();
+}
+
 TEST_F(ChartViewTest, TheBestOfALineIsFramed) {
     auto line = series_of(Kind::line, {at(1, 3), at(2, 1), at(3, 2)}, "time");
     present::Chart chart;
     chart.series = {line};
     show(chart);
-    const auto ink = chart_theme(view.palette()).text;
-    const auto plain = count(ink);
+    QApplication::processEvents();  // the chart takes its size
+    show(chart);
+    const auto plain = view.plot().toPixmap().toImage();
     chart.series[0].best = 1;
     show(chart);
-    EXPECT_GT(count(ink), plain + 20);
+    const auto framed = view.plot().toPixmap().toImage();
+    ASSERT_EQ(framed.size(), plain.size());
+    const auto middle = QPointF(view.plot().xAxis->coordToPixel(2), view.plot().yAxis->coordToPixel(1));
+    int darker = 0, elsewhere = 0;
+    for (int y = 0; y < framed.height(); ++y)
+        for (int x = 0; x < framed.width(); ++x)
+            if (framed.pixelColor(x, y).lightness() + 60 < plain.pixelColor(x, y).lightness()) ++(std::abs(x - middle.x()) < 12 && std::abs(y - middle.y()) < 12 ? darker : elsewhere);
+    EXPECT_GT(darker, 20);
+    EXPECT_EQ(elsewhere, 0);
 }
 
 TEST_F(ChartViewTest, PrintsOnAPage) {
