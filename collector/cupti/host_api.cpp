@@ -68,15 +68,16 @@ void ChipMetrics::close(CUpti_Profiler_Host_Object* object) const noexcept {
 bool ChipMetrics::has(const std::string& metric) const {
     // Naming the metric to a scheduler is the one question that also covers its roll-up. Opening one takes milliseconds, so it serves
     // until it is asked for what there is not: after that it knows no metric at all.
+    if (const auto known = answers_.find(metric); known != answers_.end()) return known->second;
     if (asked_ == nullptr) asked_ = open();
     const char* name = metric.c_str();
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_Host_ConfigAddMetrics_Params, params);
     params.pHostObject = asked_;
     params.ppMetricNames = &name;
     params.numMetrics = 1;
-    if (api_->cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS) return true;
-    close(std::exchange(asked_, nullptr));
-    return false;
+    const bool is_there = api_->cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS;
+    if (!is_there) close(std::exchange(asked_, nullptr));
+    return answers_[metric] = is_there;
 }
 
 std::vector<std::string> ChipMetrics::base_metrics() const {

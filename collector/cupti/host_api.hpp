@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -72,6 +74,7 @@ class ChipMetrics {
     CUpti_ProfilerType collector_;
     CUpti_Profiler_Host_Object* object_ = nullptr;
     mutable CUpti_Profiler_Host_Object* asked_ = nullptr;  ///< gathers what has() is asked for; never scheduled
+    mutable std::map<std::string, bool, std::less<>> answers_;  ///< of has()
 };
 
 }  // namespace sortscope::cupti

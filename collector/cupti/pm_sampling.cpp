@@ -19,7 +19,7 @@ constexpr std::size_t fewest_samples_of_image = 1024;
 constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr std::int64_t wanted_samples = 400;
 constexpr std::int64_t most_samples = 8192;
-constexpr std::int64_t fewest_kept_samples = 200, most_kept_samples = 4000;  // with which an interval is not changed
+constexpr std::int64_t fewest_kept_samples = 100, most_kept_samples = 4000;  // with which an interval is not changed
 constexpr double assumed_sysclk_ghz = 1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
 
 std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {

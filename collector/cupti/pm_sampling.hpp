@@ -28,7 +28,7 @@ const std::vector<SeriesMetric>& series_metrics();
 
 /// The sampling interval for a sort of `expected_ns`: 2, 5, 10 or 20 us, so that there are some 400 samples or more; further apart (40,
 /// 80, ... us) where a long sort would give more than 8192. Few different ones, for changing it costs switching the sampler off and on (0.35 s on an
-/// H200): a sampler that is configured for `present_ns` (0: for none) keeps that where it gives 200 to 4000 samples, or is the shortest and gives fewer.
+/// H200): a sampler that is configured for `present_ns` (0: for none) keeps that where it gives 100 to 4000 samples, or is the shortest and gives fewer.
 std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns = 0);
 
 /// Samples of one run, one after the other.

@@ -47,13 +47,13 @@ std::vector<CaseParts> RemoteBackend::processes() const {
     if (hello_.kind != BackendKind::cupti) return Backend::processes();
     // Times where no profiler was ever started. Times of launches and their counters share a process, but not a turn: a profiler that
     // stays enabled from case to case disturbs the launches that activity records are of. Samples over time disturb nothing, and go
-    // with the activity records that they are aligned to. Counters of launches and samples of instructions exclude each other in a process;
+    // with the activity records that they are aligned to. The counting build needs no profiler. Counters of launches and samples of instructions exclude each other in a process;
     // counters come last, for with them a record is large, and each process gets the record of the one before.
     constexpr CaseParts none{false, false, false, false, false, false};
     CaseParts times = none, launches = none, counters = none, stalls = none;
     times.times = true;
-    launches.launch_times = launches.series = true;
-    counters.counters = counters.counting = true;
+    launches.launch_times = launches.series = launches.counting = true;
+    counters.counters = true;
     stalls.stalls = true;
     return {times, launches, stalls, counters};
 }

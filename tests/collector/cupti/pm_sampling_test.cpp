@@ -43,8 +43,8 @@ TEST(PmSampling, IntervalsFollowTheSortsLength) {
 }
 
 TEST(PmSampling, AnIntervalIsKeptWhileItGivesEnoughSamplesAndNotTooMany) {
-    EXPECT_EQ(sampling_interval_ns(1'200'000, 5000), 5000) << "240 samples";
-    EXPECT_EQ(sampling_interval_ns(900'000, 5000), 2000);
+    EXPECT_EQ(sampling_interval_ns(500'000, 5000), 5000) << "100 samples";
+    EXPECT_EQ(sampling_interval_ns(490'000, 5000), 2000);
     EXPECT_EQ(sampling_interval_ns(8'000'000, 2000), 2000) << "4000 samples";
     EXPECT_EQ(sampling_interval_ns(8'200'000, 2000), 20'000);
     EXPECT_EQ(sampling_interval_ns(50'000, 2000), 2000) << "there is no shorter one";
