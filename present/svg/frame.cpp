@@ -117,6 +117,11 @@ Look look_of(const Chart& chart, std::size_t at, const Style& style) {
     look.colour = colours[series.colour.value_or(at) % colours.size()];
     look.hollow = series.provenance == Provenance::modelled || series.provenance == Provenance::published;
     look.shape = series.colour.value_or(at);  // what shares a colour (measured and published) shares the shape of its marks, for print without colours
+    // Two sorts may have one colour: their marks tell them apart.
+    for (std::size_t other = 0; other < at; ++other) {
+        const auto& before = chart.series[other];
+        if (series.colour && before.colour == series.colour && before.provenance == series.provenance && before.dashed == series.dashed && before.kind == series.kind) look.shape += 3;
+    }
     const double scale = style.font_px / 12;
     look.stroke = (series.emphasised ? 2.6 : 1.6) * scale;
     look.mark = (series.emphasised ? 3.8 : 3.1) * scale;

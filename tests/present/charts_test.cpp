@@ -248,7 +248,7 @@ TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
     options.across = {parse_axis("variant", file.cases)};
     const auto sides = sides_of(files, options);
     const auto chart = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02);
-    EXPECT_EQ(chart.title, "Times of b (max_keys 16) over those of a");
+    EXPECT_EQ(chart.title, "Times of b (max_keys=16) over those of a");
     EXPECT_THAT(chart.note, HasSubstr("Intervals of 99 %, where trials are too few their range, of 50.0 % at the least; of 1 pair with one round on a side widened by "));
     EXPECT_THAT(chart.note, HasSubstr(" b: the fastest of several parameters or blocks."));
     EXPECT_THAT(chart.note, testing::Not(HasSubstr(" a: ")));

@@ -75,7 +75,7 @@ TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
     ASSERT_LT(colours.size(), cases.size()) << "some of them share one";
     // What is usually drawn together differs.
     colours.clear();
-    for (const auto* name : {"cub-radix", "cub-merge", "thrust-sort", "bitonic-b2", "bitonic-c2", "bitonic-c4", "bitonic-tile", "merge-local", "radix-split", "quicksort-gpu"})
+    for (const auto* name : {"thrust-sort", "cub-radix", "cub-merge", "bitonic-c4", "bitonic-c2", "bitonic-optimized", "bitonic-tile", "bitonic-c2-pre", "bitonic-semi", "bitonic-ladder"})
         colours.insert(variant_colour(name));
     EXPECT_EQ(colours.size(), 10U);
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "present/svg/frame.hpp"
 #include "tests/present/svg/picture.hpp"
 
 namespace sortscope::present::svg {
@@ -287,6 +288,14 @@ TEST(Svg, ValuesThatAreNoNumbersAreLeftOut) {
     chart.series[0].points[3].y = INFINITY;
     EXPECT_THAT(picture_faults(draw(chart)), IsEmpty());
     EXPECT_THAT(draw(chart), testing::Not(testing::AnyOf(HasSubstr("nan"), HasSubstr("inf"))));
+}
+
+TEST(Svg, SortsOfOneColourHaveMarksOfTheirOwn) {
+    auto chart = lines(3, 4);
+    for (auto& series : chart.series) series.colour = 1;
+    chart.series[2].provenance = Provenance::published;
+    EXPECT_NE(look_of(chart, 0, {}).shape % 8, look_of(chart, 1, {}).shape % 8);
+    EXPECT_EQ(look_of(chart, 0, {}).shape, look_of(chart, 2, {}).shape);  // measured and published of one sort look alike
 }
 
 }  // namespace
