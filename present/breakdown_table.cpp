@@ -133,7 +133,7 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown) : breakdown_(breakdow
                        .importance = 80};
     const Column bar = not_at_first({.id = "bar", .title = "Share, drawn", .head = "",
                                      .sentence = "The row's share over the greatest.", .align = Align::left, .importance = 70,
-                                     .fit = Fit::bar, .least = 6});
+                                     .fit = Fit::bar, .least = 3});
     // Time stands before its share; without times the share comes first.
     const auto timed = !metrics_.empty() && metrics_.front() == &time_metric();
     if (timed) {
