@@ -181,7 +181,10 @@ Verification verify(const std::filesystem::path& path) {
         SQLite::Transaction one_state(database);
         result.schema = identify(database).version;
         check_integrity(database, result.findings);
-        if (result.schema == newest_version()) check_rows(database, result.findings);
+        if (result.schema == newest_version()) {
+            check_rows(database, result.findings);
+            check_views(database, result.findings);
+        }
     });
     check_reading(path, result);
     return result;

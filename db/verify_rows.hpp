@@ -18,4 +18,7 @@ void check_integrity(SQLite::Database& database, std::vector<Finding>& findings)
 /// Of a file of the newest schema: numbers of rows, sums, values.
 void check_rows(SQLite::Database& database, std::vector<Finding>& findings);
 
+/// The same: the views for people, but those that are made from the catalogue, are as the schema makes them. Views of others are theirs.
+void check_views(SQLite::Database& database, std::vector<Finding>& findings);
+
 }  // namespace sortscope::db

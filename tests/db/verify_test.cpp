@@ -139,6 +139,13 @@ TEST_F(Verify, OfCountersThatStandOneByOneAndVendorsMetrics) {
     EXPECT_THAT(found("DELETE FROM sum_other"), HasSubstr("rows sum_other 1 1: It has 0 rows of the sum"));
 }
 
+TEST_F(Verify, FindsViewsThatAreNotOurs) {
+    EXPECT_THAT(found("DROP VIEW trials; CREATE VIEW trials AS SELECT case_id, 2 * duration_ns AS duration_ns FROM trial"),
+                HasSubstr("view trials - -: The view 'trials' is not as SortScope makes it: it may show other values than were recorded."));
+    EXPECT_THAT(found("DROP VIEW trials"), HasSubstr("view trials - -: The file lacks the view 'trials'."));
+    EXPECT_EQ(found("CREATE VIEW mine AS SELECT 1 AS one"), "") << "views that others added are theirs";
+}
+
 TEST_F(Verify, NamesTwentyOfMany) {
     const auto text = found("UPDATE launch SET duration_ns = 0");
     EXPECT_THAT(text, HasSubstr("There are more of these"));
