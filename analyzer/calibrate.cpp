@@ -76,7 +76,7 @@ PredictionErrors prediction_errors(const DeviceModel& device, std::span<const Pr
 Halves halves(std::span<const PredictionCase> cases) {
     std::map<Condition, std::vector<const PredictionCase*>> conditions;
     for (const auto& one : cases)
-        if (is_timed(one)) conditions[condition_of(*one.record).leaving_free({ConditionPart::time_mode})].push_back(&one);
+        if (is_timed(one)) conditions[condition_of(*one.record).leaving_free({ConditionPart::time_mode, ConditionPart::device})].push_back(&one);
     Halves split;
     bool fitted = false;
     for (const auto& [condition, alike] : conditions) {

@@ -29,8 +29,8 @@ struct PredictionErrors {
 /// Of cases with a measured time whose memory traffic was counted; others are left out.
 PredictionErrors prediction_errors(const DeviceModel& device, std::span<const PredictionCase* const> cases);
 
-/// The cases that are fitted, and those that test the fit: every other condition, in their order, with all of its cases (whatever their run and time
-/// mode), so that no case is tested by what another of its own condition taught. Cases without a measured time, without launches, or with launches whose memory
+/// The cases that are fitted, and those that test the fit: every other condition, in their order, with all of its cases (whatever their run, time
+/// mode and device: two GPUs of one kind take one time), so that no case is tested by what another of its own condition taught. Cases without a measured time, without launches, or with launches whose memory
 /// traffic was not counted are in neither.
 struct Halves {
     std::vector<const PredictionCase*> fitted, tested;

@@ -69,6 +69,9 @@ std::string value_of(const CaseFile& file, const CaseRecord& record, const Axis&
     return axis_text(axis, record, condition_of(record), file.run_of(record));
 }
 
+/// "block 256", "max_keys=8".
+std::string said_value(const Axis& axis, const std::string& value) { return axis.name() + (axis.kind == Axis::Kind::parameter ? "=" : " ") + value; }
+
 /// The values that cases have on the axis, in order of collecting; numbers ascending.
 std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis, const NamesOfDevices& names) {
     std::vector<std::string> values;
@@ -140,7 +143,7 @@ std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareO
         const auto names = options.values.empty() ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
         if (!options.values.empty()) {
             value = known_values({options.values[i]}, values_of({&file, 1}, options.across.front(), names), options.across.front()).front();
-            side.name += ", " + options.across.front().name() + " " + *value;
+            side.name += ", " + said_value(options.across.front(), *value);
             if (is_time_mode(options.across.front())) side.mode = parse_enum<TimeMode>(*value);
         }
         const auto run = options.runs.empty() ? std::int64_t{0} : options.runs[i];
@@ -268,7 +271,7 @@ std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions
         auto& side = sides.emplace_back();
         if (is_time_mode(axis)) side.mode = parse_enum<TimeMode>(value);
         const bool number = axis.kind != Axis::Kind::part || axis.part == block;
-        side.name = number ? axis.name() + " " + value : value;
+        side.name = number ? said_value(axis, value) : value;
         fill(side, file, options, [&](const CaseRecord& record) { return on_side(file, record, axis, value, names); });
     }
     if (sides.size() < 2)
@@ -300,6 +303,9 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
     }
     for (const auto& [condition, one] : other.cases)
         if (!met.contains(&one)) result.only_other.push_back(one), left_of_other.cases.emplace(condition, one);
+    std::vector<Condition*> conditions;
+    for (auto& pair : result.pairs) conditions.push_back(&pair.condition);
+    tell_devices_apart(conditions);
     if (result.timed > 0) result.mean_ratio = std::exp(logs / static_cast<double>(result.timed));
     (result.pairs.empty() ? result.in_the_way : result.in_the_way_of_rest) = parts_in_the_way(left_of_base, left_of_other);
     return result;

@@ -7,8 +7,10 @@
 #include <unordered_map>
 
 #include "analyzer/curve_value.hpp"
+#include "analyzer/devices.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::analyzer {
 namespace {
@@ -35,9 +37,10 @@ class CurveMaker {
         at.run_id = record.run;
         at.x = x;
         at.median_ns = static_cast<double>(record.time->median_ns);
-        at.spread = record.time->spread;
-        at.low_ns = at.median_ns * std::max(1 - at.spread / 2, 0.0);
-        at.high_ns = at.median_ns * (1 + at.spread / 2);
+        at.spread = spread_of(*record.time);
+        const double half = at.spread.value_or(0) / 2;
+        at.low_ns = at.median_ns * std::max(1 - half, 0.0);
+        at.high_ns = at.median_ns * (1 + half);
         at.keys = static_cast<double>(record.workload.n);
         at.data_bytes = static_cast<double>(record.workload.bytes());
         at.pass_bytes = static_cast<double>(record.bound_bytes);
@@ -60,7 +63,12 @@ class CurveMaker {
             auto& points = curves_[place.first].points;
             merge(*std::ranges::find(points, place.second, &CurvePoint::x), medians);
         }
-        for (auto& curve : curves_) std::ranges::sort(curve.points, {}, &CurvePoint::x);
+        std::vector<Condition*> conditions;
+        for (auto& curve : curves_) {
+            std::ranges::sort(curve.points, {}, &CurvePoint::x);
+            conditions.push_back(&curve.condition);
+        }
+        tell_devices_apart(conditions);
         return std::move(curves_);
     }
 

@@ -20,7 +20,7 @@ struct CurvePoint {
     RunId run_id{};
     double x = 0;  ///< number of keys, or block size
     double median_ns = 0;
-    double spread = 0;  ///< interquartile range / median
+    std::optional<double> spread;  ///< interquartile range / median; nothing of a single trial
     /// What is drawn about the median, in ns: half the interquartile range to either side; of a merged point its medians_ns.
     double low_ns = 0, high_ns = 0;
     double keys = 0;        ///< that were sorted: x in a throughput curve

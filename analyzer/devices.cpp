@@ -48,6 +48,16 @@ std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys) 
     return names;
 }
 
+void tell_devices_apart(const std::vector<Condition*>& conditions) {
+    std::map<BackendKind, std::vector<DeviceKey>> keys;
+    for (const auto* condition : conditions)
+        if (!condition->device.id.empty()) keys[condition->backend].push_back(condition->device);
+    std::map<BackendKind, std::map<DeviceKey, std::string>> names;
+    for (const auto& [backend, of_backend] : keys) names[backend] = told_apart(of_backend);
+    for (auto* condition : conditions)
+        if (!condition->device.id.empty()) condition->device.among_others = names.at(condition->backend).at(condition->device);
+}
+
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases) {
     std::vector<DeviceGroup> groups;
     std::map<Key, std::size_t> known;
@@ -78,12 +88,16 @@ DeviceNames::DeviceNames(const std::vector<CaseRecord>& cases) {
     std::map<BackendKind, std::vector<DeviceKey>> keys;
     for (const auto& record : cases) keys[record.device.backend].push_back(device_key(record.device));
     for (const auto& [backend, of_backend] : keys)
-        for (const auto& [key, name] : told_apart(of_backend)) names_[{backend, key}] = with_backend(name, backend);
+        for (const auto& [key, name] : told_apart(of_backend)) names_[{backend, key}] = name;
 }
 
 std::string DeviceNames::operator()(const Device& device) const {
+    return with_backend(without_backend(device), device.backend);
+}
+
+std::string DeviceNames::without_backend(const Device& device) const {
     const auto found = names_.find(key_of(device));
-    return found == names_.end() ? with_backend(device.name, device.backend) : found->second;
+    return found == names_.end() ? device.name : found->second;
 }
 
 std::vector<Representative> representative_cases(const std::vector<CaseRecord>& cases) {

@@ -20,6 +20,9 @@ struct DeviceGroup {
 /// A name for each key: its own (of a device that was renamed the last in `keys`), and with the beginning of its id where several have one name: "NVIDIA H200 GPU-1a2b3c4d".
 std::map<DeviceKey, std::string> told_apart(const std::vector<DeviceKey>& keys);
 
+/// Lets each of `conditions` show a name of its device that tells it from the others'; those that have none (the part is free) stay as they are.
+void tell_devices_apart(const std::vector<Condition*>& conditions);
+
 /// In order of first case. Devices are told apart by backend and device_key.
 std::vector<DeviceGroup> by_device(const std::vector<CaseRecord>& cases);
 
@@ -32,9 +35,11 @@ class DeviceNames {
     explicit DeviceNames(const std::vector<CaseRecord>& cases);
     /// A device that none of the cases has is called by its own name.
     std::string operator()(const Device& device) const;
+    /// The same where the backend is said beside it: "NVIDIA H200".
+    std::string without_backend(const Device& device) const;
 
  private:
-    std::map<std::pair<BackendKind, DeviceKey>, std::string> names_;
+    std::map<std::pair<BackendKind, DeviceKey>, std::string> names_;  ///< without backend
 };
 
 /// A case that stands for others.

@@ -124,8 +124,11 @@ CaseDifference difference(const std::vector<LaunchSums>& base, const std::vector
                           std::optional<double> other_ns, std::uint64_t base_data_bytes, std::uint64_t other_data_bytes) {
     CaseDifference result;
     if (base_ns && other_ns) result.difference_ns = *other_ns - *base_ns;
+    const auto has_launches = [](const std::vector<LaunchSums>& sums) { return std::ranges::any_of(sums, [](const LaunchSums& one) { return one.launches > 0; }); };
+    // A case without launches (an import of times, a sort of the CPU) is no case whose kernels took no time.
+    const bool known = has_launches(base) && has_launches(other);
     const auto finish = [&](StageDifference& one) {
-        one.difference_ns = time_difference(one.base, one.other);
+        if (known) one.difference_ns = time_difference(one.base, one.other);
         one.part = result.part_of(one.difference_ns);
         if (one.base.launches > 0 && one.other.launches > 0) one.metrics = metric_differences(one.base, one.other, base_data_bytes, other_data_bytes);
     };

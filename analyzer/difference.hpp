@@ -26,7 +26,7 @@ std::optional<double> ratio_to(const MetricValue& base, const MetricValue& value
 struct StageDifference {
     int stage = 0;
     LaunchSums base, other;
-    std::optional<double> difference_ns;  ///< other - base, 0 for a side without the stage; nothing where launches have no time
+    std::optional<double> difference_ns;  ///< other - base, 0 for a side without the stage; nothing where launches have no time, or a side has no launches at all
     std::optional<double> part;           ///< of the difference of the whole sort: above 1 and below 0 where stages make up for each other
     /// Counters that differ and computed metrics that explain times (the table `explaining` in difference.cpp), those that differ most first.
     std::vector<MetricDifference> metrics;

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "analyzer/devices.hpp"
+
 namespace sortscope::analyzer {
 namespace {
 
@@ -88,6 +90,9 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
         history.changes = change_points(history.points, condition.n, min_effect);
         found.push_back(std::move(history));
     }
+    std::vector<Condition*> conditions;
+    for (auto& history : found) conditions.push_back(&history.condition);
+    tell_devices_apart(conditions);
     return found;
 }
 

@@ -19,6 +19,8 @@ class GapFinder {
  public:
     /// Nothing of a launch without a start or duration, and of those behind it. Throws Error(data) where a sum passes 64 bits.
     std::optional<std::int64_t> add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
+    /// In the place of launches that are not gone through, all of them with times: the last of them ended at `end_ns`.
+    void pass(std::int64_t end_ns) { busy_to_ = busy_to_ && *busy_to_ > end_ns ? *busy_to_ : end_ns; }
 
  private:
     std::optional<std::int64_t> busy_to_;

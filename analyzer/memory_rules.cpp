@@ -35,7 +35,7 @@ constexpr Direction stores{Id::gst_requests, Id::gst_sectors, Id::gst_bytes, Id:
 /// Requests, sectors, lines of one direction with what they would be at best, a mean launch.
 struct Traffic {
     Provenance provenance{};
-    double requests = 0, sectors = 0, ideal = 0, lines = 0, ideal_lines = 0;
+    double requests = 0, sectors = 0, bytes = 0, ideal = 0, lines = 0, ideal_lines = 0;
     double excess() const { return sectors - ideal; }
 };
 
@@ -43,7 +43,7 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
     const auto taken = launches.together({direction.requests, direction.sectors, direction.bytes});
     if (!taken || taken->values[0] <= 0) return std::nullopt;
     const double requests = taken->values[0], sectors = taken->values[1], bytes = taken->values[2];
-    Traffic result{taken->provenance, requests, sectors, std::min(sectors, std::max(bytes / sector, requests)), 0, std::max(bytes / line, requests)};
+    Traffic result{taken->provenance, requests, sectors, bytes, std::min(sectors, std::max(bytes / sector, requests)), 0, std::max(bytes / line, requests)};
     result.lines = result.ideal_lines;
     if (const auto own = launches.together({direction.requests, direction.lines})) {
         result.lines = own->values[1];
@@ -56,10 +56,14 @@ std::optional<Traffic> traffic(const Launches& launches, const Direction& direct
     return result;
 }
 
-/// Pieces of 16 bytes and more that straddle sectors: at most twice the sectors, and neither whole lines (a stride) nor sectors far apart.
+/// Pieces of 16 bytes and more that straddle sectors: at most twice the sectors. A piece of p sectors that begins anywhere within one touches p + 1 of
+/// them, and 1 + p / 4 lines on average: strides, and launches of several strides together, have other numbers of lines for their sectors. Lanes that
+/// ask for nothing leave gaps of their own: three quarters must ask, for 4 bytes each.
 bool is_misaligned(const Traffic& one) {
-    const double a_line = one.lines > 0 ? one.sectors / one.lines : 0;
-    return one.sectors >= 1.2 * one.ideal && one.sectors <= 2.05 * one.ideal && a_line >= 1.5 && a_line <= 3.6;
+    if (one.lines <= 0 || one.sectors < 1.2 * one.ideal || one.sectors > 2.05 * one.ideal || one.bytes < 96 * one.requests) return false;
+    const double piece = one.ideal / one.excess();
+    const double of_pieces = one.sectors / one.lines * (1 + piece / 4) / (piece + 1);
+    return of_pieces >= 0.88 && of_pieces <= 1.1;
 }
 
 Hit excess(const Launches& launches, const Direction& direction, bool misaligned) {

@@ -226,7 +226,7 @@ bool PredictionCase::opaque() const {
 }
 
 PredictionCase PredictionCaseBuilder::take() {
-    if (result_.record->time) result_.measured_sort_ns = static_cast<double>(result_.record->time->median_ns);
+    if (result_.record->time && result_.record->status == CaseStatus::ok) result_.measured_sort_ns = static_cast<double>(result_.record->time->median_ns);
     return std::move(result_);
 }
 

@@ -88,7 +88,7 @@ struct PredictionCase {
     std::vector<std::uint64_t> counts;            ///< how many launches have the demand
     std::vector<std::uint64_t> timed;             ///< how many of those have a time of their own
     std::vector<double> measured_ns;              ///< the mean time of the timed ones; 0 where there is none
-    double measured_sort_ns = 0;                  ///< the headline; 0 where there is none
+    double measured_sort_ns = 0;                  ///< the headline; 0 where there is none, or where the case is not verified
     std::uint64_t moves = 0;                      ///< memory that the sort sets, and copies on the device between its launches: each as a launch that moves
     double moved_bytes = 0;                       ///< of all of them
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "analyzer/choices.hpp"
+#include "analyzer/devices.hpp"
 #include "analyzer/difference.hpp"
 #include "core/error.hpp"
 #include "core/times.hpp"
@@ -188,6 +189,9 @@ std::vector<Sweep> sweeps(const CaseFile& file, std::span<const Axis> axes, std:
         hold_against_rows(sweep);
         found.push_back(std::move(sweep));
     }
+    std::vector<Condition*> conditions;
+    for (auto& sweep : found) conditions.push_back(&sweep.condition);
+    tell_devices_apart(conditions);
     return found;
 }
 

@@ -61,7 +61,7 @@ void add_intervals(std::vector<Curve>& curves, const CaseFile& file) {
         for (auto& point : curve.points) {
             const auto found = records.find(static_cast<std::int64_t>(point.case_id));
             if (point.cases > 1 || found == records.end()) continue;
-            if (const auto time = time_of(file, *found->second, found->second->time_mode)) {
+            if (const auto time = time_of(file, *found->second, found->second->time_mode); time && time->source != IntervalSource::none) {
                 point.interval_ns = time->interval_ns;
                 point.of_rounds = time->of_rounds();
             }

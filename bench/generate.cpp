@@ -16,6 +16,7 @@
 #include "db/schema.hpp"
 #include "db/statement.hpp"
 #include "db/vocabulary_rows.hpp"
+#include "tests/sample/old_schema.hpp"
 
 namespace sortscope::bench {
 namespace {
@@ -91,7 +92,7 @@ void write_newest(const std::filesystem::path& path, const FileOptions& options)
 /// As the writer of schema 2 stored it.
 void write_schema_2(const std::filesystem::path& path, const FileOptions& options) {
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    create_old_schema(database, 2);
+    sample::create_old_schema(database, 2);
     SQLite::Transaction transaction(database);
     for (const auto& table : vocabulary())
         if (database.tableExists(std::string(table.table))) store_rows(database, table, table.rows);

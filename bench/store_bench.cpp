@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -120,9 +121,57 @@ std::vector<CaseRecord> records(const FileOptions& options) {
     return all;
 }
 
-/// Time to insert the rows of launches and counters alone: SQLite's own functions, prepared statements, a transaction a case,
-/// numbers of names taken as known, no sums.
-Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all) {
+/// Rows of a table as the Writer stored them, all of whole numbers.
+struct StoredRows {
+    std::string insert;
+    std::size_t columns = 0;
+    std::vector<std::vector<std::optional<sqlite3_int64>>> cases;  ///< values of one row after the other, by case
+};
+
+/// `select`: the number of the case, from 1, then all columns of `table`.
+StoredRows stored_rows(SQLite::Database& database, const std::string& table, const std::string& select, std::size_t cases) {
+    StoredRows rows;
+    rows.cases.resize(cases);
+    db::Statement statement(database, select);
+    auto* const handle = statement.handle();
+    rows.columns = static_cast<std::size_t>(sqlite3_column_count(handle)) - 1;
+    std::string names, marks;
+    for (std::size_t i = 1; i <= rows.columns; ++i) {
+        names += (i == 1 ? "" : ", ") + std::string(sqlite3_column_name(handle, static_cast<int>(i)));
+        marks += i == 1 ? "?" : ", ?";
+    }
+    rows.insert = "INSERT INTO " + table + " (" + names + ") VALUES (" + marks + ")";
+    while (statement.step()) {
+        auto& values = rows.cases.at(static_cast<std::size_t>(sqlite3_column_int64(handle, 0)) - 1);
+        for (std::size_t i = 1; i <= rows.columns; ++i) {
+            const int column = static_cast<int>(i);
+            const int type = sqlite3_column_type(handle, column);
+            if (type == SQLITE_NULL) values.push_back(std::nullopt);
+            else if (type == SQLITE_INTEGER) values.emplace_back(sqlite3_column_int64(handle, column));
+            else throw std::runtime_error("a value of " + table + " is no whole number");
+        }
+    }
+    return rows;
+}
+
+/// What the Writer stored beside launches and their counters: sums by stage, and of very many launches runs and sums by substage.
+std::vector<StoredRows> rows_beside_launches(const fs::path& path, std::size_t cases) {
+    auto database = db::open_for_reading(path, std::chrono::seconds(10));
+    std::vector<StoredRows> all;
+    for (const std::string table : {"stage_sum", "launch_run", "substage_sum", "substage_value"})
+        all.push_back(stored_rows(database, table, "SELECT case_id, * FROM " + table, cases));
+    all.push_back(stored_rows(database, "sum_sass", "SELECT s.case_id, t.* FROM sum_sass t JOIN stage_sum s ON s.id = t.stage_sum_id ORDER BY s.id", cases));
+    return all;
+}
+
+void step(const db::Statement& statement) {
+    if (sqlite3_step(statement.handle()) != SQLITE_DONE) throw std::runtime_error("a row was not inserted");
+    sqlite3_reset(statement.handle());
+}
+
+/// Time to insert the rows that the Writer inserts, and nothing more: SQLite's own functions, prepared statements, a transaction a case, numbers of
+/// names and all sums taken as known.
+Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all, const std::vector<StoredRows>& beside) {
     const TempFile target("bare");
     auto database = db::open_for_writing(target.path, std::chrono::seconds(10));
     const Stopwatch watch;
@@ -137,10 +186,8 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all) {
             marks += ", ?";
         }
         db::Statement counter(database, "INSERT INTO counter_sass (launch_id" + columns + ") VALUES (?" + marks + ")");
-        const auto step = [](sqlite3_stmt* statement) {
-            if (sqlite3_step(statement) != SQLITE_DONE) throw std::runtime_error("a row was not inserted");
-            sqlite3_reset(statement);
-        };
+        std::vector<db::Statement> others;
+        for (const auto& rows : beside) others.emplace_back(database, rows.insert);
         sqlite3_int64 row = 0;
         sqlite3_int64 case_id = 0;
         for (const auto& record : all) {
@@ -159,11 +206,22 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all) {
                 sqlite3_bind_int64(into, 9, l.duration_count);
                 sqlite3_bind_int64(into, 10, case_id);
                 sqlite3_bind_int64(into, 11, *l.correlation_id);
-                step(into);
+                step(launch);
                 int position = 1;
                 sqlite3_bind_int64(counter.handle(), position, row);
                 for (const auto& value : l.counters) sqlite3_bind_int64(counter.handle(), ++position, value.value.rounded());
-                step(counter.handle());
+                step(counter);
+            }
+            for (std::size_t i = 0; i < beside.size(); ++i) {
+                const auto& values = beside[i].cases[static_cast<std::size_t>(case_id) - 1];
+                for (std::size_t at = 0; at < values.size();) {
+                    for (std::size_t column = 1; column <= beside[i].columns; ++column, ++at) {
+                        const int position = static_cast<int>(column);
+                        if (values[at]) sqlite3_bind_int64(others[i].handle(), position, *values[at]);
+                        else sqlite3_bind_null(others[i].handle(), position);
+                    }
+                    step(others[i]);
+                }
             }
             transaction.commit();
         }
@@ -172,23 +230,24 @@ Stopwatch::Time insert_bare(const std::vector<CaseRecord>& all) {
 }
 
 /// Time for the Writer to store them as cases.
-Stopwatch::Time write_records(const std::vector<CaseRecord>& all) {
-    const TempFile target("written");
-    db::Writer writer(target.path);
+Stopwatch::Time write_records(const std::vector<CaseRecord>& all, const fs::path& target) {
+    db::Writer writer(target);
     const auto run = writer.begin_run({});
     const Stopwatch watch;
     for (const auto& record : all) writer.write_case(run, record);
     return watch.elapsed();
 }
 
-void write_against_bare_inserts(benchmark::State& state) {
-    constexpr FileOptions options{20, 5000, 20, 3};
+void write_against_bare_inserts(benchmark::State& state, const FileOptions& options) {
     Stopwatch::Time writer;
     Stopwatch::Time bare;
     const auto all = records(options);
+    std::vector<StoredRows> beside;
     for (auto _ : state) {
-        const auto written = write_records(all);
-        const auto inserted = insert_bare(all);
+        const TempFile target("written");
+        const auto written = write_records(all, target.path);
+        if (beside.empty()) beside = rows_beside_launches(target.path, all.size());
+        const auto inserted = insert_bare(all, beside);
         writer = {writer.wall_s + written.wall_s, writer.cpu_s + written.cpu_s};
         bare = {bare.wall_s + inserted.wall_s, bare.cpu_s + inserted.cpu_s};
         state.SetIterationTime(written.wall_s);
@@ -201,7 +260,10 @@ void write_against_bare_inserts(benchmark::State& state) {
     state.counters["bare_cpu_us_a_launch"] = 1e6 * bare.cpu_s / launches;
     state.counters["rate_of_bare_cpu"] = bare.cpu_s / writer.cpu_s;
 }
-BENCHMARK(write_against_bare_inserts)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(5);
+// Cases of fewer launches than have runs and sums by substage (65,536), of just so many, and of many more.
+BENCHMARK_CAPTURE(write_against_bare_inserts, of_5000, {20, 5000, 20, 3})->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(5);
+BENCHMARK_CAPTURE(write_against_bare_inserts, of_65536, {2, 65'536, 20, 3})->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(5);
+BENCHMARK_CAPTURE(write_against_bare_inserts, of_250000, {1, 250'000, 20, 3})->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(3);
 
 void list_10000_cases(benchmark::State& state, const db::CaseFilter& filter) {
     const auto& path = file("cases", {10'000, 0, 0, 3});

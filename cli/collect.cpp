@@ -17,6 +17,7 @@
 #include "collector/resume.hpp"
 #include "collector/runner.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
 #include "db/reader.hpp"
 #include "db/writer.hpp"
 
@@ -25,7 +26,12 @@ namespace {
 
 /// What the file that is collected into holds already.
 std::vector<CaseRecord> known_cases(const std::string& path) {
-    return std::filesystem::exists(path) ? db::Reader(path).cases() : std::vector<CaseRecord>{};
+    if (!std::filesystem::exists(path)) return {};
+    db::Reader reader(path);
+    auto cases = reader.cases();
+    for (auto& one : cases)  // whether a graph could be made of its sort is a note
+        if (one.backend == BackendKind::cupti && time_in(one, TimeMode::graph) == nullptr) one.notes = reader.read_case(one.id, db::Detail::details).notes;
+    return cases;
 }
 
 /// Why cases were left out, each reason once.
@@ -71,7 +77,7 @@ RunRecord start_run(const std::vector<collector::Assignment>& assignments, const
     if (schedule.rounds > 1)
         run.notes.push_back({Severity::info, fmt::format("{} rounds, {} and in an order shuffled by --order-seed {}.{}", schedule.rounds,
                                                          options.in_process ? "all in one process" : "each in fresh processes", schedule.order_seed,
-                                                         short_rounds_text(expected, schedule))});
+                                                         short_rounds_text(expected))});
     return run;
 }
 
@@ -148,7 +154,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     const auto expected = collector::expect(assignments, how, schedule);
     if (options.dry_run && options.json) return print_json([&](auto& out) { write_plan(out, assignments, expected, schedule, skipped); });
     if (options.dry_run) return print(plan_text(assignments, expected, schedule, skipped));
-    if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) print_error(warning);
+    if (const auto warning = long_warning(assignments, expected); !warning.empty()) print_error(warning);
 
     collector::Outcome outcome;
     if (count_runnable(assignments) != 0) outcome = collect(assignments, expected, how, schedule, options, command_line);

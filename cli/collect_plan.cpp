@@ -29,11 +29,14 @@ struct Totals {
     std::size_t passes = 0;
     double seconds = 0;
     bool all_planned = true;
-    std::size_t short_sorts = 0;     ///< which have more rounds than were asked for
-    std::uint32_t most_rounds = 0;
 };
 
-Totals totals_of(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule) {
+/// "12", or "8 to 12" where limits of a preset's sweeps let them differ.
+std::string rounds_text(const collector::ShortSorts& sorts) {
+    return sorts.fewest_rounds == sorts.most_rounds ? fmt::format("{}", sorts.most_rounds) : fmt::format("{} to {}", sorts.fewest_rounds, sorts.most_rounds);
+}
+
+Totals totals_of(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected) {
     Totals totals;
     std::map<const collector::Backend*, std::uint32_t> starts;  // one a round, and one that counts
     for (std::size_t i = 0; i < assignments.size(); ++i) {
@@ -43,8 +46,6 @@ Totals totals_of(const std::vector<collector::Assignment>& assignments, const st
         totals.passes += expected[i].passes;
         totals.seconds += expected[i].seconds;
         if (assignments[i].backend->kind() == BackendKind::cupti) starts[assignments[i].backend] = std::max(starts[assignments[i].backend], expected[i].rounds + 1);
-        if (expected[i].rounds > schedule.rounds) ++totals.short_sorts;
-        totals.most_rounds = std::max(totals.most_rounds, expected[i].rounds);
         totals.all_planned = totals.all_planned && (expected[i].work.planned || expected[i].work.launches == 0);
     }
     for (const auto& [backend, times] : starts) totals.seconds += times * start_s;
@@ -59,18 +60,10 @@ std::string longest_case(const std::vector<collector::Assignment>& assignments, 
     const auto longest = std::ranges::max_element(expected, {}, &collector::Expectation::seconds);
     return fmt::format("The longest is {}: about {}.",
                        collector::describe(assignments[static_cast<std::size_t>(longest - expected.begin())].planned.spec),
-                       rough_time(longest->seconds));
+                       format_rough_time(longest->seconds));
 }
 
 }  // namespace
-
-std::string rough_time(double seconds) {
-    if (seconds < 1) return "a second";
-    if (seconds < 100) return fmt::format("{:.0f} s", seconds);
-    if (seconds < 100 * 60) return fmt::format("{:.0f} min", seconds / 60);
-    if (seconds < 100 * 3600) return fmt::format("{:.2g} h", seconds / 3600);
-    return fmt::format("{:.0f} days", seconds / 86400);
-}
 
 std::string plan_text(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                       const collector::Schedule& schedule, std::size_t skipped) {
@@ -81,22 +74,22 @@ std::string plan_text(const std::vector<collector::Assignment>& assignments, con
         const std::string what = collector::describe(planned.spec);
         text += wrap(backend ? fmt::format("{}  on {}", what, backend->device().name) : fmt::format("{}  left out: {}", what, planned.refused), screen, 2) + '\n';
     }
-    const auto totals = totals_of(assignments, expected, schedule);
+    const auto totals = totals_of(assignments, expected);
     text += fmt::format("{} of {} cases would run{}.\n", totals.cases, assignments.size() + skipped,
                         skipped == 0 ? "" : fmt::format(", {} {} there already", skipped, skipped == 1 ? "is" : "are"));
     if (totals.cases == 0) return text;
     std::string rounds = schedule.rounds == 1 ? "" : fmt::format(" in {} rounds", schedule.rounds);
-    if (totals.short_sorts != 0) rounds += fmt::format(" ({} for the graph times of {})", totals.most_rounds, plural(totals.short_sorts, "short sort"));
+    if (const auto sorts = collector::short_sorts(expected); sorts.count != 0) rounds += fmt::format(" ({} for the graph times of {})", rounds_text(sorts), plural(sorts.count, "short sort"));
     text += wrap(fmt::format("Expected: {}{} launches, {}, about {}{}, a file of about {}.", totals.all_planned ? "" : "about ",
-                        whole(totals.launches), totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes), rough_time(totals.seconds), rounds,
+                        whole(totals.launches), totals.passes == 1 ? "1 counter pass" : fmt::format("{} counter passes", totals.passes), format_rough_time(totals.seconds), rounds,
                         format_bytes(file_bytes(totals))), screen, 2) + '\n';
-    if (const auto warning = long_warning(assignments, expected, schedule); !warning.empty()) text += wrap(warning, screen, 2) + '\n';
+    if (const auto warning = long_warning(assignments, expected); !warning.empty()) text += wrap(warning, screen, 2) + '\n';
     return text;
 }
 
 void write_plan(present::json::Writer& out, const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                 const collector::Schedule& schedule, std::size_t skipped) {
-    const auto totals = totals_of(assignments, expected, schedule);
+    const auto totals = totals_of(assignments, expected);
     std::vector<std::pair<std::string, std::size_t>> reasons;
     for (const auto& [planned, backend] : assignments) {
         if (backend) continue;
@@ -109,14 +102,15 @@ void write_plan(present::json::Writer& out, const std::vector<collector::Assignm
         out.put("skipped", skipped);
         out.put("left_out", assignments.size() - totals.cases);
         out.put("rounds", schedule.rounds);
-        out.put("short_sorts", totals.short_sorts);
-        out.put("short_sort_rounds", totals.short_sorts == 0 ? schedule.rounds : totals.most_rounds);
+        const auto sorts = collector::short_sorts(expected);
+        out.put("short_sorts", sorts.count);
+        out.put("short_sort_rounds", sorts.count == 0 ? schedule.rounds : sorts.most_rounds);
         out.put("launches", std::llround(totals.launches));
         out.put("launches_are_exact", totals.all_planned);
         out.put("counter_passes", totals.passes);
         out.put("expected_s", totals.seconds);
         out.put("expected_file_bytes", totals.cases == 0 ? 0 : std::llround(file_bytes(totals)));
-        out.put_known("warning", long_warning(assignments, expected, schedule));
+        out.put_known("warning", long_warning(assignments, expected));
         out.array("reasons", [&] {
             for (const auto& [reason, cases] : reasons)
                 out.object([&] {
@@ -139,18 +133,17 @@ void write_plan(present::json::Writer& out, const std::vector<collector::Assignm
     });
 }
 
-std::string short_rounds_text(const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule) {
-    const auto most = std::ranges::max(expected, {}, &collector::Expectation::rounds).rounds;
-    if (most <= schedule.rounds) return {};
-    return fmt::format(" Sorts that were expected to take less than {} as a graph: {} rounds of these times.", format_time_ns(1e9 * collector::short_sort_s), most);
+std::string short_rounds_text(const std::vector<collector::Expectation>& expected) {
+    const auto sorts = collector::short_sorts(expected);
+    if (sorts.count == 0) return {};
+    return fmt::format(" Sorts that were expected to take less than {} as a graph: {} rounds of these times.", format_time_ns(1e9 * collector::short_sort_s), rounds_text(sorts));
 }
 
-std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
-                         const collector::Schedule& schedule) {
-    const auto totals = totals_of(assignments, expected, schedule);
+std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected) {
+    const auto totals = totals_of(assignments, expected);
     if (totals.seconds < long_s) return {};
     return fmt::format("This is expected to take about {}. {} Ctrl-C ends it, and --resume goes on where it stopped.",
-                       rough_time(totals.seconds), longest_case(assignments, expected));
+                       format_rough_time(totals.seconds), longest_case(assignments, expected));
 }
 
 }  // namespace sortscope::cli

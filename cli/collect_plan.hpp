@@ -18,14 +18,10 @@ std::string plan_text(const std::vector<collector::Assignment>& assignments, con
 void write_plan(present::json::Writer& out, const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
                 const collector::Schedule& schedule, std::size_t skipped);
 
-/// Which sorts have more rounds than were asked for, as a sentence for the notes of a run, with a space before it; empty where none have.
-std::string short_rounds_text(const std::vector<collector::Expectation>& expected, const collector::Schedule& schedule);
+/// Which sorts have more rounds than were asked for of them, and how many, as a sentence for the notes of a run, with a space before it; empty where none have.
+std::string short_rounds_text(const std::vector<collector::Expectation>& expected);
 
 /// What should be known before a collection of many hours begins; empty where it takes less.
-std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected,
-                         const collector::Schedule& schedule);
-
-/// A duration as people say it: "40 s", "12 min", "3.5 h", "12 days".
-std::string rough_time(double seconds);
+std::string long_warning(const std::vector<collector::Assignment>& assignments, const std::vector<collector::Expectation>& expected);
 
 }  // namespace sortscope::cli

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <string_view>
 
+#include "collector/catalogue/catalogue.hpp"
 #include "core/host.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -54,6 +55,9 @@ RunRecord new_run(const std::vector<collector::Assignment>& assignments, const s
     run.host = read_host();
     run.planned_cases = count_runnable(assignments);
     run.notes = refusal_notes(assignments);
+    const auto on_gpu = [](const auto& each) { return each.backend != nullptr && each.backend->kind() == BackendKind::cupti; };
+    if (const auto code = collector::gpu_code(); !code.optimised && std::ranges::any_of(assignments, on_gpu))
+        run.notes.push_back({Severity::warning, "The GPU code of this program is " + code.text + ": times and instruction counts are not those of a build for use."});
     return run;
 }
 

@@ -32,7 +32,7 @@ constexpr int most_files = 100;
 
 struct GuiOptions {
     std::vector<std::string> files;
-    std::string record, other, group, metric, view, chart, size, sql, screenshot;
+    std::string record, other, group, metric, view, chart, size, sql, screenshot, patience;
     bool dark = false, light = false;
 };
 
@@ -69,6 +69,7 @@ void check_case(const std::string& file, const std::string& text) {
     pass("--size", options.size);
     pass("--sql", options.sql);
     pass("--screenshot", options.screenshot);
+    pass("--patience", options.patience);
     if (options.dark) words.emplace_back("--dark");
     if (options.light) words.emplace_back("--light");
     std::vector<char*> arguments;
@@ -125,6 +126,7 @@ void add_gui(CLI::App& program) {
     command.flag("--dark", options->dark, "dark colours");
     command.flag("--light", options->light, "light colours");
     command.option("--screenshot", options->screenshot, "PNG", "write the window to this file once it is shown, and end");
+    command.option("--patience", options->patience, "SECONDS", "with --screenshot: how long to wait for what is shown (60)");
     command.footer("The window is a program of its own, sortscope-gui, found beside this one or on PATH.\n");
     command.run([options] { run_gui(*options); });
 }

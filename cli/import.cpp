@@ -68,6 +68,9 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
                 json.array("columns_left_out", [&] {
                     for (const auto& column : imported.left_out) json.put(column);
                 });
+                json.object("values_left_out", [&] {
+                    for (const auto& [column, count] : imported.values_left_out) json.put(column, count);
+                });
             });
         });
     const auto screen = stdout_screen();
@@ -79,6 +82,11 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
         std::string columns;
         for (const auto& column : imported.left_out) columns += (columns.empty() ? "" : ", ") + column;
         text += wrap(printable("Left out: " + columns), screen, 10) + '\n';
+    }
+    if (!imported.values_left_out.empty()) {
+        std::string columns;
+        for (const auto& [column, count] : imported.values_left_out) columns += fmt::format("{}{} of {}", columns.empty() ? "" : ", ", format_grouped(static_cast<std::int64_t>(count)), column);
+        text += wrap(printable("Values left out that are no number from 0 to 1e18: " + columns), screen, 10) + '\n';
     }
     print(text);
 }

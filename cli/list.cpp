@@ -86,7 +86,7 @@ std::string render_list(const ListData& data, const Screen& screen) {
         return out + (filtered ? "\nNo case of this file fits the options. Without them, list shows all.\n"
                                : "\nThe file has no case yet. 'sortscope collect -o " + shell_word(data.file) + "' adds some.\n");
     const bool timed = std::ranges::any_of(data.cases, [](const CaseRecord& record) { return record.time.has_value(); });
-    return out + '\n' + wrap(std::string(timed ? "Times are measured: median of the time trials; spread is interquartile range / median. " : "No case here has a time. ") +
+    return out + '\n' + wrap(std::string(timed ? "Times are measured: median of the time trials, of several rounds the median of their medians; spread is interquartile range / median of all trials. " : "No case here has a time. ") +
                                  "'sortscope show' tells all of one case.", screen) + '\n';
 }
 

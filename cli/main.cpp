@@ -16,6 +16,7 @@
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "cli/words.hpp"
+#include "collector/catalogue/catalogue.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
 
@@ -78,7 +79,7 @@ int finish_parse(const CLI::App& app, const CLI::ParseError& stop) {
 
 int run(const std::vector<std::string>& arguments) {
     CLI::App app{"SortScope: profiles sorting kernels, stage by stage.", "sortscope"};
-    app.set_version_flag("-V,--version", std::string("sortscope ") + program_version);
+    app.set_version_flag("-V,--version", std::string("sortscope ") + program_version + "\nGPU code: " + collector::gpu_code().text);
     app.require_subcommand(1);
     app.formatter(cli::help_formatter());
     app.footer(footer);

@@ -11,19 +11,13 @@
 #include <fmt/core.h>
 
 #include "cli/output.hpp"
+#include "core/expected_time.hpp"
 #include "present/json/writer.hpp"
 
 namespace sortscope::cli {
 namespace {
 
 constexpr int bar_columns = 16;
-
-std::string left_text(double seconds) {
-    if (seconds < 0) return "";
-    const auto whole = static_cast<long>(seconds + 0.5);
-    if (whole >= 3600) return fmt::format("{}:{:02}:{:02} left", whole / 3600, whole / 60 % 60, whole % 60);
-    return fmt::format("{}:{:02} left", whole / 60, whole % 60);
-}
 
 }  // namespace
 

@@ -197,16 +197,6 @@ void print_launches(const db::Reader& reader, CaseId id, const analyzer::Breakdo
 
 }  // namespace
 
-/// The device's name, with its UUID where another of the file is called the same.
-static std::string told_apart_name(const db::Reader& reader, const Device& device) {
-    std::vector<DeviceKey> keys;
-    for (const auto& record : reader.cases())
-        if (record.device.backend == device.backend) keys.push_back(device_key(record.device));
-    const auto names = analyzer::told_apart(keys);
-    const auto found = names.find(device_key(device));
-    return found == names.end() ? device.name : found->second;
-}
-
 ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& options) {
     ShowData data;
     data.details = reader.read_case(id, db::Detail::details);
@@ -218,7 +208,7 @@ ShowData read_show(const db::Reader& reader, CaseId id, const ShowOptions& optio
     else if (options.by != analyzer::Grouping::launch) data.shown = analyzer::breakdown(data.details, options.by, source);
     else data.shown = analyzer::sample_by_launch(data.by_stage, source, options.most_launches);
     if (!options.sort.empty() && !options.lines && !options.source) analyzer::sort_rows(data.shown, options.sort);
-    data.details.device.name = told_apart_name(reader, data.details.device);
+    data.details.device.name = analyzer::DeviceNames(reader.cases()).without_backend(data.details.device);
     if (options.sites || options.lines) data.sites = reader.sites(id, options.only_launch);
     if (options.lines) {
         data.lines = analyzer::by_line(data.sites, reader.stalls(id));

@@ -58,7 +58,7 @@ void widen(collector::Sweep& sweep, const kernels::Variant& variant) {
         for (std::uint32_t block = 32; block <= 1024; block *= 2)
             if (info.min_block != 0 && block >= info.min_block && block <= info.max_block) sweep.blocks.push_back(block);
     for (const auto& parameter : info.parameters)
-        if (!sweep.params.contains(parameter.name)) sweep.params[parameter.name] = parameter.values;
+        if (!parameter.values.empty()) sweep.params.try_emplace(parameter.name, parameter.values);
 }
 
 std::vector<collector::Assignment> assignments_of(const TuneCommandOptions& options, const collector::Catalogue& catalogue,
@@ -76,6 +76,17 @@ std::vector<collector::Assignment> assignments_of(const TuneCommandOptions& opti
         throw Error(ErrorKind::usage, "A search is for one size, key type and input: give one of each, as in --size 2^22.");
     widen(sweep, catalogue.variants.find(options.variant));
     return collector::assign(collector::plan_cases(sweeps, catalogue.variants), backends);
+}
+
+/// The mode that all candidates are timed in, since times of different modes are not compared.
+TimeMode common_mode(std::span<const collector::Assignment> candidates, const collector::BackendOptions& how) {
+    const auto mode_of = [&](const collector::Assignment& one) { return one.backend->planned(*one.planned.variant, one.planned.spec, how).time_mode; };
+    const auto mode = mode_of(candidates.front());
+    for (const auto& one : candidates)
+        if (const auto other = mode_of(one); other != mode)
+            throw Error(ErrorKind::usage, fmt::format("'{}' would be timed in mode {} and others in mode {}, which are not compared. --time-mode stream has one for all.",
+                                                      collector::describe(one.planned.spec), name_of(other), name_of(mode)));
+    return mode;
 }
 
 Tuned run_search(const TuneCommandOptions& options, const std::string& command_line) {
@@ -100,6 +111,7 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     if (collect.time_modes.empty()) how.time_modes = {TimeMode::graph};
     how.trials.rule = collector::StopRule::count;
     how.activity_trials = 1;
+    const auto mode = common_mode(candidates, how);
     auto schedule = schedule_of(collect);
     db::Writer writer(collect.output);
     auto run = new_run(all, command_line);
@@ -125,8 +137,10 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
             const auto config = kernels::effective_config(one.planned.variant->info, one.planned.spec.config);
             const auto found = recorder.latest.find(config);
             const auto value = found == recorder.latest.end() ? std::nullopt : tuned.sort.by_sectors ? analyzer::sectors_of(found->second) : analyzer::time_with(found->second, taken[i]);
-            if (value) tuned.sort.mode = value->mode;
-            values.push_back(value);
+            // A sort that could not be captured after all was timed otherwise: nothing that is compared here.
+            const bool other_mode = value && value->mode != mode;
+            if (other_mode) problems.push_back(fmt::format("{}: timed in mode {}, where the search compares mode {}.", collector::describe(one.planned.spec), name_of(value->mode), name_of(mode)));
+            values.push_back(other_mode ? std::nullopt : value);
         }
         return values;
     };
@@ -134,7 +148,8 @@ Tuned run_search(const TuneCommandOptions& options, const std::string& command_l
     const auto& workload = candidates.front().planned.spec.workload;
     analyzer::TuneOptions search{options.first_trials, options.last_trials, tuned.sort.by_sectors, 0, 0.02};
     // Within this run all are measured by the same processes, one after the other: the choice holds for another process as far as its intervals say.
-    search.variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(TimeMode::graph, workload.n);
+    search.variation = tuned.sort.by_sectors ? 0 : analyzer::process_variation(mode, workload.n);
+    tuned.sort.mode = mode;
     tuned.result = analyzer::tune(candidates.size(), search, measure);
     bar.finish();
     run.ended_utc = utc_now();

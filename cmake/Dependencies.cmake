@@ -45,7 +45,7 @@ set_target_properties(sortscope_sqlite PROPERTIES
 set(SORTSCOPE_HAVE_GUI OFF)
 set(SORTSCOPE_GUI_SUMMARY "off")
 if(NOT SORTSCOPE_GUI STREQUAL "OFF")
-    find_package(Qt6 QUIET COMPONENTS Widgets Test PrintSupport)
+    find_package(Qt6 QUIET COMPONENTS Widgets Test PrintSupport DBus)
     find_package(QCustomPlotQt6 QUIET)
     if(Qt6_FOUND AND QCustomPlotQt6_FOUND)
         set(SORTSCOPE_HAVE_GUI ON)

@@ -74,15 +74,22 @@ ExpectedTime gpu_guess(const CaseWork& work, std::uint64_t bytes, const BackendO
         time.launches += options.activity_trials * (launches_s + 4e-6 * work.launches);
         time.steps += options.activity_trials * (steps_s + beside_s);
     }
-    if (options.parts.counters) {
-        const auto passes = usual_passes(options.counters);
-        const auto always = counting_time(options.counters, passes, 0, 0);
-        const auto whole = counting_time(options.counters, passes, static_cast<std::uint64_t>(work.launches), 0);
+    const auto add_counting = [&](const CounterRequest& request) {
+        const auto passes = usual_passes(request);
+        const auto always = counting_time(request, passes, 0, 0);
+        const auto whole = counting_time(request, passes, static_cast<std::uint64_t>(work.launches), 0);
         const auto runs = static_cast<double>(whole.runs);
         time.fixed += always.a_case;
         time.launches += whole.a_case - always.a_case + runs * launches_s;
         time.steps += runs * (steps_s + beside_s);
+    };
+    // Each with the process that takes it.
+    if (options.parts.counters) add_counting({.sets = options.counters.sets, .vendor = options.counters.vendor});
+    if (options.parts.stalls && options.counters.stalls) {
+        add_counting({.stalls = true});
+        time.steps += CountingCosts{}.stalls_fetch * steps_s;
     }
+    if (options.parts.series && options.counters.series) add_counting({.series = true});
     if (options.parts.counting) time.steps += 10 * steps_s + beside_s;
     return time;
 }

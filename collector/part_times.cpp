@@ -5,20 +5,21 @@
 namespace sortscope::collector {
 namespace {
 
-std::vector<std::pair<std::string, double>>& times() {
-    static std::vector<std::pair<std::string, double>> all;
-    return all;
-}
+thread_local PartTimes* counting = nullptr;  // the innermost of this thread
 
 }  // namespace
 
-std::vector<std::pair<std::string, double>> PartTimes::take() { return std::exchange(times(), {}); }
+PartTimes::PartTimes() : outer_(std::exchange(counting, this)) {}
+
+PartTimes::~PartTimes() { counting = outer_; }
 
 void PartTimes::add(std::string_view part, std::chrono::steady_clock::duration time) {
+    if (counting == nullptr) return;
+    auto& known = counting->seconds_;
     const double seconds = std::chrono::duration<double>(time).count();
-    const auto known = std::ranges::find(times(), part, &std::pair<std::string, double>::first);
-    if (known == times().end()) times().emplace_back(part, seconds);
-    else known->second += seconds;
+    const auto same = std::ranges::find(known, part, &std::pair<std::string, double>::first);
+    if (same == known.end()) known.emplace_back(part, seconds);
+    else same->second += seconds;
 }
 
 }  // namespace sortscope::collector

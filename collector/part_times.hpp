@@ -9,12 +9,23 @@
 
 namespace sortscope::collector {
 
-/// Wall time of this process by named part, summed up since it was last taken. One thread of a process collects, and it alone counts.
+/// While it lives, wall time of its thread by named part, summed up; without one nothing is kept. An inner one counts in place of the
+/// outer one. Lives and ends on one thread.
 class PartTimes {
  public:
-    /// Seconds by part, in the order in which they first came; begins anew.
-    static std::vector<std::pair<std::string, double>> take();
+    PartTimes();
+    ~PartTimes();
+    PartTimes(const PartTimes&) = delete;
+    PartTimes& operator=(const PartTimes&) = delete;
+
+    /// Seconds by part, in the order in which they first came.
+    const std::vector<std::pair<std::string, double>>& seconds() const { return seconds_; }
+    /// Counts `time` as `part` where this thread has one.
     static void add(std::string_view part, std::chrono::steady_clock::duration time);
+
+ private:
+    PartTimes* outer_;
+    std::vector<std::pair<std::string, double>> seconds_;
 };
 
 /// Counts what it lives through as `part`, which must outlive it.

@@ -22,7 +22,18 @@ struct WantedTimes {
     std::size_t graph_rounds = 1;    ///< of the times as a graph: more of a short sort
 
     std::size_t rounds_of(TimeMode mode) const { return mode == TimeMode::graph ? graph_rounds : rounds; }
+    /// As far as a sort can have them that cannot be captured.
+    WantedTimes without_graph() const {
+        WantedTimes left = *this;
+        if (headline == TimeMode::graph) left.headline = TimeMode::stream;
+        std::erase(left.others, TimeMode::graph);
+        return left;
+    }
 };
+
+bool has_no_graph(const CaseRecord& stored) {
+    return std::ranges::any_of(stored.notes, [](const Note& note) { return note.text.starts_with(no_graph_note); });
+}
 
 WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned, const BackendOptions& options, const Schedule& schedule) {
     const Backend& backend = *assignment.backend;
@@ -43,9 +54,10 @@ WantedTimes wanted_times(const Assignment& assignment, const CaseRecord& planned
     return wanted;
 }
 
-/// Whether `stored` has times of each mode in so many rounds. One without any times was collected, and found none.
-bool has_times(const CaseRecord& stored, const WantedTimes& wanted) {
-    if (wanted.headline == TimeMode::none || (!stored.time && wanted.rounds < 2)) return true;
+/// Whether `stored` has times of each mode in so many rounds.
+bool has_times(const CaseRecord& stored, const WantedTimes& asked) {
+    const WantedTimes wanted = has_no_graph(stored) ? asked.without_graph() : asked;
+    if (wanted.headline == TimeMode::none) return true;
     const auto has = [&](TimeMode mode) { return stored_rounds(time_in(stored, mode)) >= wanted.rounds_of(mode); };
     return has(wanted.headline) && std::ranges::all_of(wanted.others, has);
 }
@@ -61,13 +73,24 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         if (assignment.backend == nullptr) return false;
         const auto own = options_of(assignment.planned, options);
         const auto planned = assignment.backend->planned(*assignment.planned.variant, assignment.planned.spec, own);
-        const auto [first, last] = finished.equal_range(condition_of(planned));
-        if (first == last) return false;
+        std::vector<const CaseRecord*> same;
+        const auto add_same = [&](const CaseRecord& as, bool without_graph) {
+            const auto [first, last] = finished.equal_range(condition_of(as));
+            for (auto one = first; one != last; ++one)
+                if (!without_graph || has_no_graph(*one->second)) same.push_back(one->second);
+        };
+        add_same(planned, false);
+        if (planned.time_mode == TimeMode::graph) {  // where that failed, the case is of the other mode
+            auto without = planned;
+            without.time_mode = TimeMode::stream;
+            add_same(without, true);
+        }
+        if (same.empty()) return false;
         const auto wanted = wanted_times(assignment, planned, own, schedule);
-        return std::any_of(first, last, [&](const auto& one) {
-            if (!has_times(*one.second, wanted)) return false;
+        return std::ranges::any_of(same, [&](const CaseRecord* one) {
+            if (!has_times(*one, wanted)) return false;
             return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
-                return std::ranges::find(one.second->passes, pass.set, &PassRecord::set) != one.second->passes.end();
+                return std::ranges::find(one->passes, pass.set, &PassRecord::set) != one->passes.end();
             });
         });
     });

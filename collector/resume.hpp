@@ -2,16 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "collector/runner.hpp"
 
 namespace sortscope::collector {
 
-/// Takes out what `known` (cases at Detail::summary) holds already: an ok case of the condition that the backend plans, for which
+/// How the note of a case begins whose sort was to be timed as a graph and could not be, which some tell only when they run.
+inline constexpr std::string_view no_graph_note = "No time was taken as a CUDA graph; ";
+
+/// Takes out what `known` (cases at Detail::summary, with the notes of those that have no time as a graph) holds already: an ok case of the condition that the backend plans, for which
 /// all the counter sets that it plans were asked, be it in vain, and which has times in each mode that is asked for and the backend plans
 /// for it, of as many rounds as a sweep takes of it now (the further ones of short sorts too): with fewer it is collected anew, for rounds are
-/// compared within a run. Returns how many.
+/// compared within a run. A sort that could not be captured as a graph is not tried again for that. Returns how many.
 std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule,
                           const std::vector<CaseRecord>& known);
 

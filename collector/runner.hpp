@@ -61,6 +61,14 @@ struct Expectation {
 /// The same for each assignment; zeros where it is refused.
 std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule);
 
+/// The short sorts among what is expected, and how many rounds they have: each more than were asked for of it.
+struct ShortSorts {
+    std::size_t count = 0;
+    std::uint32_t fewest_rounds = 0;  ///< 0 where there are none
+    std::uint32_t most_rounds = 0;
+};
+ShortSorts short_sorts(const std::vector<Expectation>& expected);
+
 /// Throws Error(usage) where a backend that has cases to run knows that it cannot do what `options` ask for (a vendor's metric that its
 /// chip does not have), so that it is said before a run is begun. Other errors are said by the cases themselves.
 void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options);

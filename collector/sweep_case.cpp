@@ -128,6 +128,17 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
     return list;
 }
 
+ShortSorts short_sorts(const std::vector<Expectation>& expected) {
+    ShortSorts found;
+    for (const auto& each : expected) {
+        if (!each.is_short_sort()) continue;
+        found.fewest_rounds = found.count == 0 ? each.rounds : std::min(found.fewest_rounds, each.rounds);
+        found.most_rounds = std::max(found.most_rounds, each.rounds);
+        ++found.count;
+    }
+    return found;
+}
+
 void check_options(const std::vector<Assignment>& assignments, const BackendOptions& options) {
     std::vector<const Backend*> asked;
     for (const auto& assignment : assignments) {

@@ -96,6 +96,13 @@ void TrialLoop::add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed) 
     if (stopped_by_.empty()) stopped_by_ = limit();
 }
 
+void TrialLoop::leave_out(std::chrono::nanoseconds elapsed) {
+    elapsed_ = elapsed;
+    if (done() || options_.rule == StopRule::count) return;
+    if (const auto patience = options_.patience * options_.budget; elapsed >= patience)
+        stopped_by_ = "trials left out: " + std::to_string(durations_ns_.size()) + " that count in " + text_of(patience) + " or more";
+}
+
 std::string TrialLoop::enough() const {
     char text[96];
     const std::size_t count = durations_ns_.size();

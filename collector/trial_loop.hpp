@@ -86,6 +86,8 @@ class TrialLoop {
     explicit TrialLoop(const TrialOptions& options) : options_(options) {}
     /// Notes one accepted trial's duration. `elapsed` is the time since the first trial began.
     void add(std::int64_t duration_ns, std::chrono::nanoseconds elapsed);
+    /// Notes a trial that was left out: it counts for nothing, but no rule other than `count` waits beyond its patience for better ones.
+    void leave_out(std::chrono::nanoseconds elapsed);
     bool done() const { return !stopped_by_.empty(); }
     /// The rule or limit that ended the trials; an unfinished loop says "interrupted".
     std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }

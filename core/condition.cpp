@@ -23,7 +23,7 @@ std::string input_text(const InputKey& input) {
 std::string_view name_of(ConditionPart part) { return names[static_cast<std::size_t>(part)]; }
 
 DeviceKey device_key(const Device& device) {
-    return {device.name, device.uuid.empty() ? "#" + std::to_string(device.ordinal) : device.uuid};
+    return {.name = device.name, .id = device.uuid.empty() ? "#" + std::to_string(device.ordinal) : device.uuid};
 }
 
 Condition Condition::leaving_free(ConditionParts parts) const {
@@ -59,7 +59,7 @@ std::string Condition::text(ConditionPart part) const {
         case ConditionPart::n: return n == 0 ? std::string() : format_count(n);
         case ConditionPart::input: return sorts ? input_text(input) : std::string();
         case ConditionPart::block: return block == 0 ? std::string() : std::to_string(block);
-        case ConditionPart::device: return device.name;
+        case ConditionPart::device: return device.among_others.empty() ? device.name : device.among_others;
         case ConditionPart::backend: return std::string(name_of(backend));
         case ConditionPart::cache: return cache_state;
         case ConditionPart::time_mode: return time_mode == TimeMode::none ? std::string() : std::string(name_of(time_mode));

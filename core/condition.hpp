@@ -44,6 +44,7 @@ class ConditionParts {
 struct DeviceKey {
     std::string name;  ///< as shown; two devices may share it
     std::string id;    ///< "GPU-...", or "#0"
+    std::string among_others{};  ///< as shown where others have the name: "NVIDIA H200 GPU-1a2b3c4d"; like a UUID's name it decides nothing
 
     /// Whether the id says it all: a newer driver may call the device otherwise.
     bool has_uuid() const { return !id.empty() && id.front() != '#'; }

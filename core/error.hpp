@@ -30,4 +30,10 @@ class Error : public std::runtime_error {
     ErrorKind kind_;
 };
 
+/// A sum of recorded values is greater than 64 bits hold: one of them is out of its range. Who knows the file says which it is of (db::guarded()).
+class SumTooGreat : public Error {
+ public:
+    SumTooGreat() : Error(ErrorKind::data, "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.") {}
+};
+
 }  // namespace sortscope

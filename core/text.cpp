@@ -122,7 +122,25 @@ std::string format_time_ns(double ns) {
     const double value = ns / unit->factor;
     const int decimals = unit->factor == 1 ? 0 : std::abs(value) >= 99.995 ? 1 : std::abs(value) >= 9.9995 ? 2 : 3;
     char buffer[48];
-    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals, value, unit->name);
+    // Rounded to nothing it has no sign: -0.3 ns are "0 ns".
+    std::snprintf(buffer, sizeof buffer, "%.*f %s", decimals, unit->factor == 1 ? std::nearbyint(value) + 0.0 : value, unit->name);
+    return buffer;
+}
+
+std::string format_rough_time(double seconds) {
+    struct Unit {
+        double seconds;
+        double below;  ///< where the next unit begins, in seconds
+        int decimals;
+        const char* name;
+    };
+    static constexpr std::array<Unit, 5> units{
+        {{1, 100, 0, "s"}, {60, 100 * 60, 0, "min"}, {3600, 9.95 * 3600, 1, "h"}, {3600, 100 * 3600, 0, "h"}, {86400, 0, 0, "days"}}};
+    if (seconds < 1.5) return "a second";
+    const Unit* unit = units.data();
+    while (unit != &units.back() && seconds >= unit->below) ++unit;
+    char buffer[48];
+    std::snprintf(buffer, sizeof buffer, "%.*f %s", unit->decimals, seconds / unit->seconds, unit->name);
     return buffer;
 }
 

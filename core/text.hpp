@@ -25,6 +25,9 @@ std::string format_count(std::uint64_t count);
 /// 1234567 ns -> "1.235 ms": four significant digits and a unit of ns, us, ms or s.
 std::string format_time_ns(double ns);
 
+/// A duration as people say it: "a second" (and less), "40 s", "12 min", "3.5 h", "12 days".
+std::string format_rough_time(double seconds);
+
 /// 1536 -> "1.50 KiB".
 std::string format_bytes(double bytes);
 

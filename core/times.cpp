@@ -45,6 +45,8 @@ std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, 
     return summary;
 }
 
+std::optional<double> spread_of(const TimeSummary& time) { return time.count == 1 ? std::nullopt : std::optional(time.spread); }
+
 const TimeSummary* time_in(const CaseRecord& record, TimeMode mode) {
     if (record.time && record.time_mode == mode) return &*record.time;
     const auto found = std::ranges::find(record.other_times, mode, &TimeSummary::mode);

@@ -20,6 +20,9 @@ std::vector<const TrialRecord*> accepted_times(std::span<const TrialRecord> tria
 /// medians, so that a round with more trials weighs no more. Nothing where there is no such trial.
 std::optional<TimeSummary> summarize_times(std::span<const TrialRecord> trials, TimeMode mode, std::string stopped_by = {});
 
+/// How far its trials lie apart: interquartile range / median. Nothing of a single trial, which tells nothing of it.
+std::optional<double> spread_of(const TimeSummary& time);
+
 /// The summary of `record` in `mode`: its headline or one of its others; null where it has none.
 const TimeSummary* time_in(const CaseRecord& record, TimeMode mode);
 

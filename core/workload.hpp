@@ -59,10 +59,10 @@ struct LaunchConfig {
     friend auto operator<=>(const LaunchConfig&, const LaunchConfig&) = default;
 };
 
-/// A variant's parameters in words: "max_keys 16, ways 4".
+/// A variant's parameters as users type them and as the view `cases` shows them: "max_keys=16, ways=4".
 inline std::string parameters_text(const std::map<std::string, std::int64_t>& parameters) {
     std::string text;
-    for (const auto& [name, value] : parameters) text += (text.empty() ? "" : ", ") + name + " " + std::to_string(value);
+    for (const auto& [name, value] : parameters) text += (text.empty() ? "" : ", ") + name + "=" + std::to_string(value);
     return text;
 }
 

@@ -110,6 +110,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     auto& work = c.workload;
     auto& rows = stored.counts;
     std::int64_t runs = 0;
+    std::int64_t conditions = 0;
     std::optional<std::int64_t> variant;
     std::optional<KeyType> key;
     std::optional<Distribution> distribution;
@@ -124,6 +125,8 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     std::optional<std::int64_t> median;
     row.read(c.id, c.run, runs);
     if (runs == 0) throw BadValue("a case belongs to a run that table 'run' does not have");
+    row.read(conditions);
+    if (conditions == 0) row.refuse("refers to a row of table 'condition' which is not there");
     row.read(range::any(variant), key, distribution, range::keys(n), range::any(seed), program, work.file, work.file_digest,
              range::entropy_bits(work.entropy_bits), range::block_threads(c.config.block), range::any(device), c.backend, c.status,
              c.message, c.padded, range::bytes(c.bound_bytes), range::any(cache), c.time_mode, range::ns(c.collect_ns), first,
@@ -149,6 +152,7 @@ StoredCase CaseReader::read_summary(RowReader& row) {
     time.median_ns = *median;
     std::int64_t stop = 0;
     row.read(range::ns(time.min_ns), range::ns(time.max_ns), time.spread, time.count, range::any(stop));
+    if (time.min_ns > time.max_ns) row.refuse(out_of_order);
     time.stopped_by = lookups_.phrases.at(stop);
     return stored;
 }

@@ -21,6 +21,10 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       conditions_(database, "condition",
                   {"variant", "n", "block", "key_id", "distribution_id", "parameters", "seed", "entropy_bits", "content", "device_key",
                    "device", "backend_id", "cache_state", "time_mode_id"}),
+      known_condition_(database,
+                       "SELECT id FROM condition WHERE variant IS ? AND n IS ? AND block IS ? AND key_id IS ? AND distribution_id IS ? AND parameters IS ? "
+                       "AND seed IS ? AND entropy_bits IS ? AND content IS ? AND device_key IS ? AND backend_id IS ? AND cache_state IS ? "
+                       "AND time_mode_id IS ? ORDER BY id LIMIT 1"),
       run_(database, "SELECT 1 FROM run WHERE id = ?"),
       case_(database,
             "INSERT INTO sort_case (id, run_id, condition_id, variant_id, key_id, distribution_id, n, seed, program, input_file, "
@@ -175,6 +179,13 @@ std::int64_t CaseWriter::device_id(const Device& d) {
 
 std::int64_t CaseWriter::condition_id(const CaseRecord& record) {
     const auto condition = condition_of(record);
+    if (condition.device.has_uuid()) {  // which may have had another name when the condition was first met
+        const ResetAtEnd reset(known_condition_);
+        bind_row(known_condition_, condition.variant, condition.n, condition.block, condition.key, condition.input.distribution,
+                 condition.text(ConditionPart::parameters), condition.input.seed, condition.input.entropy_bits, condition.input.content,
+                 condition.device.id, condition.backend, condition.cache_state, condition.time_mode);
+        if (known_condition_.step()) return sqlite3_column_int64(known_condition_.handle(), 0);
+    }
     return conditions_.id(condition.variant, range::keys(condition.n), range::block_threads(condition.block), condition.key,
                           condition.input.distribution, condition.text(ConditionPart::parameters), range::any(condition.input.seed),
                           range::entropy_bits(condition.input.entropy_bits), condition.input.content, condition.device.id,

@@ -43,7 +43,7 @@ class CaseWriter {
     SQLite::Database& database_;
     InternedNames variants_, phrases_;
     InternedRows devices_, conditions_;
-    Statement run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_;
+    Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_;
     TimeWriter times_;
     StallWriter stalls_;
     SourceWriter sources_;

@@ -121,11 +121,15 @@ class Import {
     }
 
     void take_units(const std::vector<CsvField>& fields) {
-        static const std::map<std::string, double, std::less<>> factors{{"nsecond", 1},  {"usecond", 1e3}, {"msecond", 1e6}, {"second", 1e9}, {"ns", 1},       {"us", 1e3},  {"ms", 1e6}, {"s", 1e9},
-                                                                        {"Kbyte", 1e3},  {"Mbyte", 1e6},   {"Gbyte", 1e9},
-                                                                        {"Tbyte", 1e12}, {"Kbyte/second", 1e3}, {"Mbyte/second", 1e6}, {"Gbyte/second", 1e9}, {"Tbyte/second", 1e12}};
-        for (std::size_t i = 0; i < std::min(fields.size(), columns_.size()); ++i)
-            if (const auto found = factors.find(fields[i].text); found != factors.end()) columns_[i].target.factor = found->second;
+        for (std::size_t i = 0; i < std::min(fields.size(), columns_.size()); ++i) {
+            auto& column = columns_[i];
+            if (!column.target.set || fields[i].text.empty()) continue;
+            const auto factor = unit_factor(fields[i].text);
+            if (!factor)
+                reader_.refuse(fields[i].line, fields[i].column, fmt::format("column '{}': the unit '{}' is not understood. Have all printed in their own units (ncu --print-units base), or leave the column out (--map '{}=').",
+                                                                             column.heading, fields[i].text, column.heading));
+            column.target.factor = *factor;
+        }
     }
 
     ImportRow row_of(const std::vector<CsvField>& fields) {
@@ -142,6 +146,7 @@ class Import {
             target.set(row, ImportValue(reader_, fields[i], columns_[i].heading), target.factor);
         }
         if (row.skipped) return row;
+        for (const auto& column : row.left_out) ++result_.values_left_out[column];
         check_bounds(row, fields);
         const auto need = [&](bool there, const char* what) {
             if (!there) reader_.refuse(fields.front().line, fields.front().column, fmt::format("the row does not say '{}'.", what));
@@ -171,13 +176,9 @@ class Import {
         }
     }
 
-    /// All that makes a case, as one text.
-    static std::string identity(const ImportRow& row) {
-        const auto& c = row.who;
-        const auto& w = c.workload;
-        return fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}.{}\n{}\n{}\n{}\n{}", row.group, c.variant, parameters_text(c.config.params), w.n, name_of(w.key), name_of(w.distribution),
-                           w.seed, w.entropy_bits, w.file, c.config.block, c.device.name, c.device.cc_major, c.device.cc_minor, c.device.uuid, name_of(c.backend), c.cache_state, name_of(c.time_mode));
-    }
+    /// What tells a row's case from the others: its condition, what the column 'case' says, and the compute capability, which a condition leaves to the device.
+    using Identity = std::tuple<Condition, std::string, int, int>;
+    static Identity identity(const ImportRow& row) { return {condition_of(row.who), row.group, row.who.device.cc_major, row.who.device.cc_minor}; }
 
     void add(ImportRow row, std::size_t line) {
         if (row.skipped) {
@@ -253,7 +254,7 @@ class Import {
     ImportTool tool_ = ImportTool::none;
     std::vector<Column> columns_;
     std::vector<std::pair<ImportTarget, CsvField>> given_;
-    std::map<std::string, std::size_t> by_identity_;
+    std::map<Identity, std::size_t> by_identity_;
     std::vector<std::optional<std::uint64_t>> last_index_;
     std::vector<std::map<Stream, std::int64_t>> last_start_;  ///< of each case, by stream
     bool by_launch_ = false, has_time_ = false;

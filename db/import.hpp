@@ -31,6 +31,7 @@ struct Imported {
     std::uint64_t rows = 0;                 ///< records of values
     std::uint64_t skipped = 0;              ///< of those that say that they were skipped
     std::vector<std::string> left_out;      ///< columns that were not taken
+    std::map<std::string, std::uint64_t> values_left_out;  ///< of columns of a vendor's metrics: how many values are words, negative or above 1e18
 };
 
 /// A column that import takes.
@@ -46,7 +47,7 @@ std::vector<ImportColumn> import_columns();
 /// call them. With a column that tells of launches (launch_index, kernel, stage, duration, a counter, ...) a row is a launch, and the rows
 /// that agree in all that makes a case are one case, in their order; else a row is a time trial of a case. Throws Error(data) that names line and
 /// column: malformed CSV, a column that is unknown (with the nearest name) or named twice, a missing one, a value that is none or out
-/// of its range, rows of one case that contradict each other. Throws Error(usage) for what `options` say.
+/// of its range, a unit of ncu's that is not understood, rows of one case that contradict each other. Throws Error(usage) for what `options` say.
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options);
 
 /// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where something fails, nothing. Throws

@@ -179,11 +179,32 @@ const Metric* metric_by_hardware(string_view name) {
     return nullptr;
 }
 
+/// What stands there in Kbyte was rounded to it.
+void refuse_larger_unit(const Value& value, double factor) {
+    if (factor != 1) value.refuse("what stands in a larger unit is rounded. Have it printed in its own (ncu --print-units base)");
+}
+
+/// ns of a unit of time; nothing of others.
+std::optional<double> ns_of_unit(string_view word) {
+    static const std::map<string_view, double> times_of_ncu{{"nsecond", 1}, {"ns", 1}, {"usecond", 1e3}, {"us", 1e3}, {"msecond", 1e6}, {"ms", 1e6}, {"second", 1e9}, {"s", 1e9}};
+    const auto found = times_of_ncu.find(word);
+    return found == times_of_ncu.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// 1e3 of "Kbyte", 1e6 of "Mhz", 1 of "byte"; nothing of what begins like a prefix and is none: "KB", "MiB".
+std::optional<double> prefix_of_unit(string_view word) {
+    constexpr string_view prefixes = "KMGT";
+    const auto prefix = word.empty() ? string_view::npos : prefixes.find(word.front());
+    if (prefix == string_view::npos) return 1;
+    const auto rest = word.substr(1);
+    if (rest.empty() || !std::ranges::all_of(rest, [](char c) { return c >= 'a' && c <= 'z'; })) return std::nullopt;
+    return std::pow(1000.0, static_cast<double>(prefix + 1));
+}
+
 ImportTarget counter_target(const Metric& metric, Provenance provenance) {
     const auto id = metric.counter;
     return {std::string(metric.id), true, 1, [id, provenance](Row& row, const Value& value, double factor) {
-                // What stands there in Kbyte was rounded to it, and a counter is exact.
-                if (factor != 1) value.refuse("a counter in a larger unit is rounded. Have it printed in its own (ncu --print-units base)");
+                refuse_larger_unit(value, factor);  // a counter is exact
                 row.launch.counters.push_back({id, provenance, value.whole(0, most_whole), 1});
             }};
 }
@@ -197,11 +218,26 @@ ImportTool tool_of(const std::vector<CsvField>& header) {
     return ImportTool::none;
 }
 
+std::optional<double> unit_factor(string_view unit) {
+    const auto slash = unit.find('/');
+    const auto above = unit.substr(0, slash);
+    auto factor = ns_of_unit(above);
+    if (!factor) factor = prefix_of_unit(above);
+    if (!factor || slash == string_view::npos) return factor;
+    const auto below = unit.substr(slash + 1);
+    if (const auto ns = ns_of_unit(below)) return *factor * 1e9 / *ns;  // rates are by the second
+    const auto part = below.find('/') == string_view::npos ? prefix_of_unit(below) : std::nullopt;
+    return part ? std::optional(*factor / *part) : std::nullopt;
+}
+
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance) {
     if (const auto found = names_at(tool).find(name); found != names_at(tool).end())
         return found->second.empty() ? ImportTarget{} : find_target(std::string(found->second), ImportTool::none, provenance);
     for (const auto& known : known_columns())
-        if (name == known.name) return ImportTarget{name, known.of_launch, 1, [set = known.set](Row& row, const Value& value, double) { set(row, value); }};
+        if (name == known.name) return ImportTarget{name, known.of_launch, 1, [set = known.set](Row& row, const Value& value, double factor) {
+                                refuse_larger_unit(value, factor);
+                                set(row, value);
+                            }};
     for (const auto& time : times)
         for (const auto& [end, factor] : units)
             if (name == time.name + std::string(end)) return ImportTarget{time.name, time.of_launch, factor, time.set};
@@ -212,11 +248,14 @@ std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool
     if (name.find("__") != std::string::npos && name.size() < 300)
         return ImportTarget{name, true, 1, [name](Row& row, const Value& value, double factor) {
                                 // Some of a vendor's metrics are words.
-                                if (const auto number = value.number_if_any(); number && *number >= 0 && *number * factor <= 1e18) {
-                                    const auto scaled = *number * factor;
-                                    const bool whole = scaled == std::floor(scaled) && scaled < 9e15;
-                                    row.launch.vendor_values.push_back({name, whole ? Number(static_cast<std::int64_t>(scaled)) : Number(scaled), 1});
+                                const auto number = value.number_if_any();
+                                if (!number || *number < 0 || *number * factor > 1e18) {
+                                    row.left_out.push_back(name);
+                                    return;
                                 }
+                                const auto scaled = *number * factor;
+                                const bool whole = scaled == std::floor(scaled) && scaled < 9e15;
+                                row.launch.vendor_values.push_back({name, whole ? Number(static_cast<std::int64_t>(scaled)) : Number(scaled), 1});
                             }};
     return std::nullopt;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct ImportRow {
     std::optional<std::uint64_t> launch_index;
     LaunchRecord launch;
     bool skipped = false;
+    std::vector<std::string> left_out;  ///< columns of a vendor's metrics whose value here is no number from 0 to 1e18
 };
 
 /// A value with where it stands, for errors.
@@ -61,6 +63,10 @@ struct ImportTarget {
 /// The tools whose own names of columns are known.
 enum class ImportTool { none, nvbench, ncu };
 ImportTool tool_of(const std::vector<CsvField>& header);
+
+/// By what ncu's numbers in `unit` are multiplied: 1e3 of "Kbyte/block", 1e9 of "cycle/nsecond", 1e6 of "Mhz", 1 of "inst" and "". Times come to ns,
+/// rates are by the second. Nothing where the unit is not understood.
+std::optional<double> unit_factor(std::string_view unit);
 
 /// What a column called `name` is; nothing where it means nothing here. `provenance` is that of counters.
 std::optional<ImportTarget> find_target(const std::string& name, ImportTool tool, Provenance provenance);

@@ -27,8 +27,16 @@ bool asked_for(const LaunchQuery& query, std::string_view set) {
 void add_to(StageSums& sums, const LaunchRecord& launch, const CaseKey& key) {
     try {
         sums.add(launch);
-    } catch (const Error&) {
+    } catch (const SumTooGreat&) {
         throw BadValue(fmt::format("the launches of case {} add up to more than 64 bits hold", static_cast<std::int64_t>(key.id)));
+    }
+}
+
+void check(const std::vector<LaunchSums>& stages, const CaseKey& key) {
+    try {
+        check_total(stages);
+    } catch (const SumTooGreat&) {
+        throw BadValue(fmt::format("the stages of case {} (tables 'stage_sum', 'sum_...') add up to more than 64 bits hold", static_cast<std::int64_t>(key.id)));
     }
 }
 
@@ -231,6 +239,7 @@ std::vector<LaunchSums> LaunchReader::stages(const CaseKey& key) {
         add_to(sums, launch, key);
         return true;
     });
+    check(sums.sums(), key);
     return sums.take();
 }
 
@@ -306,6 +315,7 @@ std::vector<LaunchSums> LaunchReader::stored_stages(const CaseKey& key) {
             throw BadValue(fmt::format("table 'sum_other' has {} rows of row {} of table 'stage_sum' where {} were stored", found, ids[i], others[i]));
         order(stages[i].counters);
     }
+    check(stages, key);
     return stages;
 }
 

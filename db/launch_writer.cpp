@@ -40,8 +40,8 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
       origins_(database, "launch_origin", {"process_id", "context_id", "stream_id"}),
       sites_(database, "site", {"file", "line", "col", "kind_id", "function"}),
       launch_(database,
-              "INSERT INTO launch (id, start_ns, duration_ns, correlation_id, stage, substage, label_id, shape_id, case_id, "
-              "duration_spread, duration_count, origin_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+              "INSERT INTO launch (start_ns, duration_ns, correlation_id, stage, substage, label_id, shape_id, case_id, "
+              "duration_spread, duration_count, origin_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
       other_(database, "INSERT INTO other_counter (launch_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       other_sum_(database, "INSERT INTO sum_other (stage_sum_id, counter_id, provenance_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
       vendor_(database, "INSERT INTO vendor_value (launch_id, position, name_id, value, pass) VALUES (?, ?, ?, ?, ?)"),
@@ -60,7 +60,7 @@ LaunchWriter::LaunchWriter(SQLite::Database& database, InternedNames& phrases)
     for (const auto& set : metric_sets()) {
         const auto number = static_cast<int>(wide_.size());
         wide_.push_back({&set, Statement(database, insert_sql(counter_table(set), "launch_id", set)),
-                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set)), 0, 0, std::nullopt});
+                         Statement(database, insert_sql(sum_table(set), "stage_sum_id", set))});
         for (std::size_t i = 0; i < set.metrics.size(); ++i) {
             const auto counter = static_cast<std::size_t>(set.metrics[i]->counter);
             if (slots_.size() <= counter) slots_.resize(counter + 1);
@@ -75,12 +75,12 @@ void LaunchWriter::begin(CaseId id, std::uint64_t expected) {
     next_id_.step();
     first_id_ = sqlite3_column_int64(next_id_.handle(), 0);
     count_ = 0;
-    sums_.clear();
-    sum_kernels_.clear();
     spanner_ = {};
     levels_.begin(id, expected);
+    sums_.begin(levels_.wanted());
     for (auto& wide : wide_) {
         wide.launches = wide.sums = 0;
+        wide.last_launch = wide.last_sum = 0;
         wide.pass.reset();
     }
 }
@@ -100,19 +100,18 @@ void LaunchWriter::add(const LaunchRecord& launch) {
                 s.sizes[2], s.sizes[3], s.sizes_cc13[0], s.sizes_cc13[1], s.sizes_cc13[2], s.extra_wavefronts, s.taken_threads,
                 s.divergent_warps);
     try {
-        sums_.add(launch);
-        levels_.add(launch, kernel, origin);
-    } catch (const Error& error) {
+        sums_.add(launch, kernel);
+    } catch (const SumTooGreat& error) {
         throw Contradiction(fmt::format("launch {}: {}", launch.index, error.what()));
     }
-    if (sums_.sums().size() > sum_kernels_.size()) sum_kernels_.push_back(kernel);
+    levels_.add(launch, origin);
     spanner_.add(launch.start_ns, launch.duration_ns);
 }
 
 void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin) {
     const ResetAtEnd reset(launch_);
     RowWriter writer(launch_);
-    writer.write(row, range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id, range::stage(launch.stage.stage),
+    writer.write(range::ns(launch.start_ns), range::ns(launch.duration_ns), launch.correlation_id, range::stage(launch.stage.stage),
                  range::stage(launch.stage.substage), phrases_.id(launch.stage.label), shape_id(launch, kernel));
     // The rest is mostly that of the launch before, and bound already.
     const Repeated repeated{case_, launch.duration_spread, unless_zero(launch.duration_count), origin};
@@ -122,6 +121,11 @@ void LaunchWriter::store_row(std::int64_t row, const LaunchRecord& launch, std::
         bound_ = repeated;
     }
     launch_.step();
+    check_row(row);
+}
+
+void LaunchWriter::check_row(std::int64_t row) const {
+    if (const auto stored = database_.getLastInsertRowid(); stored != row) throw Contradiction(fmt::format("what is due as row {} became row {}", row, stored));
 }
 
 LaunchWriter::Slot LaunchWriter::slot(const CounterValue& value) const {
@@ -181,15 +185,20 @@ void LaunchWriter::store_counters(std::int64_t row, std::span<const CounterValue
     for (auto* const wide : route.tables) {
         auto& statement = wide->*insert;
         const ResetAtEnd reset(statement);
-        bind(statement, 1, row);
+        auto& last = sums ? wide->last_sum : wide->last_launch;
+        // The row behind the last one gets its number from SQLite, which then need not look whether the number is taken.
+        if (last == row - 1 && last != 0) bind(statement, 1, std::nullopt);
+        else bind(statement, 1, row);
         statement.step();
+        check_row(row);
+        last = row;
         ++(sums ? wide->sums : wide->launches);
     }
 }
 
 void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
     store_sums();
-    levels_.finish();
+    levels_.finish(sums_.substages());
     const auto stored = store_passes(passes);
     const auto first = count_ == 0 ? std::nullopt : std::optional(first_id_);
     if (const auto span = spanner_.span())
@@ -198,11 +207,22 @@ void LaunchWriter::finish(const std::vector<PassRecord>& passes) {
         execute(totals_, first, count_, std::nullopt, std::nullopt, stored, case_);
 }
 
+CaseSums::Sums LaunchWriter::stages() {
+    try {
+        const auto stages = sums_.stages();
+        check_total(stages.sums);
+        return stages;
+    } catch (const SumTooGreat& error) {
+        throw Contradiction(fmt::format("its {} launches: {}", count_, error.what()));
+    }
+}
+
 void LaunchWriter::store_sums() {
-    for (std::size_t i = 0; i < sums_.sums().size(); ++i) {
-        const auto& sum = sums_.sums()[i];
+    const auto stages = this->stages();
+    for (std::size_t i = 0; i < stages.sums.size(); ++i) {
+        const auto& sum = stages.sums[i];
         const auto others = std::ranges::count_if(sum.counters, [&](const CounterValue& value) { return slot(value).set < 0; });
-        execute(stage_sum_, case_, range::stage(sum.stage), range::stage(sum.substage), sum_kernels_[i], phrases_.id(sum.label),
+        execute(stage_sum_, case_, range::stage(sum.stage), range::stage(sum.substage), stages.kernels[i], phrases_.id(sum.label),
                 sum.first_launch, range::launches(sum.launches), sum.time_ns, sum.bound_bytes, sum.comparators, others);
         store_counters(database_.getLastInsertRowid(), sum.counters, true);
     }

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/records.hpp"
+#include "db/case_sums.hpp"
 #include "db/intern.hpp"
 #include "db/level_rows.hpp"
-#include "db/stage_sums.hpp"
 
 namespace sortscope::db {
 
@@ -41,7 +41,8 @@ class LaunchWriter {
         // Of the case:
         std::int64_t launches = 0;  ///< rows of the one table
         std::int64_t sums = 0;      ///< rows of the other
-        std::optional<PassNumber> pass;
+        std::int64_t last_launch = 0, last_sum = 0;  ///< numbers of the last row of each; 0: none yet
+        std::optional<PassNumber> pass{};
         void add_pass(PassNumber more) {
             if (!pass) pass = more;
             else if (*pass != more) pass = several_passes;
@@ -86,9 +87,12 @@ class LaunchWriter {
     };
 
     void store_row(std::int64_t row, const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin);
+    /// Throws Contradiction unless the row that was inserted last has the number `row`.
+    void check_row(std::int64_t row) const;
     Slot slot(const CounterValue& value) const;
     void store_counters(std::int64_t row, std::span<const CounterValue> counters, bool sums);
     void plan_route(Route& route, std::span<const CounterValue> counters, Statement Wide::*insert);
+    CaseSums::Sums stages();
     void store_sums();
     /// Returns how many rows it stored.
     std::size_t store_passes(std::vector<PassRecord> passes);
@@ -116,9 +120,8 @@ class LaunchWriter {
     std::int64_t case_ = 0;
     std::int64_t first_id_ = 0;
     std::uint32_t count_ = 0;
-    StageSums sums_;
+    CaseSums sums_;
     LevelWriter levels_;
-    std::vector<std::int64_t> sum_kernels_;  ///< kernel of the first launch of each sum
     LaunchSpanner spanner_;
 };
 

@@ -9,7 +9,8 @@ Layout of_schema_3() {
     Layout sql;
     sql.runs = "SELECT id, uuid, started_utc, ended_utc, command, program_version, planned_cases, host_id FROM run ORDER BY id";
     sql.cases =
-        "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, c.variant_id, c.key_id, c.distribution_id, "
+        "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, "
+        "(SELECT count(*) FROM condition d WHERE d.id = c.condition_id) AS condition_id, c.variant_id, c.key_id, c.distribution_id, "
         "c.n, c.seed, c.program, c.input_file, c.file_digest, c.entropy_bits, c.block, c.device_id, c.backend_id, c.status_id, c.message, "
         "c.padded, c.bound_bytes, c.cache_state_id, c.time_mode_id, c.collect_ns, c.first_launch_id, c.launch_count, c.span_ns, "
         "c.busy_ns, c.parameter_count, c.note_count, c.trial_count, c.transfer_count, c.series_count, "
@@ -47,7 +48,7 @@ Layout of_schema_2(bool has_entropy) {
     sql.wide = false;
     sql.runs = "SELECT id, '' AS uuid, started_utc, ended_utc, command, program_version, planned_cases, host_id FROM run ORDER BY id";
     sql.cases = fmt::format(
-        "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, c.variant_id, c.key_id, c.distribution_id, "
+        "SELECT c.id, c.run_id, (SELECT count(*) FROM run r WHERE r.id = c.run_id) AS run_id, 1 AS condition_id, c.variant_id, c.key_id, c.distribution_id, "
         "c.n, c.seed, NULL AS program, c.input_file, '' AS file_digest, {} AS entropy_bits, c.block, c.device_id, c.backend_id, c.status_id, "
         "c.message, c.padded, c.bound_bytes, c.cache_state_id, {} AS time_mode_id, c.collect_ns, c.id AS first_launch_id, "
         "(SELECT count(*) FROM launch l WHERE l.case_id = c.id) AS launch_count, NULL AS span_ns, NULL AS busy_ns, "

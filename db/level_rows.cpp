@@ -8,7 +8,6 @@
 namespace sortscope::db {
 namespace {
 
-constexpr std::size_t most_stored_substages = 4096;
 constexpr std::size_t fewest_launches_a_run = 16;  // on average
 
 }  // namespace
@@ -56,45 +55,23 @@ void LevelWriter::begin(CaseId id, std::uint64_t expected) {
     launches_ = 0;
     wanted_ = expected >= least_launches_with_runs;
     runs_.clear();
-    forget_sums();
-    too_many_ = false;
 }
 
-void LevelWriter::forget_sums() {
-    sums_.clear();
-    kernels_.clear();
-    places_.clear();
-}
-
-std::size_t LevelWriter::PlaceHash::operator()(const Place& place) const {
-    const auto packed = (static_cast<std::uint64_t>(place.stage) << 40) ^ (static_cast<std::uint64_t>(place.substage) << 20) ^ static_cast<std::uint64_t>(place.kernel);
-    return static_cast<std::size_t>(packed * 0x9e3779b97f4a7c15U >> 20);  // the golden ratio's bits, which spread small numbers
-}
-
-void LevelWriter::add(const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin) {
+void LevelWriter::add(const LaunchRecord& launch, std::optional<std::int64_t> origin) {
     if (!wanted_) return;
     ++launches_;
     runs_.add(launch.index, origin.value_or(0), launch.start_ns, launch.duration_ns);
-    if (too_many_) return;
-    const auto [known, is_new] = places_.try_emplace({launch.stage.stage, launch.stage.substage, kernel}, 0);
-    if (!is_new) return sums_.add(launch, known->second);
-    sums_.add(launch);
-    known->second = sums_.last();
-    if (sums_.sums().size() > kernels_.size()) kernels_.push_back(kernel);
-    if (places_.size() <= most_stored_substages) return;
-    too_many_ = true;
-    forget_sums();
 }
 
-void LevelWriter::finish() {
+void LevelWriter::finish(const CaseSums::Sums& substages) {
     if (launches_ < least_launches_with_runs) return;
     std::int64_t position = 0;
     for (const auto& run : runs_.runs())
         execute(run_, case_, position++, run.first, run.last, run.launches, run.longest, range::ns(run.longest_ns), range::ns(run.start_ns), run.end_ns,
                 run.origin == 0 ? std::nullopt : std::optional(run.origin));
-    for (std::size_t i = 0; i < sums_.sums().size(); ++i) {
-        const auto& sum = sums_.sums()[i];
-        execute(sum_, case_, i, range::stage(sum.stage), range::stage(sum.substage), kernels_[i], phrases_.id(sum.label), sum.first_launch,
+    for (std::size_t i = 0; i < substages.sums.size(); ++i) {
+        const auto& sum = substages.sums[i];
+        execute(sum_, case_, i, range::stage(sum.stage), range::stage(sum.substage), substages.kernels[i], phrases_.id(sum.label), sum.first_launch,
                 range::launches(sum.launches), sum.time_ns, sum.bound_bytes, sum.comparators, sum.counters.size());
         for (const auto& value : sum.counters) execute(value_, case_, i, value.id, value.provenance, value.value, value.pass);
     }

@@ -6,14 +6,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/records.hpp"
+#include "db/case_sums.hpp"
 #include "db/intern.hpp"
 #include "db/launch_reader.hpp"
 #include "db/reader.hpp"
-#include "db/stage_sums.hpp"
 
 namespace sortscope::db {
 
@@ -38,34 +37,22 @@ class LevelWriter {
  public:
     LevelWriter(SQLite::Database& database, InternedNames& phrases);
 
-    /// Where fewer launches are expected than have runs, nothing is added up.
+    /// Where fewer launches are expected than have runs, none are made.
     void begin(CaseId id, std::uint64_t expected);
-    /// `kernel` and `origin` are the numbers of their rows. Throws Error(data) where a sum passes 64 bits.
-    void add(const LaunchRecord& launch, std::int64_t kernel, std::optional<std::int64_t> origin);
-    /// Stores what was added, where the launches were many.
-    void finish();
+    /// Whether launches are as many as have runs, and sums by substage.
+    bool wanted() const { return wanted_; }
+    /// `origin` is the number of its row.
+    void add(const LaunchRecord& launch, std::optional<std::int64_t> origin);
+    /// Stores the runs, and the sums by substage, where the launches were many.
+    void finish(const CaseSums::Sums& substages);
 
  private:
-    void forget_sums();
-
     InternedNames& phrases_;
     Statement run_, sum_, value_;
     std::int64_t case_ = 0;
     std::uint64_t launches_ = 0;
     LaunchRuns runs_;
-    StageSums sums_{StageSums::By::substage};
-    std::vector<std::int64_t> kernels_;  ///< of the first launch of each sum
-    struct Place {
-        int stage = 0, substage = 0;
-        std::int64_t kernel = 0;
-        friend bool operator==(const Place&, const Place&) = default;
-    };
-    struct PlaceHash {
-        std::size_t operator()(const Place& place) const;
-    };
-    std::unordered_map<Place, std::size_t, PlaceHash> places_;  ///< of sums; found without the kernels' names
     bool wanted_ = false;
-    bool too_many_ = false;              ///< substages
 };
 
 /// The runs of a case; none where there are none, or where those that there are cannot be those of its launches.

@@ -26,8 +26,11 @@ namespace {
 namespace fs = std::filesystem;
 using Outcome = MergedRun::Outcome;
 
-/// "file:/a%3fb.db?mode=ro", so that SQLite opens it for reading alone.
+bool reads_uris() { return sqlite3_compileoption_used("USE_URI") != 0; }
+
+/// "file:/a%3fb.db?mode=ro", so that SQLite opens it for reading alone; the plain path where this SQLite reads no URIs, and a copy is attached.
 std::string read_only_name(const fs::path& path) {
+    if (!reads_uris()) return fs::absolute(path).string();
     std::string name = "file:";
     for (const char c : fs::absolute(path).string())
         name += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c))) : std::string(1, c);
@@ -62,7 +65,7 @@ class Source {
     Source(const fs::path& path, const fs::path& beside, std::chrono::milliseconds wait) : path_(path) {
         auto reading = open_for_reading(path, wait);  // with all its checks
         const int version = guarded(path, "Opening the file for reading failed", [&] { return identify(reading).version; });
-        if (version == newest_version() && sqlite3_compileoption_used("USE_URI") != 0 && ::access(path.parent_path().empty() ? "." : path.parent_path().c_str(), W_OK) == 0) return;
+        if (version == newest_version() && reads_uris() && ::access(path.parent_path().empty() ? "." : path.parent_path().c_str(), W_OK) == 0) return;
         draft_.emplace(beside, "source");
         guarded(path, "Copying the file failed", [&] {
             SQLite::Database copy(fs::absolute(draft_->path()).string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/metric/metric.hpp"
+#include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
 #include "db/statement.hpp"
 #include "db/vocabulary_rows.hpp"
@@ -40,6 +41,8 @@ struct Reference {
 struct Interned {
     std::string table;
     std::vector<Reference> references;
+    std::string name{};      ///< a column that tells rows apart only where `unnamed` does not hold for the source's row s
+    std::string unnamed{};
 };
 
 /// In an order in which what a table refers to comes before it. Vocabulary has fixed numbers.
@@ -50,7 +53,7 @@ const std::vector<Interned>& interned() {
                                            {"site", {}},
                                            {"host", {}},
                                            {"device", {}},
-                                           {"condition", {}},
+                                           {"condition", {}, "device", "s.device_key NOT GLOB '#*' AND s.device_key <> ''"},  // DeviceKey::has_uuid()
                                            {"launch_origin", {}},
                                            {"launch_shape", {{"kernel_id", "kernel"}}},
                                            {"instruction", {{"kernel_id", "kernel"}, {"file_id", "phrase"}}},
@@ -80,17 +83,23 @@ std::string mapped(const std::vector<Reference>& references, const std::string& 
 void intern(SQLite::Database& database, const Interned& rows) {
     auto columns = columns_of(database, "main", rows.table);
     std::erase(columns, "id");
-    Names values, same;
+    Names values, same, groups;
     for (const auto& column : columns) {
-        values.push_back(mapped(rows.references, column));
-        same.push_back(fmt::format("m.{} IS {}", quoted(column), values.back()));
+        auto& value = values.emplace_back(mapped(rows.references, column));
+        if (rows.table == "condition" && column == "parameters") value = spelt_parameters(value);
+        const bool is_name = column == rows.name;
+        const auto is_same = fmt::format("m.{} IS {}", quoted(column), value);
+        same.push_back(is_name ? fmt::format("({} OR ({}))", is_same, rows.unnamed) : is_same);
+        groups.push_back(is_name ? fmt::format("CASE WHEN {} THEN '' ELSE {} END", rows.unnamed, value) : value);
     }
     const auto from = fmt::format("FROM source.{} s{}", rows.table, joins(rows.references));
     Names quoted_columns;
     for (const auto& column : columns) quoted_columns.push_back(quoted(column));
-    database.exec(fmt::format("INSERT INTO main.{0} ({1}) SELECT {2} {3} WHERE NOT EXISTS (SELECT 1 FROM main.{0} m WHERE {4}) ORDER BY s.id", rows.table,
-                              fmt::join(quoted_columns, ", "), fmt::join(values, ", "), from, fmt::join(same, " AND ")));
-    database.exec(fmt::format("INSERT INTO temp.map_{0} SELECT s.id, (SELECT m.id FROM main.{0} m WHERE {1}) {2}", rows.table, fmt::join(same, " AND "), from));
+    // Of several that become one, the first: SQLite gives the other columns of the row that has the least.
+    const auto once = rows.name.empty() ? std::string() : fmt::format(" GROUP BY {} HAVING s.id = min(s.id)", fmt::join(groups, ", "));
+    database.exec(fmt::format("INSERT INTO main.{0} ({1}) SELECT {2} {3} WHERE NOT EXISTS (SELECT 1 FROM main.{0} m WHERE {4}){5} ORDER BY s.id", rows.table,
+                              fmt::join(quoted_columns, ", "), fmt::join(values, ", "), from, fmt::join(same, " AND "), once));
+    database.exec(fmt::format("INSERT INTO temp.map_{0} SELECT s.id, (SELECT min(m.id) FROM main.{0} m WHERE {1}) {2}", rows.table, fmt::join(same, " AND "), from));
 }
 
 /// A table below cases, each row with the case's number.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <optional>
 #include <set>
 
@@ -171,6 +172,31 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
     return names;
 }
 
+/// SQLite's memory is limited while a query is open. The limit is the process's: readers beside it share it, and have none again afterwards.
+class MemoryLimit {
+ public:
+    MemoryLimit() {
+        const std::lock_guard lock(mutex());
+        if (open()++ == 0) sqlite3_hard_heap_limit64(most_memory_bytes);
+    }
+    ~MemoryLimit() {
+        const std::lock_guard lock(mutex());
+        if (--open() == 0) sqlite3_hard_heap_limit64(0);
+    }
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+ private:
+    static std::mutex& mutex() {
+        static std::mutex own;
+        return own;
+    }
+    static int& open() {
+        static int count = 0;
+        return count;
+    }
+};
+
 }  // namespace
 
 struct Query::Impl {
@@ -182,7 +208,6 @@ struct Query::Impl {
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
         sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, longest_sql_bytes);
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, most_value_bytes);
-        sqlite3_hard_heap_limit64(most_memory_bytes);
         database.exec("PRAGMA temp_store = FILE");  // what is sorted may be larger than memory
         sqlite3_set_authorizer(handle, authorize, &watch);
         sqlite3_progress_handler(handle, steps_between_looks, look, &watch);
@@ -269,6 +294,7 @@ struct Query::Impl {
     }
 
     std::filesystem::path path;
+    MemoryLimit memory;
     Watch watch;
     SQLite::Database database;  ///< last: closed before what it points to goes
 };

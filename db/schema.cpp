@@ -50,6 +50,14 @@ void add_lacking_tables(SQLite::Database& database) {
     for (const auto name : later_files) database.exec(std::string(std::ranges::find(schema_files(), name, &SchemaFile::name)->sql));
 }
 
+/// Of a row of `condition`: no parameter has a name with a space in it.
+constexpr auto old_spelling = "parameters <> '' AND instr(parameters, '=') = 0";
+
+bool has_old_spelling(SQLite::Database& database) {
+    Statement select(database, fmt::format("SELECT 1 FROM condition WHERE {} LIMIT 1", old_spelling));
+    return select.step();
+}
+
 void mark(SQLite::Database& database, int version) {
     database.exec(fmt::format("PRAGMA application_id = {}", application_id));
     database.exec(fmt::format("PRAGMA user_version = {}", version));
@@ -124,16 +132,14 @@ void create_schema(SQLite::Database& database) {
     mark(database, newest_version());
 }
 
-void create_old_schema(SQLite::Database& database, int version) {
-    for (const auto& file : schema_files())
-        if (file.version <= version) database.exec(std::string(file.sql));
-    mark(database, version);
-}
+std::string spelt_parameters(string_view column) { return fmt::format("replace(replace(replace({}, ', ', ','), ' ', '='), ',', ', ')", column); }
 
 void update_schema(SQLite::Database& database) {
-    if (wide_tables_are_complete(database) && generated_views_are_current(database) && !lacks_tables(database)) return;
+    if (wide_tables_are_complete(database) && generated_views_are_current(database) && !lacks_tables(database) && !has_old_spelling(database)) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     add_lacking_tables(database);
+    // A file that an older program wrote into afterwards may have both spellings of one condition: then each stays what it is.
+    if (has_old_spelling(database)) database.exec(fmt::format("UPDATE OR IGNORE condition SET parameters = {} WHERE {}", spelt_parameters("parameters"), old_spelling));
     const bool grown = complete_wide_tables(database);
     if (grown || !generated_views_are_current(database)) renew_generated_views(database);
     transaction.commit();

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,11 +50,12 @@ void check_tables(SQLite::Database& database, int version);
 /// transaction only.
 void create_schema(SQLite::Database& database);
 
-/// The same as an older program did it: for the tests and benchmarks that need such files. `version` is 1 or 2.
-void create_old_schema(SQLite::Database& database, int version);
+/// SQL of a text of a condition's parameters, `column`, as it is spelt now: "unroll 4, width 2" was written once for "unroll=4, width=2".
+std::string spelt_parameters(std::string_view column);
 
 /// Brings the wide tables and the views of a file of the newest schema up to the catalogue, and adds the tables of annotations,
-/// of source texts and of what charts of very many launches are drawn from to a file without, in a transaction of its own. Writes nothing where all is there.
+/// of source texts and of what charts of very many launches are drawn from to a file without, and spells parameters of conditions as they are spelt now, in a
+/// transaction of its own. Writes nothing where all is there.
 void update_schema(SQLite::Database& database);
 
 }  // namespace sortscope::db

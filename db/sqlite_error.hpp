@@ -49,6 +49,8 @@ decltype(auto) guarded(const std::filesystem::path& path, const std::string& doi
         throw to_error(exception, path);
     } catch (const BadValue& exception) {
         throw to_error(exception, path);
+    } catch (const SumTooGreat&) {  // of launches that somebody adds up as they are read
+        throw to_error(BadValue("what it holds of a case adds up to more than 64 bits hold"), path);
     }
 }
 

@@ -2,16 +2,23 @@
 
 namespace sortscope::db {
 
+void StageSums::find(int stage, int substage, const std::string& kernel) {
+    // Mostly a launch belongs where the one before it does.
+    const bool elsewhere = by_ == By::substage && !sums_.empty() && sums_[last_].substage != substage;
+    if (!sums_.empty() && !elsewhere && sums_[last_].stage == stage && sums_[last_].kernel == kernel) return;
+    const auto [place, is_new] = places_.try_emplace({stage, by_ == By::substage ? substage : 0, kernel}, sums_.size());
+    if (is_new) sums_.emplace_back();
+    last_ = place->second;
+}
+
 void StageSums::add(const LaunchRecord& launch) {
-    // Mostly the launch belongs where the one before it does.
-    const bool elsewhere = by_ == By::substage && !sums_.empty() && sums_[last_].substage != launch.stage.substage;
-    if (sums_.empty() || elsewhere || sums_[last_].stage != launch.stage.stage || sums_[last_].kernel != launch.kernel) {
-        const int substage = by_ == By::substage ? launch.stage.substage : 0;
-        const auto [place, is_new] = places_.try_emplace({launch.stage.stage, substage, launch.kernel}, sums_.size());
-        if (is_new) sums_.emplace_back();
-        last_ = place->second;
-    }
+    find(launch.stage.stage, launch.stage.substage, launch.kernel);
     sortscope::add(sums_[last_], launch);
+}
+
+void StageSums::add(const LaunchSums& more) {
+    find(more.stage, more.substage, more.kernel);
+    sortscope::add(sums_[last_], more);
 }
 
 void StageSums::add(const LaunchRecord& launch, std::size_t place) {
@@ -23,6 +30,22 @@ void StageSums::clear() {
     sums_.clear();
     places_.clear();
     last_ = 0;
+}
+
+void check_total(std::span<const LaunchSums> sums) {
+    std::int64_t time_ns = 0;
+    std::uint64_t bound_bytes = 0, comparators = 0;
+    std::map<std::pair<CounterId, Provenance>, std::int64_t> counters;
+    for (const auto& sum : sums) {
+        time_ns = checked_sum(time_ns, sum.time_ns.value_or(0));
+        bound_bytes = checked_sum(bound_bytes, sum.bound_bytes);
+        comparators = checked_sum(comparators, sum.comparators);
+        for (const auto& value : sum.counters)
+            if (value.value.is_whole() && metric_of(value.id).adding != Adding::maximum) {
+                auto& total = counters[{value.id, value.provenance}];
+                total = checked_sum(total, value.value.rounded());
+            }
+    }
 }
 
 }  // namespace sortscope::db

@@ -20,11 +20,6 @@ Statement::Statement(SQLite::Database& database, const std::string& sql) : datab
 
 void Statement::fail(int code) const { throw SQLite::Exception(database_, code); }
 
-std::string Statement::expanded_sql() const {
-    const std::unique_ptr<char, void (*)(void*)> text(sqlite3_expanded_sql(handle_.get()), sqlite3_free);
-    return text ? text.get() : "";
-}
-
 namespace {
 
 /// "column 'n' of table 'sort_case'" for a parameter of "INSERT INTO sort_case (id, n) VALUES (?, ?)" or "UPDATE sort_case SET n = ?".

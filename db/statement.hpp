@@ -36,8 +36,6 @@ class Statement {
     }
     void reset() noexcept { sqlite3_reset(handle_.get()); }
     sqlite3_stmt* handle() const { return handle_.get(); }
-    /// The SQL with the bound values in it.
-    std::string expanded_sql() const;
     /// Throws the SQLite::Exception of a result code.
     [[noreturn]] void fail(int code) const;
 

@@ -43,6 +43,8 @@ void check_modes(TimeMode headline, const TimeSummary* time, std::span<const Tim
     for (const auto& other : others)
         if (!modes.insert(other.mode).second)
             throw Contradiction(fmt::format("one of its other times is of mode {}, which it has a time of already, or none", name_of(other.mode)));
+    const auto is_in_order = [](const TimeSummary& summary) { return summary.min_ns <= summary.max_ns; };
+    if ((time != nullptr && !is_in_order(*time)) || !std::ranges::all_of(others, is_in_order)) throw Contradiction("one of its times " + std::string(out_of_order));
 }
 
 std::size_t rounds_of(const TimeSummary* time, std::span<const TimeSummary> others) {
@@ -62,6 +64,7 @@ void read_times(SQLite::Database& database, Lookups& lookups, std::vector<Stored
         if (time.mode == stored.record.time_mode || time.mode == TimeMode::none) row.refuse("is that of the case's own time, or none");
         std::int64_t stop = 0;
         row.read(range::ns(time.median_ns), range::ns(time.min_ns), range::ns(time.max_ns), time.spread, time.count, range::any(stop));
+        if (time.min_ns > time.max_ns) row.refuse(out_of_order);
         time.stopped_by = lookups.phrases.at(stop);
         stored.record.other_times.push_back(std::move(time));
     });

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/metric/sums.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "db/connection.hpp"
+#include "db/finding_rows.hpp"
 #include "db/level_rows.hpp"
 #include "db/reader.hpp"
 #include "db/schema.hpp"
@@ -56,15 +59,40 @@ class CaseCheck {
         if (trials != time.count) add("time", table, fmt::format("It is said to be of {}, and {} {} there.", plural(time.count, "accepted time trial"), trials, trials == 1 ? "is" : "are"));
         else if (least != time.min_ns || most != time.max_ns)
             add("time", table, fmt::format("Its trials took {} to {} ns, and the case says {} to {} ns.", least, most, time.min_ns, time.max_ns));
+        else check_summary(time, *summarize_times(record_.trials, mode), table);
         std::uint32_t of_rounds = 0;
         for (const auto& round : time.rounds) of_rounds += round.count;
         if (!time.rounds.empty() && of_rounds != time.count)
             add("time", "time_round", fmt::format("Its rounds have {} together, and the case {}.", plural(of_rounds, "trial"), time.count));
     }
 
+    /// Median, spread and rounds are made of the trials: once more they come to the same.
+    void check_summary(const TimeSummary& time, const TimeSummary& made, const char* table) {
+        if (time.median_ns != made.median_ns) add("time", table, fmt::format("Its trials have a median of {} ns, and the case says {} ns.", made.median_ns, time.median_ns));
+        if (differ(time.spread, made.spread)) add("time", table, fmt::format("Its trials spread by {:.6g} of their median, and the case says {:.6g}.", made.spread, time.spread));
+        for (const auto& round : time.rounds) {
+            const auto found = std::ranges::find(made.rounds, round.round, &RoundTime::round);
+            if (found == made.rounds.end()) add("time", "time_round", fmt::format("There is no trial of its round {}.", round.round));
+            else if (found->median_ns != round.median_ns || found->count != round.count || differ(found->spread, round.spread))
+                add("time", "time_round", fmt::format("The trials of its round {} ({}) have a median of {} ns and spread by {:.6g}, and the round says {}, {} ns and {:.6g}.", round.round, found->count,
+                                                      found->median_ns, found->spread, round.count, round.median_ns, round.spread));
+        }
+    }
+    static bool differ(double a, double b) { return !(std::abs(a - b) <= 1e-9); }
+
     const CaseRecord& record_;
     std::vector<Finding>& findings_;
 };
+
+/// What a device reaches is divided by: it must be a number that some device could have.
+void check_limits(RunId run, const std::vector<DeviceLimits>& limits, std::vector<Finding>& findings) {
+    for (const auto& device : limits)
+        for (const auto& limit : device.limits) {
+            if (!limit.unit.ends_with("/s") || limit.value >= 1) continue;
+            findings.push_back({"limit", "device_limit", std::nullopt, std::nullopt,
+                                fmt::format("The {} of {} in run {} is {:g} {}, which cannot be.", limit.name, device.device.name, static_cast<std::int64_t>(run), limit.value, limit.unit), take_from_copy});
+        }
+}
 
 /// Whether what was stored with very many launches, so that charts need not go through them, is what they come to.
 class LevelCheck {
@@ -99,6 +127,13 @@ class LevelCheck {
     StageSums sums_{StageSums::By::substage};
 };
 
+void check_span(const CaseRecord& record, const std::optional<LaunchSpan>& made, std::vector<Finding>& findings) {
+    const auto& stored = record.launch_span;
+    if (!made || !stored || (made->span_ns == stored->span_ns && made->busy_ns == stored->busy_ns)) return;
+    findings.push_back({"launches", "sort_case", std::nullopt, static_cast<std::int64_t>(record.id),
+                        fmt::format("Its launches ran in {} ns of {} ns, and the case says {} of {} ns.", made->busy_ns, made->span_ns, stored->busy_ns, stored->span_ns), again});
+}
+
 /// Reads everything as those read who show it.
 void check_reading(const std::filesystem::path& path, Verification& result) {
     const auto attempt = [&](std::optional<std::int64_t> in_case, auto&& work) {
@@ -112,7 +147,7 @@ void check_reading(const std::filesystem::path& path, Verification& result) {
         const Reader reader(path);
         const auto runs = reader.runs();
         result.runs = runs.size();
-        for (const auto& run : runs) attempt(std::nullopt, [&] { reader.limits(run.id); });
+        for (const auto& run : runs) attempt(std::nullopt, [&] { check_limits(run.id, reader.limits(run.id), result.findings); });
         const auto cases = reader.cases();
         result.cases = cases.size();
         for (const auto& listed : cases) {
@@ -124,10 +159,13 @@ void check_reading(const std::filesystem::path& path, Verification& result) {
                 reader.series(listed.id);
                 reader.stalls(listed.id);
                 LevelCheck levels(reader, listed);
+                LaunchSpanner spanner;
                 reader.launches(listed.id, {.sites = true}, [&](const LaunchRecord& launch) {
                     levels.add(launch);
+                    spanner.add(launch.start_ns, launch.duration_ns);
                     return true;
                 });
+                check_span(record, spanner.span(), result.findings);
                 levels.run(result.findings);
             });
         }

@@ -128,6 +128,11 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
               "(SELECT case_id, total(duration_ns) AS t, count(duration_ns) = count(*) AS whole FROM launch GROUP BY case_id) l ON l.case_id = c.id "
               "WHERE g.whole AND l.whole AND abs(g.t - l.t) > 1e-9 * l.t",
               record_again);
+    // Of imported launches the case has no bytes of its own.
+    rows.find("sums", "sort_case",
+              "SELECT c.id, c.id, 'Its launches must move ' || l.b || ' bytes together, and the case ' || c.bound_bytes || '.' FROM sort_case c JOIN (SELECT l.case_id, sum(s.bound_bytes) AS b FROM launch l "
+              "JOIN launch_shape s ON s.id = l.shape_id GROUP BY l.case_id) l ON l.case_id = c.id WHERE c.bound_bytes <> 0 AND l.b <> 0 AND c.bound_bytes <> l.b",
+              record_again);
     for (const std::string table : {"launch_run", "substage_sum"})
         if (database.tableExists(table))
             rows.find("levels", table,
@@ -238,7 +243,9 @@ void check_emptied(FindingRows& rows) {
               "SELECT c.id, c.id, 'It is filed under a condition of other keys, block or device than its own.' FROM sort_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id "
               "WHERE coalesce(c.n, 0) <> d.n OR (c.n IS NOT NULL AND c.key_id <> d.key_id) OR c.backend_id <> d.backend_id OR c.time_mode_id <> d.time_mode_id "
               // A condition has block 0 where the sort has none to choose.
-              "OR (d.block <> 0 AND c.block <> d.block) OR (c.n IS NOT NULL AND c.input_file = '' AND c.distribution_id <> d.distribution_id) OR e.name <> d.device",
+              "OR (d.block <> 0 AND c.block <> d.block) OR (c.n IS NOT NULL AND c.input_file = '' AND c.distribution_id <> d.distribution_id) "
+              // A device with a UUID may have had another name when the condition was first met.
+              "OR CASE WHEN e.uuid = '' THEN e.name <> d.device OR d.device_key <> '#' || e.ordinal ELSE e.uuid <> d.device_key END",
               record_again);
 }
 
@@ -261,7 +268,7 @@ void check_sources(FindingRows& rows, SQLite::Database& database) {
     rows.find("source", "site",
               "SELECT s.id, NULL, 'Its line ' || s.line || ' lies behind the end of every text that there is of ' || quote(s.file) || '.' FROM site s JOIN "
               "(SELECT file, max(1 + length(text) - length(replace(text, char(10), ''))) AS lines FROM source_text GROUP BY file) t ON t.file = s.file "
-              "WHERE s.line > t.lines",
+              "WHERE s.line > t.lines AND EXISTS (SELECT 1 FROM launch_site l WHERE l.site_id = s.id)",
               take_from_copy);
 }
 

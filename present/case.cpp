@@ -85,20 +85,22 @@ void add_time(Facts& facts, const CaseRecord& record) {
                                                             : "No time was measured for this case.";
     } else {
         const auto& time = *record.time;
-        const auto spread_text = format_percent(time.spread, 1);
-        fact.text = fmt::format("median {}, spread {} (interquartile range / median), {} to {}", ns_text(time.median_ns), spread_text,
-                                ns_text(time.min_ns), ns_text(time.max_ns));
+        const auto spread_part = spread_of(time);
+        const auto spread_text = spread_part ? format_percent(*spread_part, 1) : std::string();
+        fact.text = spread_part ? fmt::format("median {}, spread {} (interquartile range / median), {} to {}", ns_text(time.median_ns), spread_text, ns_text(time.min_ns), ns_text(time.max_ns))
+                                : fmt::format("{} in a single trial, which does not tell how it spreads", ns_text(time.median_ns));
         if (record.time_mode == TimeMode::graph) fact.text += ", launched as one CUDA graph";
         if (time.rounds.size() > 1) fact.text += fmt::format(", {} rounds", time.rounds.size());
         if (!record.cache_state.empty()) fact.text += fmt::format(", L2 {} before each trial", record.cache_state);
         fact.text += "; measured";
         fact.brief = ns_text(time.median_ns);
-        fact.sentence = fmt::format("Measured without a profiler, between {} and {}.", ns_text(time.min_ns), ns_text(time.max_ns));
+        fact.sentence = spread_part ? fmt::format("Measured without a profiler, between {} and {}.", ns_text(time.min_ns), ns_text(time.max_ns)) : "Measured without a profiler, in a single trial.";
         if (record.time_mode == TimeMode::graph) fact.sentence += "\nLaunched as one CUDA graph.";
         if (!time.stopped_by.empty()) fact.sentence += "\nTrials ended by: " + time.stopped_by;
         if (!record.cache_state.empty()) fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
         fact.provenance = spread.provenance = Provenance::measured;
-        spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
+        if (spread_part) spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
+        else spread.sentence += " A single trial has none.";
     }
     facts.facts.push_back(std::move(fact));
     facts.facts.push_back(std::move(spread));
@@ -110,7 +112,8 @@ void add_stream_time(Facts& facts, const CaseRecord& record) {
     if (!overhead_ns || record.time_mode != TimeMode::graph) return;
     const auto& stream = *time_in(record, TimeMode::stream);
     Fact fact{.id = "stream_time", .name = "one by one", .title = "Launched one by one"};
-    fact.text = fmt::format("median {}, spread {}: {} {} than as a graph; measured", ns_text(stream.median_ns), format_percent(stream.spread, 1),
+    const auto spread = spread_of(stream);
+    fact.text = fmt::format("median {}, {}: {} {} than as a graph; measured", ns_text(stream.median_ns), spread ? "spread " + format_percent(*spread, 1) : "of a single trial",
                             ns_text(std::abs(*overhead_ns)), *overhead_ns < 0 ? "less" : "more");
     fact.brief = ns_text(stream.median_ns);
     fact.sentence = "Time of the same launches made one by one in a stream, as a naive program makes them. What it takes beyond the graph is the host's launching.";

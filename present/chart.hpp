@@ -27,6 +27,7 @@ struct Axis {
     double least = 0, largest = 1;  ///< of the values
     std::vector<std::string> ticks = {};  ///< Scale::categories: a name for each position
     bool names = false;    ///< ticks are names, to be shortened rather than left out
+    std::vector<std::size_t> foremost = {};  ///< Scale::categories: positions, ascending, whose names come first where not all have room
 };
 
 struct Point {
@@ -57,6 +58,7 @@ struct Series {
     bool dashed = false;           ///< published, modelled or a bound
     std::optional<std::size_t> colour;  ///< place in the palette (present/palette.hpp) that is this series' in every chart; nothing: its place among the series
     std::optional<std::size_t> best;  ///< of lines: the point that is pointed out, by a frame
+    int head = 0;                  ///< Kind::links: 1: an arrow's head in place of the dot at `high`, -1: at `low`, 0: dots alone
     bool marked = true;            ///< of lines: a mark at each point; not where points are many or a bound has none of its own
     std::vector<Point> points;     ///< ascending in x
 };

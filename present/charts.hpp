@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 
@@ -27,16 +28,20 @@ enum class Access { loads, stores };
 /// Transactions of 32, 64, 96 and 128 bytes by row of the breakdown (stage, substage, kernel, ..), stacked. What the sizes mean: docs/metrics.md,
 /// gld_32b. `old_rule`: by the half-warp rule of compute capability 1.3, which has no 96 bytes.
 Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, bool old_rule = false);
+/// Whence that chart's values come; empty where there are none.
+std::set<Provenance> transaction_sources(const analyzer::Breakdown& breakdown, Access access, bool old_rule = false);
+/// "transactions of loads (counted)": its y axis.
+std::string transactions_title(Access access, const std::set<Provenance>& sources);
 
 /// What the lanes of a timeline are.
 enum class Lanes {
-    automatic,  ///< stages where there are at most 24, else streams
+    automatic,  ///< stages where there are at most 24, and all launches are of one stream; else streams
     stages,
     streams
 };
 
 /// Transfers, launches (coloured by kernel) and series over the time since the case's first record, in lanes; a series fills its lane from 0 to its
-/// greatest value, which its name says. `launches`: those to be shown, by start; Point::row of a launch is its
+/// greatest value, which its name says. `launches`: those to be shown, in any order; Point::row of a launch is its
 /// index, of a transfer the greatest number there is. The note gives the time between launches.
 Chart timeline_chart(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes = Lanes::automatic);
 

@@ -49,7 +49,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     const auto effect = format_percent_short(min_effect);
     notes.push_back(fmt::format("Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and the ratio is {0} or more "
                                 "away from it; same: the whole interval lies within {0}; unclear: neither.", effect));
-    std::size_t one_round = 0, few = 0, older = 0, settings = 0, timers = 0;
+    std::size_t one_round = 0, few = 0, single = 0, older = 0, settings = 0, timers = 0;
     double least = 1, most = 0, level = 1, timer_ns = 0;
     for (const auto& pair : comparison.pairs) {
         if (pair.base.older + pair.other.older > 0) ++older;
@@ -59,7 +59,8 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         ++one_round;
         least = std::min(least, pair.ratio->variation);
         most = std::max(most, pair.ratio->variation);
-        if (pair.ratio->interval.level < interval_level) ++few, level = std::min(level, pair.ratio->interval.level);
+        if (pair.ratio->interval.level <= 0) ++single;
+        else if (pair.ratio->interval.level < interval_level) ++few, level = std::min(level, pair.ratio->interval.level);
     }
     if (one_round > 0)
         notes.push_back(fmt::format("{} {} one round on a side: the interval is widened by {}, which processes that run the same sort are known to differ by. "
@@ -71,6 +72,9 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     if (few > 0)
         notes.push_back(fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} at the least.", plural(few, "pair"), few == 1 ? "has" : "have",
                                     format_percent(level, 1)));
+    if (single > 0)
+        notes.push_back(fmt::format("{} {} a single trial on a side, which does not tell how well the time is known: of that side the interval is the time itself.", plural(single, "pair"),
+                                    single == 1 ? "has" : "have"));
     if (older > 0) notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.", plural(older, "pair")));
     for (const auto& note : device_notes(comparison)) notes.push_back(note);
     if (settings > 0)
@@ -160,6 +164,23 @@ std::string comparison_summary(const Comparison& comparison) {
         text += fmt::format(" {}; geometric mean of the ratios {}", join(counts), format_ratio(*comparison.mean_ratio));
     }
     return text;
+}
+
+std::pair<std::string, std::string> compare_parts::said_of_sides(const Comparison& comparison, const std::string& base, const std::string& other) {
+    std::vector<Condition> of_base, of_other;
+    for (const auto& pair : comparison.pairs) {
+        if (!pair.ratio) continue;
+        of_base.push_back(condition_of(*pair.base.record));
+        of_other.push_back(condition_of(*pair.other.record));
+    }
+    auto of_both = of_base;
+    of_both.insert(of_both.end(), of_other.begin(), of_other.end());
+    const ConditionWords words(std::move(of_both));
+    const auto free = free_in(comparison);
+    ConditionParts apart;
+    for (std::size_t i = 0; i < condition_parts; ++i)
+        if (const auto part = static_cast<ConditionPart>(i); free.contains(part) && words.differs(part)) apart.insert(part);
+    return {SideColumns("base", base, of_base, words, apart).said(), SideColumns("other", other, of_other, words, apart).said()};
 }
 
 Table comparison_table(const Comparison& comparison, const std::string& base, const std::string& other, double min_effect, bool all) {

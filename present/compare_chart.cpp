@@ -7,6 +7,7 @@
 #include "core/text.hpp"
 #include "present/charts.hpp"
 #include "present/compare.hpp"
+#include "present/compare_parts.hpp"
 #include "present/condition_columns.hpp"
 #include "present/palette.hpp"
 
@@ -19,6 +20,34 @@ using analyzer::Verdict;
 /// The verdicts in the order of the legend, with their places in the palette.
 constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{{{Verdict::slower, 7}, {Verdict::faster, 2}, {Verdict::same, 9}, {Verdict::unclear, 1}}};
 
+/// What the terminal says of intervals and sides, as short as a picture has room for.
+std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base, const std::string& other) {
+    std::size_t one_round = 0, base_settings = 0, other_settings = 0, older = 0, single = 0;
+    double level = analyzer::interval_level, least = 1, most = 0;
+    for (const auto* pair : pairs) {
+        if (pair->ratio->interval.level <= 0) ++single;
+        else level = std::min(level, pair->ratio->interval.level);
+        base_settings += pair->base.settings > 0;
+        other_settings += pair->other.settings > 0;
+        older += pair->base.older + pair->other.older > 0;
+        if (pair->ratio->of_rounds) continue;
+        ++one_round;
+        least = std::min(least, pair->ratio->variation);
+        most = std::max(most, pair->ratio->variation);
+    }
+    auto text = "Intervals of " + format_percent(analyzer::interval_level);
+    if (level < analyzer::interval_level) text += fmt::format(", where trials are too few their range, of {} at the least", format_percent(level, 1));
+    if (single > 0) text += ", of a single trial its time alone";
+    if (one_round > 0)
+        text += fmt::format("; of {} with one round on a side widened by {}", one_round == pairs.size() ? plural(one_round, "pair") : fmt::format("{} of {} pairs", one_round, pairs.size()),
+                            least == most ? format_percent_short(most) : format_percent_short(least) + " to " + format_percent_short(most));
+    text += '.';
+    for (const auto& [settings, name] : {std::pair(base_settings, &base), std::pair(other_settings, &other)})
+        if (settings > 0) text += fmt::format(" {}: the fastest of several parameters or blocks.", *name);
+    if (older > 0) text += fmt::format(" {} of several cases of the condition: the newest.", plural(older, "pair"));
+    return text;
+}
+
 void bounded(Axis& axis, double value) {
     axis.least = std::min(axis.least, value);
     axis.largest = std::max(axis.largest, value);
@@ -28,7 +57,8 @@ void bounded(Axis& axis, double value) {
 
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect, std::size_t most) {
     Chart chart;
-    chart.title = fmt::format("Times of {} over those of {}", other, base);
+    const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
+    chart.title = fmt::format("Times of {}{} over those of {}{}", other, said_of_other, base, said_of_base);
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio && pair.verdict) pairs.push_back(&pair);
@@ -68,8 +98,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     chart.y.least = chart.y.largest = 1;
     chart.bands.push_back({1 / (1 + min_effect), 1 + min_effect, true});
     chart.marks.push_back({Mark::Across::y, 1, "", {}});
-    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. Intervals of {}.", chart.note.empty() ? "" : " ", format_percent_short(min_effect),
-                              format_percent(analyzer::interval_level));
+    chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. {}", chart.note.empty() ? "" : " ", format_percent_short(min_effect), notes_of_pairs(pairs, base, other));
     std::vector<std::vector<std::string>> hints;
     for (const auto& [verdict, colour] : verdicts) {
         Series series;

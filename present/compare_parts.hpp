@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analyzer/compare.hpp"
@@ -15,6 +16,8 @@ Condition shown_condition(const analyzer::ComparedPair& pair);
 Column number_column(std::string id, std::string title, std::string head, std::string subhead, std::string sentence, int importance);
 Column text_column(std::string id, std::string title, std::string head, std::string sentence, int importance);
 Cell id_cell(CaseId id);
+/// " (max_keys 16)" of base and other: what all compared cases of the side have in parts in which the sides differ, but for what its name says; empty where that is nothing.
+std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison, const std::string& base, const std::string& other);
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);
 /// A file's name without its folder.

@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include <fmt/core.h>
 
@@ -140,9 +138,9 @@ Point chart_point(const CurvePoint& point, CurveKind kind, const TimeScale& scal
 }
 
 std::string tooltip_text(const Series& series, const Curve& curve, const CurvePoint& point, CurveKind kind) {
-    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\nSpread {} (interquartile range / median), {}\nCase {}, run {}", series.name,
+    auto text = fmt::format("{}\n{} {}: {}, {} Mkey/s\n{}, {}\nCase {}, run {}", series.name,
                             format_count(static_cast<std::uint64_t>(point.x)), kind == CurveKind::throughput ? "keys" : "threads a block",
-                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), format_percent(point.spread, 1),
+                            format_time_ns(point.median_ns), format_rate(point.rate_mkeys_per_s), point.spread ? fmt::format("Spread {} (interquartile range / median)", format_percent(*point.spread, 1)) : std::string("A single trial"),
                             name_of(curve.provenance), static_cast<std::int64_t>(point.case_id), static_cast<std::int64_t>(point.run_id));
     if (point.medians_ns)
         text += fmt::format("\nMerged of {} cases: the median of their medians, which are {} to {}; spread is of the medians, the case the newest",
@@ -181,18 +179,6 @@ void add_axes(Chart& chart, CurveKind kind, const Curves& curves, const TimeScal
     if (chart.y.least > 0 && chart.y.largest / chart.y.least > 50) chart.y.scale = Scale::logarithmic;
 }
 
-/// A sort has one colour in all charts, as far as the curves of one chart can be told apart: one that meets another's takes the next that is free.
-void tell_apart(std::vector<Series>& series) {
-    constexpr std::size_t colours = std::tuple_size_v<decltype(Palette::series)>;
-    std::array<bool, colours> taken{};
-    for (auto& one : series) {
-        auto colour = one.colour.value_or(0) % colours;
-        for (std::size_t tried = 0; taken[colour] && tried < colours; ++tried) colour = (colour + 1) % colours;
-        taken[colour] = true;
-        one.colour = colour;
-    }
-}
-
 constexpr const char* no_rates =
     "No case of this key type and distribution has a measured time, so there is no rate to draw. Modelled cases have counters, but no "
     "time.";
@@ -219,7 +205,6 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
         series.name = names.name(curve);
         if (curve.provenance != Provenance::measured) series.name += fmt::format(" ({})", name_of(curve.provenance));
         series.sentence = curve.label();
-        series.colour = variant_colour(curve.condition.variant);  // a sort has one colour in all charts
         series.provenance = curve.provenance;
         series.emphasised = holds(curve, selected);
         series.intervals = true;
@@ -229,7 +214,10 @@ Chart curve_chart(std::span<const Curve> curves, CurveKind kind, const CaseRecor
         drawn.push_back(curve);
     }
     if (const auto repeats = repeats_note(drawn); !repeats.empty()) chart.note += (chart.note.empty() ? "" : " ") + repeats;
-    tell_apart(chart.series);
+    std::vector<std::string> variants;
+    for (const auto& curve : drawn) variants.push_back(curve.condition.variant);
+    const auto colours = variant_colours(variants);
+    for (std::size_t i = 0; i < colours.size(); ++i) chart.series[i].colour = colours[i];
     add_axes(chart, kind, chosen, scale);
     chart.tooltip = [kind, series = chart.series, drawn = std::move(drawn)](std::size_t of, std::size_t at) {
         return tooltip_text(series.at(of), drawn.at(of), drawn.at(of).points.at(at), kind);

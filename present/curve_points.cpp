@@ -59,7 +59,7 @@ std::vector<Cell> curve_point_cells(const Curve& curve, const CurvePoint& point)
     ns(interval ? std::optional(interval->low) : point.medians_ns ? std::optional(point.medians_ns->first) : std::nullopt);
     ns(interval ? std::optional(interval->high) : point.medians_ns ? std::optional(point.medians_ns->second) : std::nullopt);
     cells.push_back(interval ? fixed_cell(interval->level, 4) : Cell{});
-    figure(100 * point.spread);
+    figure(point.spread ? std::optional(100 * *point.spread) : std::nullopt);
     figure(point.rate_mkeys_per_s);
     figure(point.effective_gb_per_s > 0 ? std::optional(point.effective_gb_per_s) : std::nullopt);
     figure(point.bound_gb_per_s);

@@ -59,7 +59,7 @@ class Conditions {
 
 Column time_column(int importance) {
     return {.id = "median_ns", .title = "Median time", .head = "median", .subhead = "time", .unit = "ns",
-            .sentence = "Median of the accepted time trials.", .importance = importance};
+            .sentence = "Median of the accepted time trials; of several rounds the median of their medians.", .importance = importance};
 }
 
 Column rate_column() {
@@ -98,7 +98,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
     table.columns.insert(table.columns.end(),
                          {x, time_column(80),
                           {.id = "spread_pct", .title = "Spread", .head = "spread", .subhead = "%", .unit = "%",
-                           .sentence = "Interquartile range over median of the accepted time trials.", .importance = 50},
+                           .sentence = "Interquartile range over median of all accepted time trials; nothing of a single one.", .importance = 50},
                           {.id = "interval_pct", .title = "Interval", .head = "known", .subhead = "+-%", .unit = "%",
                            .sentence = "Half the width of the median's interval (99 %, or what few trials reach) over the median.", .importance = 55},
                           rate_column(),
@@ -118,7 +118,7 @@ Table curve_table(const char* what, const std::vector<Curve>& curves, const Colu
             cells.push_back(text_cell(by_n ? format_count(at) : std::to_string(at)));
             cells.back().number = Number(at);
             cells.push_back(time_cell(point.median_ns, curve.provenance));
-            cells.push_back(fixed_cell(point.spread * 100, 1, curve.provenance));
+            cells.push_back(fixed_cell(point.spread ? std::optional(100 * *point.spread) : std::nullopt, 1, curve.provenance));
             const auto percent = [](std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; };
             const auto half = point.interval_ns ? std::optional((point.interval_ns->high - point.interval_ns->low) / 2 / point.median_ns) : std::nullopt;
             cells.push_back(fixed_cell(percent(half), 1, curve.provenance));

@@ -33,6 +33,8 @@ std::string difference_sentence(const PairDifference& one) {
     text += fmt::format(": {}, {}{} ({}{})", analyzer::name_of(*pair.verdict), sign, format_percent_short(std::abs(pair.ratio->ratio - 1)), sign,
                         format_time_ns(std::abs(difference.difference_ns.value_or(0))));
     const auto& kernels = difference.total;
+    if (kernels.base.launches == 0 || kernels.other.launches == 0)
+        return text + fmt::format(". {} launches that would say where.", kernels.base.launches + kernels.other.launches == 0 ? "Neither side has" : kernels.base.launches == 0 ? "The base has no" : "The other has no");
     if (!kernels.part) return text + ". Its launches have no times that would say where.";
     text += fmt::format(". Kernels make {} of it", format_percent(*kernels.part));
     if (const auto* stage = difference.most()) {

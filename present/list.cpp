@@ -9,6 +9,7 @@
 
 #include "analyzer/curve.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
 #include "present/annotation.hpp"
 #include "present/case.hpp"
 #include "present/cells.hpp"
@@ -71,8 +72,8 @@ std::vector<Column> case_columns(bool cache_differs, bool mode_differs, bool par
                    {wrapped(text("name", "Name", "name", 94, "What somebody called it."), 6),
                     wrapped(text("tags", "Tags", "tags", 93, "Words by which somebody finds it again."), 6),
                     text("status", "Status", "status", 95, "How the case ended."),
-                    value("median_ns", "Median time", "median", "time", "ns", 100, "Median of the accepted time trials."),
-                    value("spread_pct", "Spread", "spread", "%", "%", 80, "Interquartile range over median of the accepted time trials."),
+                    value("median_ns", "Median time", "median", "time", "ns", 100, "Median of the accepted time trials; of several rounds the median of their medians."),
+                    value("spread_pct", "Spread", "spread", "%", "%", 80, "Interquartile range over median of all accepted time trials; nothing of a single one."),
                     value("rate_mkeys_per_s", "Rate", "rate", "Mkey/s", "Mkey/s", 90, "Keys over median time."),
                     value("time_trials", "Time trials", "trials", "time", "", 20, "Accepted time trials.")});
     // Where tables are headed by run and device, columns would only repeat them: these are for CSV.
@@ -112,7 +113,8 @@ Table case_table(std::span<const CaseRecord* const> cases) {
         cells.push_back(text_cell(tags_text(record->annotation)));
         cells.push_back(text_cell(name_of(record->status)));
         cells.push_back(time ? time_cell(static_cast<double>(time->median_ns)) : Cell{});
-        cells.push_back(time ? fixed_cell(time->spread * 100, 1, Provenance::measured) : Cell{});
+        const auto spread = time ? spread_of(*time) : std::nullopt;
+        cells.push_back(spread ? fixed_cell(*spread * 100, 1, Provenance::measured) : Cell{});
         cells.push_back(rate_cell(analyzer::rate_mkeys_per_s(*record)));
         cells.push_back(time ? count_cell(time->count) : Cell{});
         cells.push_back(count_cell(static_cast<std::int64_t>(record->run)));

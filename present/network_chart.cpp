@@ -48,7 +48,7 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
             point.heat = link->heat;
             point.row = link->launch;
             (link->descending ? down : up).points.push_back(point);
-            (link->descending ? down_hints : up_hints).push_back(fmt::format("launch {}: keys {} and {}{}", link->launch, low, high, link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : ""));
+            (link->descending ? down_hints : up_hints).push_back(fmt::format("launch {}: keys {} and {}, the greater to {}{}", link->launch, low, high, link->descending ? low : high, link->heat ? fmt::format("\n{} {}", format_figure(*link->heat), heat.unit) : ""));
         }
         const auto width = static_cast<double>(columns.size());
         if (odd) chart.bands.push_back({column - 0.5, column + width - 0.5});
@@ -70,6 +70,11 @@ Chart network_chart(std::uint32_t wires, std::span<const NetworkLink> links, con
         chart.series.push_back(std::move(sorted));
         hints.push_back(std::move(sorted_texts));
     };
+    if (!up.points.empty() && !down.points.empty()) {  // of one direction alone nothing needs to be told
+        up.head = 1;
+        down.head = -1;
+        chart.note = "Arrows point to where the greater key goes.";
+    }
     take(up, up_hints);
     take(down, down_hints);
     chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };

@@ -9,8 +9,9 @@
 
 #include <fmt/core.h>
 
-#include "core/condition.hpp"
+#include "analyzer/devices.hpp"
 #include "analyzer/difference.hpp"
+#include "core/condition.hpp"
 #include "core/text.hpp"
 #include "present/breakdown.hpp"
 #include "present/condition_columns.hpp"
@@ -74,6 +75,14 @@ std::vector<std::size_t> overlay_colours(std::span<const OverlayCase> cases) {
         places.push_back(places.size());
     }
     return std::set(colours.begin(), colours.end()).size() == colours.size() ? colours : places;
+}
+
+/// Lets an axis of colours take another case's values, too; where those are of another provenance its title says whose.
+void add_colours(Axis& axis, const Axis& other, double factor, const std::string& name) {
+    axis.least = std::min(axis.least, other.least * factor);
+    axis.largest = std::max(axis.largest, other.largest * factor);
+    if (other.scale != axis.scale) axis.scale = axis.least > 0 ? Scale::logarithmic : Scale::linear;
+    if (other.title != axis.title) axis.title += fmt::format("; {}: {}", name, other.title);
 }
 
 double overlay_ns_of(const std::string& unit) {
@@ -143,12 +152,17 @@ Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& 
     const auto scale = time_scale(std::min(shortest, longest), longest);
     const double unit = time ? scale.ns : 1;
     const auto colours = overlay_colours(cases);
+    std::vector<Condition> conditions;
+    std::vector<Condition*> shown;
+    for (const auto& one : cases) conditions.push_back(condition_of(*one.record));
+    for (auto& condition : conditions) shown.push_back(&condition);
+    analyzer::tell_devices_apart(shown);
     std::vector<std::vector<std::string>> hints;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         Series series;
         series.kind = Series::Kind::bars;
         series.name = names[i];
-        series.sentence = condition_of(*cases[i].record).label();
+        series.sentence = conditions[i].label();
         series.emphasised = i == 0;
         series.colour = colours[i];
         std::set<Provenance> own;
@@ -196,13 +210,14 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
     const auto usable = std::ranges::find_if(charts, [](const Chart& one) { return !one.empty(); });
     if (usable == charts.end()) return charts.front();
     Chart chart = *usable;
-    std::vector<std::vector<std::string>> hints(chart.series.size());
-    for (auto& series : chart.series) series.points.clear();
+    std::vector<std::vector<std::string>> hints;
+    std::set<Provenance> sources;
+    chart.series.clear();
     chart.x.ticks.clear();
     chart.bands.clear();
     const auto in_row = cases.size();
-    for (std::size_t at = 0; at < rows.rows.size(); ++at)
-        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(i == 0 ? row_tick(*rows.rows[at], grouping) : std::string(i, '\''));
+    for (const auto* row : rows.rows)
+        for (std::size_t i = 0; i < in_row; ++i) chart.x.ticks.push_back(row_tick(*row, grouping) + (i == 0 ? "" : ", " + names[i]));
     for (std::size_t at = 1; at < rows.rows.size(); at += 2) {
         Band band;
         band.from = static_cast<double>(at * in_row) - 0.5;
@@ -216,17 +231,28 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
             chart.note += " (no sizes)";
             continue;
         }
-        for (std::size_t s = 0; s < std::min(chart.series.size(), charts[i].series.size()); ++s)
-            for (std::size_t p = 0; p < charts[i].series[s].points.size(); ++p) {
-                auto point = charts[i].series[s].points[p];
+        sources.merge(transaction_sources(*cases[i].breakdown, access, old_rule));
+        for (std::size_t s = 0; s < charts[i].series.size(); ++s) {
+            const auto& own = charts[i].series[s];
+            // A series is of one size and one provenance, which its name tells: what is modelled is drawn and named as such beside what was counted.
+            auto same = static_cast<std::size_t>(std::ranges::find(chart.series, own.name, &Series::name) - chart.series.begin());
+            if (same == chart.series.size()) {
+                auto& added = chart.series.emplace_back(own);
+                added.points.clear();
+                hints.emplace_back();
+            }
+            for (std::size_t p = 0; p < own.points.size(); ++p) {
+                auto point = own.points[p];
                 const auto place = rows.places.at(overlay_key_of(cases[i].breakdown->rows[point.row], grouping));
                 point.x = static_cast<double>(place * in_row + i);
                 point.row = place * in_row + i;
-                chart.series[s].points.push_back(point);
-                hints[s].push_back(names[i] + "\n" + charts[i].tooltip(s, p));
+                chart.series[same].points.push_back(point);
+                hints[same].push_back(names[i] + "\n" + charts[i].tooltip(s, p));
             }
+        }
         chart.y.largest = std::max(chart.y.largest, charts[i].y.largest);
     }
+    chart.y.title = transactions_title(access, sources);
     // Points stand in the order of their positions, and their hints with them.
     for (std::size_t s = 0; s < chart.series.size(); ++s) {
         auto& points = chart.series[s].points;
@@ -256,7 +282,8 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
     std::vector<Origin> origins;
     for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
     const auto base_tooltip = chart.tooltip;
-    for (auto& tick : chart.y.ticks) tick = names[0] + ": " + tick;
+    const auto named = [&](std::size_t i, const std::string& tick) { return tick.empty() ? tick : names[i] + ": " + tick; };
+    for (auto& tick : chart.y.ticks) tick = named(0, tick);
     std::string without;
     auto kernels = static_cast<std::size_t>(std::ranges::count_if(chart.series, [](const Series& one) { return one.kind == Series::Kind::spans && one.name != "transfers"; }));
     for (std::size_t i = 1; i < all->size(); ++i) {
@@ -266,6 +293,8 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             continue;
         }
         const double factor = overlay_ns_of(other.x.unit) / overlay_ns_of(chart.x.unit);
+        const bool first_colours = chart.colour.title.empty();  // none before has values of what colours
+        if (first_colours) chart.colour = other.colour;
         const double heat_factor = chart.colour.unit == other.colour.unit ? 1 : overlay_ns_of(other.colour.unit) / overlay_ns_of(chart.colour.unit);
         const auto lanes = static_cast<double>(chart.y.ticks.size());
         for (std::size_t s = 0; s < other.series.size(); ++s) {
@@ -294,11 +323,11 @@ Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::
             band.to = lanes + static_cast<double>(other.y.ticks.size()) - 0.5;
             chart.bands.push_back(band);
         }
-        for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(names[i] + ": " + tick);
+        for (const auto place : other.y.foremost) chart.y.foremost.push_back(chart.y.ticks.size() + place);
+        for (const auto& tick : other.y.ticks) chart.y.ticks.push_back(named(i, tick));
         chart.x.least = std::min(chart.x.least, other.x.least * factor);
         chart.x.largest = std::max(chart.x.largest, other.x.largest * factor);
-        chart.colour.least = std::min(chart.colour.least, other.colour.least * heat_factor);
-        chart.colour.largest = std::max(chart.colour.largest, other.colour.largest * heat_factor);
+        if (!first_colours && !other.colour.title.empty()) add_colours(chart.colour, other.colour, heat_factor, names[i]);
         if (!other.note.empty()) chart.note += fmt::format("{}{}: {}", chart.note.empty() ? "" : " ", names[i], other.note);
     }
     if (!without.empty()) chart.note += fmt::format("{}Without times: {}.", chart.note.empty() ? "" : " ", without);

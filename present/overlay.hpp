@@ -30,11 +30,12 @@ struct OverlayCase {
 /// kernels are met by their names, stages and substages by their numbers. Tooltips give the ratio to the first case.
 Chart breakdown_overlay_chart(std::span<const OverlayCase> cases, const Metric& metric);
 
-/// transaction_chart() of several cases: for each row a bar of each case, those of others named behind a dash.
+/// transaction_chart() of several cases: for each row a bar of each case; positions of others have their names behind the row's. Sizes of cases of
+/// several provenances are series of their own, each named and marked by its own.
 Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access access, bool old_rule = false);
 
 /// Timelines below each other on one axis of time; 0 is the first record of each. Lanes of others are named by `names`; their launches are no rows.
-/// Charts that are empty are left out, and the note says of which. `names` has as many as `timelines`.
+/// Charts that are empty are left out, and the note says of which. Colours are on one axis, of the charts that have values for it. `names` has as many as `timelines`.
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);
 
 /// A case with its advice, which has its stages' places against the limits of its device.

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sortscope::present {
 
@@ -33,6 +35,9 @@ Palette palette_on(Rgb background, Rgb text, bool dark);
 /// The place in Palette::series of a variant's curve wherever it is drawn: from its name alone, so that a sort has one colour in all charts.
 /// Two of the ten may meet: shapes of marks and the legend tell them apart.
 std::size_t variant_colour(std::string_view variant);
+/// Places for the lines of one chart, by their variants: of each variant the first has that of its variant, whatever else is drawn; further ones of it (of another
+/// device, block or key) the next that no line has, as long as there is one.
+std::vector<std::size_t> variant_colours(std::span<const std::string> variants);
 
 /// The colour of a value on a chart's colour axis, `part` of the way from its least (0) to its largest (1); other parts are bounded. From
 /// near the background to the strongest; brightness grows one way all along, so that it prints in grey.

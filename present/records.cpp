@@ -51,12 +51,12 @@ Table case_records(std::span<const CaseRecord> cases) {
                                 text_cell(record.workload.file), known(record.config.block), text_cell(name_of(record.backend)), text_cell(record.device.name), text_cell(record.device.uuid),
                                 text_cell(record.device.compute_capability()), text_cell(record.cache_state), text_cell(name_of(record.status)), text_cell(record.message), whole(record.padded ? 1 : 0),
                                 known(record.bound_bytes), text_cell(time ? name_of(time->mode) : std::string_view{}), of_time([](const auto& t) { return t.median_ns; }), of_time([](const auto& t) { return t.min_ns; }),
-                                of_time([](const auto& t) { return t.max_ns; }), time ? number(time->spread) : Cell{}, of_time([](const auto& t) { return t.count; }), of_time([](const auto& t) { return t.rounds.size(); }),
+                                of_time([](const auto& t) { return t.max_ns; }), time ? number(spread_of(*time)) : Cell{}, of_time([](const auto& t) { return t.count; }), of_time([](const auto& t) { return t.rounds.size(); }),
                                 number(analyzer::rate_mkeys_per_s(record))};
         for (const auto mode : modes) {
             const auto* found = time_in(record, mode);
             cells.push_back(found != nullptr ? count_cell(found->median_ns, Provenance::measured) : Cell{});
-            cells.push_back(found != nullptr ? number(found->spread) : Cell{});
+            cells.push_back(found != nullptr ? number(spread_of(*found)) : Cell{});
         }
         cells.push_back(whole(record.launch_count));
         cells.push_back(record.launch_span ? count_cell(record.launch_span->span_ns) : Cell{});

@@ -29,6 +29,8 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
     std::vector<Origin> origins;
     std::vector<std::function<std::string(std::size_t, std::size_t)>> tooltips{chart.tooltip};
     for (std::size_t s = 0; s < chart.series.size(); ++s) origins.push_back({0, s});
+    // The names of several cases need the room: what the limits are is said where one points at their lines.
+    for (auto& series : chart.series) series.name = memory_of(series);
     std::string compared, without, elsewhere;
     for (std::size_t i = 1; i < cases.size(); ++i) {
         auto other = chart_of(cases[i]);

@@ -21,7 +21,7 @@ using namespace analyzer;
 std::string place_text(const Sweep& sweep, const SweepPoint& point) {
     std::string text;
     for (std::size_t i = 0; i < sweep.axes.size(); ++i)
-        text += (i == 0 ? "" : ", ") + sweep.axes[i].name() + " " + std::to_string(point.at[i]);
+        text += (i == 0 ? "" : ", ") + sweep.axes[i].name() + (sweep.axes[i].kind == analyzer::Axis::Kind::parameter ? "=" : " ") + std::to_string(point.at[i]);
     return text;
 }
 

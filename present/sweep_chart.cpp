@@ -85,6 +85,9 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     chart.conditions = names.name(*drawn.front(), true) + mode_words(*drawn.front());
     std::vector<std::vector<std::string>> hints;
     bool first = true;
+    std::vector<std::string> variants;
+    for (const auto* sweep : drawn) variants.push_back(sweep->condition.variant);
+    const auto colours = variant_colours(variants);
     for (const auto* sweep : drawn) {
         Series series;
         series.name = names.name(*sweep, false);
@@ -92,7 +95,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
         series.sentence = sweep_heading(*sweep);
         series.provenance = Provenance::measured;
         series.intervals = true;
-        if (drawn.size() == 1) series.colour = variant_colour(sweep->condition.variant);
+        series.colour = colours[chart.series.size()];
         auto& texts = hints.emplace_back();
         for (const auto& point : sweep->points) {
             if (!point.time) continue;

@@ -1,27 +1,37 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/core.h>
 
 #include "analyzer/figures.hpp"
 #include "analyzer/launch_gaps.hpp"
+#include "core/metric/metric.hpp"
 #include "core/text.hpp"
 #include "present/charts.hpp"
 
 namespace sortscope::present {
 namespace {
 
-/// Series over time by what they are of; others have their counter's name.
+/// Series of what is no counter of the catalogue.
 struct SeriesWords {
     std::string_view metric, words;
 };
-constexpr SeriesWords series_words[] = {{"dram__bytes_read.sum", "DRAM read"},      {"dram__bytes_op_read.sum", "DRAM read"},     {"dram__bytes_write.sum", "DRAM written"},
-                                        {"dram__bytes_op_write.sum", "DRAM written"}, {"lts__t_sectors.sum", "L2 sectors"},       {"gr__cycles_active.max", "GPU active"},
-                                        {"sm__cycles_active.avg", "SMs active"}};
-std::string series_name(const std::string& metric) {
-    const auto found = std::ranges::find(series_words, std::string_view(metric), &SeriesWords::metric);
-    return found == std::end(series_words) ? metric : std::string(found->words);
+constexpr SeriesWords series_words[] = {{"gr__cycles_active.max", "GPU active"}, {"sm__cycles_active.avg", "SMs active"}};
+
+/// A series over time is called as the catalogue calls what the hardware counts by that name; one that it does not know has its own name.
+std::string series_name(std::string_view metric) {
+    for (const auto* known : counter_metrics()) {
+        if (known->hardware.rule != HardwareRule::value) continue;
+        for (auto left = known->hardware.names; !left.empty();) {
+            const auto name = left.substr(0, left.find('|'));
+            if (name == metric) return std::string(known->title);
+            left.remove_prefix(std::min(left.size(), name.size() + 1));
+        }
+    }
+    const auto found = std::ranges::find(series_words, metric, &SeriesWords::metric);
+    return std::string(found == std::end(series_words) ? metric : found->words);
 }
 
 constexpr auto no_row = static_cast<std::size_t>(-1);  // of spans that are no launch
@@ -32,18 +42,20 @@ class Timeline {
  public:
     Timeline(const CaseRecord& details, std::span<const LaunchRecord> launches, std::span<const SeriesRecord> series, Lanes lanes) : details_(details), launches_(launches), series_(series) {
         std::set<int> stages;
-        std::set<std::uint32_t> streams;
         for (const auto& launch : launches) {
             if (!timed(launch)) continue;
+            order_.push_back(&launch);
             stages.insert(launch.stage.stage);
-            streams.insert(launch.stream_id.value_or(0));
+            streams_.insert(stream_of(launch));
         }
-        by_stage_ = lanes == Lanes::stages || (lanes == Lanes::automatic && stages.size() <= most_stage_lanes);
+        // Pictures join what is too thin to be seen, one behind the other.
+        std::ranges::stable_sort(order_, {}, [](const LaunchRecord* launch) { return *launch->start_ns; });
+        by_stage_ = lanes == Lanes::stages || (lanes == Lanes::automatic && stages.size() <= most_stage_lanes && streams_.size() <= 1);
     }
 
     Chart build() {
         chart_.title = "Timeline";
-        if (std::ranges::none_of(launches_, timed) && details_.transfers.empty()) {
+        if (order_.empty() && details_.transfers.empty()) {
             chart_.empty_text = launches_.empty() ? "This case has no launches." : "The launches of this case have no times: modelled cases have none, and a GPU's come with activity records.";
             return std::move(chart_);
         }
@@ -63,6 +75,18 @@ class Timeline {
     }
 
  private:
+    /// Numbers of streams are a context's own.
+    using Stream = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+    static Stream stream_of(const LaunchRecord& launch) { return {launch.process_id.value_or(0), launch.context_id.value_or(0), launch.stream_id.value_or(0)}; }
+    std::string stream_name(const LaunchRecord& launch) const {
+        const auto [process, context, stream] = stream_of(launch);
+        auto name = fmt::format("stream {}", stream);
+        const auto& first = *streams_.begin();
+        if (std::ranges::any_of(streams_, [&](const Stream& one) { return std::get<1>(one) != std::get<1>(first); })) name = fmt::format("context {}, ", context) + name;
+        if (std::get<0>(*streams_.rbegin()) != std::get<0>(first)) name = fmt::format("process {}, ", process) + name;
+        return name;
+    }
+
     static bool timed(const LaunchRecord& launch) { return launch.start_ns && launch.duration_ns; }
 
     void find_range() {
@@ -72,8 +96,7 @@ class Timeline {
             last_ns_ = first ? to : std::max(last_ns_, to);
             first = false;
         };
-        for (const auto& launch : launches_)
-            if (timed(launch)) take(static_cast<double>(*launch.start_ns), static_cast<double>(*launch.start_ns + *launch.duration_ns));
+        for (const auto* launch : order_) take(static_cast<double>(*launch->start_ns), static_cast<double>(*launch->start_ns + *launch->duration_ns));
         for (const auto& transfer : details_.transfers) take(static_cast<double>(transfer.start_ns), static_cast<double>(transfer.start_ns + transfer.duration_ns));
         scale_ = time_scale((last_ns_ - first_ns_) / 20, last_ns_);
     }
@@ -118,19 +141,19 @@ class Timeline {
 
     void add_launches() {
         std::vector<std::string> kernels;
-        for (const auto& launch : launches_)
-            if (timed(launch) && std::ranges::find(kernels, launch.kernel) == kernels.end()) kernels.push_back(launch.kernel);
+        for (const auto* launch : order_)
+            if (std::ranges::find(kernels, launch->kernel) == kernels.end()) kernels.push_back(launch->kernel);
         const auto base = chart_.series.size();
         const bool crowded = kernels.size() > most_kernels;
         for (std::size_t i = 0; i < std::min(kernels.size(), most_kernels); ++i) {
             auto& series = add(Series::Kind::spans, crowded && i + 1 == most_kernels ? fmt::format("{} other kernels", kernels.size() - i) : kernels[i]);
             series.colour = i;
         }
-        for (const auto& launch : launches_) {
-            if (!timed(launch)) continue;
+        for (const auto* one : order_) {
+            const auto& launch = *one;
             const auto kernel = std::min(static_cast<std::size_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin()), most_kernels - 1);
             const auto start = static_cast<double>(*launch.start_ns), length = static_cast<double>(*launch.duration_ns);
-            const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : fmt::format("stream {}", launch.stream_id.value_or(0));
+            const auto name = by_stage_ ? fmt::format("stage {}", launch.stage.stage) : stream_name(launch);
             chart_.series[base + kernel].points.push_back(span(start, length, lane(name)));
             chart_.series[base + kernel].points.back().row = launch.index;
             hints_[base + kernel].push_back(fmt::format("launch {}: stage {}, substage {}{}\n{}\n{} at {}", launch.index, launch.stage.stage, launch.stage.substage,
@@ -141,7 +164,7 @@ class Timeline {
                                       format_percent(span->gaps_part(), 1));
     }
 
-    /// A step line within its lane, as high as its value is of its greatest.
+    /// A step line within its lane, as high as its value is of its greatest. It is twice as high as a lane of launches, which are marks alone.
     void add_series() {
         bool any = false;
         for (const auto& record : series_) {
@@ -150,7 +173,9 @@ class Timeline {
             const double most = *std::ranges::max_element(record.values);
             const auto words = series_name(record.metric);
             const auto name = fmt::format("{}: up to {}", words, record.unit == "bytes" ? format_bandwidth(*peak) : format_figure(*peak / 1e9) + " " + record.unit + "/ns");
+            chart_.y.ticks.emplace_back();
             const double place = lane(name);
+            chart_.y.foremost.push_back(static_cast<std::size_t>(place));
             auto& series = add(Series::Kind::steps, words);
             series.sentence = record.metric;
             series.provenance = record.provenance;
@@ -161,7 +186,7 @@ class Timeline {
                 const double value = record.values[std::min(i, record.values.size() - 1)];
                 Point point;
                 point.x = std::clamp(at, first_ns_, last_ns_) / scale_.ns;
-                point.y = place + 0.4 - (most > 0 ? 0.8 * value / most : 0);
+                point.y = place + 0.4 - (most > 0 ? 1.8 * value / most : 0);
                 series.points.push_back(std::move(point));
                 hints_.back().push_back(fmt::format("{}: {} {} in {} from {}", record.metric, format_fixed(value, 0), record.unit, format_time_ns(static_cast<double>(record.interval_ns)), format_time_ns(at)));
             }
@@ -173,6 +198,8 @@ class Timeline {
     const CaseRecord& details_;
     std::span<const LaunchRecord> launches_;
     std::span<const SeriesRecord> series_;
+    std::vector<const LaunchRecord*> order_;  ///< those that have times, by their start
+    std::set<Stream> streams_;
     bool by_stage_ = true;
     Chart chart_;
     TimeScale scale_;

@@ -26,6 +26,18 @@ std::vector<SizeMetric> sizes_of(Access access, bool old_rule) {
 
 }  // namespace
 
+std::set<Provenance> transaction_sources(const analyzer::Breakdown& breakdown, Access access, bool old_rule) {
+    std::set<Provenance> sources;
+    for (const auto& size : sizes_of(access, old_rule))
+        for (const auto& row : breakdown.rows)
+            if (const auto value = breakdown.value(metric(size.id), row)) sources.insert(value->provenance);
+    return sources;
+}
+
+std::string transactions_title(Access access, const std::set<Provenance>& sources) {
+    return fmt::format("transactions of {} ({})", access == Access::loads ? "loads" : "stores", provenance_names(sources));
+}
+
 Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, bool old_rule) {
     Chart chart;
     const char* what = access == Access::loads ? "loads" : "stores";
@@ -35,7 +47,7 @@ Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, boo
     chart.x.title = breakdown.grouping == analyzer::Grouping::substage ? "stage.substage" : std::string(analyzer::name_of(breakdown.grouping));
     chart.x.names = breakdown.grouping == analyzer::Grouping::kernel;
     chart.x.largest = static_cast<double>(breakdown.rows.size()) - 1;
-    std::set<Provenance> sources;
+    const auto sources = transaction_sources(breakdown, access, old_rule);
     std::vector<std::vector<std::string>> hints;
     std::vector<double> totals(breakdown.rows.size());
     for (const auto& size : sizes_of(access, old_rule)) {
@@ -53,7 +65,6 @@ Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, boo
             if (value) {
                 point.y = value->value.as_double();
                 totals[at] += *point.y;
-                sources.insert(value->provenance);
             }
             texts.push_back(fmt::format("{}\n{} of {}: {}{}", row_name(breakdown.rows[at], breakdown.grouping), what, size.name, value ? format_value(metric(size.id), value->value) : "absent",
                                         value ? fmt::format(" ({})", name_of(value->provenance)) : ""));
@@ -73,7 +84,7 @@ Chart transaction_chart(const analyzer::Breakdown& breakdown, Access access, boo
     }
     for (const double total : totals) chart.y.largest = std::max(chart.y.largest, total);
     chart.y.unit = "transactions";
-    chart.y.title = fmt::format("transactions of {} ({})", what, provenance_names(sources));
+    chart.y.title = transactions_title(access, sources);
     chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
     return chart;
 }

@@ -66,25 +66,25 @@ bool Recorded::has(const CaseRecord& record, Needs needed) const {
 }
 
 const CaseRecord* Recorded::find_case(const Query& query, const std::string& device, Needs needed) const {
-    const CaseRecord* best = nullptr;
+    // Of one condition the newest counts, be it slower or not: which is fastest is asked of those alone.
+    std::map<Condition, std::size_t> newest;
     const auto [first, last] = by_variant_.equal_range(query.variant);
     for (auto at = first; at != last; ++at) {
         const auto& record = cases_[at->second];
         if (record.status != CaseStatus::ok || !fits(record, query)) continue;
         if (record.backend == BackendKind::cupti && !device.empty() && record.device.name != device) continue;
-        if (!has(record, needed)) continue;
-        // A block that nobody named is the one that is fastest: what the variant can do.
-        const auto key = [&](const CaseRecord& of) {
-            const bool free_block = !query.block && !query.source_block && of.config.block != 0;
-            return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0);
-        };
-        // Of one condition the newest counts, be it slower or not: cases come in order of collecting.
-        if (best != nullptr && condition_of(*best) == condition_of(record)) {
-            best = &record;
-            continue;
-        }
-        if (best == nullptr || key(record) <= key(*best)) best = &record;
+        if (has(record, needed)) newest[condition_of(record)] = at->second;  // cases come in order of collecting
     }
+    // A block that nobody named is the one that is fastest: what the variant can do.
+    const auto key = [&](std::size_t at) {
+        const auto& of = cases_[at];
+        const bool free_block = !query.block && !query.source_block && of.config.block != 0;
+        return std::tuple(rank_of(of.backend), free_block && of.time ? of.time->median_ns : 0, -static_cast<std::int64_t>(at));
+    };
+    const CaseRecord* best = nullptr;
+    std::size_t place = 0;
+    for (const auto& [condition, at] : newest)
+        if (best == nullptr || key(at) < key(place)) best = &cases_[at], place = at;
     return best;
 }
 

@@ -28,11 +28,12 @@ enum class Needs { time, launches, counted, sites };
 
 class Recorded {
  public:
+    /// `cases` in order of collecting, as a reader gives them.
     Recorded(std::vector<CaseRecord> cases, RecordSource source);
 
     /// The case that `query` asks for: ended ok; on the GPU `device` (its name; empty: any), or for sorts on a CPU any. Of
-    /// those that have what is `needed`: measured before counted before modelled; where the query names no block the one of fewest ns; then
-    /// the newest. Null where there is none.
+    /// those that have what is `needed`, of each condition the newest: measured before counted before modelled; where the query names no block the
+    /// one of fewest ns; then the newest. Null where there is none.
     const CaseRecord* find_case(const Query& query, const std::string& device, Needs needed) const;
 
     /// Names of the GPUs that have cases, the one with most cases first. GPUs of one name count as one: a figure is of a kind of device.

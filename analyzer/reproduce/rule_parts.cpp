@@ -2,21 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <set>
+
+#include "core/text.hpp"
 
 namespace sortscope::analyzer::reproduce {
 
-std::string short_number(double value) {
-    char text[64];
-    const double size = std::abs(value);
-    if (size != 0 && size < 1e-3) std::snprintf(text, sizeof text, "%.2e", value);
-    else if (std::floor(value) == value && size < 1e6) std::snprintf(text, sizeof text, "%.0f", value);
-    else if (size >= 1e6) std::snprintf(text, sizeof text, "%.3g", value);
-    else if (size >= 100) std::snprintf(text, sizeof text, "%.0f", value);
-    else std::snprintf(text, sizeof text, "%.*f", size >= 10 ? 1 : size >= 0.1 ? 2 : 4, value);
-    return text;
-}
+std::string short_number(double value) { return format_figure(value, 3); }
 
 std::string row_names(const Grid& grid, const std::vector<std::size_t>& rows) {
     if (rows.empty()) return "none";

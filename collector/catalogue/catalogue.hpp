@@ -41,6 +41,13 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, 
 /// Every device that cases can run on here: GPUs, the interpreter, the CPU.
 std::vector<Device> available_devices();
 
+/// How the GPU code in this program was compiled.
+struct GpuCode {
+    std::string text;        ///< "none", "optimised, for 90-real by nvcc 13.0.88"
+    bool optimised = true;   ///< where not, times and instruction counts of its kernels are not those of a build for use
+};
+GpuCode gpu_code();
+
 /// The chips whose metrics can be told here without a GPU, such as "GH100". Throws Error(environment) in a build without CUDA, and
 /// where CUPTI's library cannot be loaded.
 std::vector<std::string> known_chips();

@@ -15,6 +15,8 @@ std::unique_ptr<Backend> make_gpu_backend(int) {
     throw Error(ErrorKind::environment, std::string("This build of sortscope has no CUDA, so it cannot collect on a GPU. ") + remedy);
 }
 
+GpuCode gpu_code() { return {"none", true}; }
+
 std::vector<std::string> known_chips() {
     throw Error(ErrorKind::environment, std::string("This build of sortscope has no CUDA, so it does not know the chips' own metrics. ") + remedy);
 }

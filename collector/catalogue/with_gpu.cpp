@@ -15,6 +15,11 @@ std::vector<Device> gpu_devices() { return cupti::list_gpus(); }
 
 std::unique_ptr<Backend> make_gpu_backend(int ordinal) { return cupti::make_cupti_backend(ordinal); }
 
+GpuCode gpu_code() {
+    constexpr bool optimised = SORTSCOPE_GPU_CODE_OPTIMISED != 0;
+    return {std::string(optimised ? "optimised, for " : "not optimised (SORTSCOPE_QUICK_WITHOUT_GPU), for ") + SORTSCOPE_GPU_CODE_BY, optimised};
+}
+
 std::vector<std::string> known_chips() { return cupti::known_chips(*cupti::load_api()); }
 
 ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
@@ -34,7 +39,7 @@ ChipPlan plan_on_chip(const std::string& chip, const CounterRequest& request) {
 
 std::vector<Check> gpu_checks() {
     std::vector<Check> checks;
-    checks.push_back({"CUDA build", true, "CUDA runtime " + cupti::runtime_version() + ", linked into the program", ""});
+    checks.push_back({"CUDA build", true, "CUDA runtime " + cupti::runtime_version() + ", linked into the program; GPU code " + gpu_code().text, ""});
     for (auto& check : cupti::check_support()) checks.push_back(std::move(check));
     return checks;
 }

@@ -277,7 +277,16 @@ void CaseRun::say_what_is_absent(std::string_view name, std::size_t launches, st
 }
 
 void CaseRun::counting_build(const Prepare& prepare) {
-    auto counted = kernels::cuda::run_counting(*sort_, digest_run_, session_.kernels(), prepare);
+    kernels::cuda::CountingRun counted;
+    try {
+        counted = kernels::cuda::run_counting(*sort_, digest_run_, session_.kernels(), prepare);
+    } catch (const std::exception& error) {
+        cudaGetLastError();
+        if (cudaDeviceSynchronize() != cudaSuccess) throw;  // a fault, after which nothing of the case can be believed
+        collector::keep_attempts(record_, {{std::string(counted_set), Provenance::counted, several_passes}});
+        note(Severity::lost, fmt::format("The counting build gave no counts. {}", error.what()));
+        return;
+    }
     TrialRecord trial = new_trial(TrialKind::counter, "counting build");
     const PassNumber pass = pass_of(trial);
     judge(counted.output, trial);

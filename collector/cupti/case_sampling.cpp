@@ -5,9 +5,12 @@
 #include <chrono>
 
 #include "collector/cupti/case_run.hpp"
+#include "collector/part_times.hpp"
 
 namespace sortscope::cupti {
 namespace {
+
+using collector::PartTimer;
 
 /// When the sort ran; nothing where CUPTI gave no times.
 std::optional<SortSpan> span_of(const Activities& seen, const std::vector<LaunchRecord>& launches) {
@@ -73,14 +76,17 @@ void CaseRun::sample_series(const Prepare& prepare) {
     }
     try {
         const std::int64_t expected = expected_ns(prepare);
-        const std::int64_t interval = sampling_interval_ns(expected);
-        const auto runs = sampler->split_into_runs(names);
+        const std::int64_t interval = sampling_interval_ns(expected, sampler->interval_ns());
+        const auto& runs = sampler->split_into_runs(names);
         PassNumber number = several_passes;
         for (const auto& run : runs) {
             if (watch_.stopped() || ended()) return;
             std::vector<std::pair<std::string, std::string>> metrics;
             for (const auto& name : run) metrics.emplace_back(name, units.at(name));
-            sampler->configure(run, interval, static_cast<std::size_t>(expected / interval));
+            {
+                const PartTimer part("configure");
+                sampler->configure(run, interval, static_cast<std::size_t>(expected / interval));
+            }
             prepare();
             Activities seen;
             const PmSamples samples = sample_once(*sampler, seen);
@@ -101,15 +107,22 @@ void CaseRun::sample_series(const Prepare& prepare) {
 PmSamples CaseRun::sample_once(PmSampler& sampler, Activities& seen) {
     // Activity records of the same run align the samples to the launches. Where there are none the samples tell the sort's start.
     std::optional<ActivityRecorder> recorder;
-    try {
-        recorder.emplace(session_.api());
-        recorder->start();
-    } catch (const CuptiError&) {
-        recorder.reset();
+    {
+        const PartTimer part("records on");
+        try {
+            recorder.emplace(session_.api());
+            recorder->start();
+        } catch (const CuptiError&) {
+            recorder.reset();
+        }
     }
     sampler.start();
-    run_sort();
+    {
+        const PartTimer part("launching");
+        run_sort();
+    }
     PmSamples samples = sampler.stop();
+    const PartTimer part("records off");
     if (recorder) seen = recorder->stop();
     return samples;
 }
@@ -125,9 +138,13 @@ void CaseRun::sample_stalls(const Prepare& prepare) {
     try {
         prepare();
         sampler->start();
-        run_sort();
+        {
+            const PartTimer part("launching");
+            run_sort();
+        }
         const PcSamples samples = sampler->stop();
         const auto number = static_cast<PassNumber>(counter_trial("samples of stalled warps").index + 1);
+        const PartTimer part("lines");
         auto stalls = stall_records(samples, profilers.modules());
         std::ranges::move(stalls.records, std::back_inserter(record_.stalls));
         for (auto& said : stalls.notes) note(said.severity, std::move(said.text));

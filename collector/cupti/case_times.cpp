@@ -8,6 +8,7 @@
 
 #include "collector/cupti/case_run.hpp"
 #include "collector/cupti/support.hpp"
+#include "collector/resume.hpp"
 #include "collector/trial_clocks.hpp"
 #include "core/text.hpp"
 #include "core/times.hpp"
@@ -75,7 +76,7 @@ std::vector<TimeMode> CaseRun::modes_to_time() {
                 why = error.what();
             }
         }
-        if (why) note(Severity::warning, "No time was taken as a CUDA graph; the time is of launches one by one. " + *why);
+        if (why) note(Severity::warning, std::string(collector::no_graph_note) + "the time is of launches one by one. " + *why);
     }
     if (modes.empty()) modes.push_back(TimeMode::stream);
     return modes;
@@ -138,8 +139,10 @@ std::string CaseRun::time_mode(TimeMode mode, const collector::TrialOptions& opt
         } else if (record_.trials.back().accepted) {
             loop.add(*record_.trials.back().duration_ns, elapsed);
         }
+        if (!record_.trials.back().accepted) loop.leave_out(elapsed);
         progress(loop.fraction_done());
     }
+    if (!loop.done() && rejected() >= options.max_trials) return fmt::format("as many trials left out as were allowed ({})", options.max_trials);
     return loop.stopped_by();
 }
 

@@ -8,9 +8,12 @@
 
 #include "collector/cupti/activity.hpp"
 #include "collector/cupti/line_table.hpp"
+#include "collector/part_times.hpp"
 
 namespace sortscope::cupti {
 namespace {
+
+using collector::PartTimer;
 
 constexpr std::size_t pcs_of_buffer = 4096;  // read again and again until nothing is left
 
@@ -46,7 +49,7 @@ struct PcSampler::Buffer {
     CUpti_PCSamplingData data{};
 };
 
-PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context) : api_(std::move(api)), context_(context) {
+PcSampler::PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode) : api_(std::move(api)), context_(context), mode_(mode) {
     if (api_->cuptiPCSamplingEnable == nullptr)
         throw Error(ErrorKind::unsupported, "This CUPTI has no PC sampling: install the CUPTI of CUDA 12.6 or newer.");
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingEnableParams, enable, context_);
@@ -94,7 +97,8 @@ void PcSampler::name_reasons() {
 void PcSampler::configure() {
     std::vector<CUpti_PCSamplingConfigurationInfo> attributes;
     attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE));
-    attributes.back().attributeData.collectionModeData.collectionMode = CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED;
+    attributes.back().attributeData.collectionModeData.collectionMode =
+        mode_ == PcSamplingMode::continuous ? CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS : CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED;
     attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL));
     attributes.back().attributeData.enableStartStopControlData.enableStartStopControl = 1;
     attributes.push_back(attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_OUTPUT_DATA_FORMAT));
@@ -109,6 +113,7 @@ void PcSampler::configure() {
 
 void PcSampler::start() {
     if (running_) throw Error(ErrorKind::internal, "The PC sampler was started twice.");
+    const PartTimer part("sampler started");
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStartParams, params, context_);
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPCSamplingStart, &params);
     running_ = true;
@@ -119,7 +124,10 @@ PcSamples PcSampler::stop() {
     const cudaError_t finished = cudaDeviceSynchronize();
     SORTSCOPE_PC_PARAMS(CUpti_PCSamplingStopParams, params, context_);
     running_ = false;
-    const CUptiResult stopped = api_->cuptiPCSamplingStop(&params);
+    const CUptiResult stopped = [&] {
+        const PartTimer part("sampler stopped");
+        return api_->cuptiPCSamplingStop(&params);
+    }();
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     if (stopped == CUPTI_ERROR_UNKNOWN)  // seen on an H200 whose counters ncu held in another process
         throw CuptiError(ErrorKind::environment,
@@ -127,8 +135,11 @@ PcSamples PcSampler::stop() {
                          "profiles the same GPU: end other profilers (Nsight, ncu), and collect again.",
                          stopped);
     check_cupti(*api_, stopped, "cuptiPCSamplingStop");
+    // What stopping put into the buffer, then the rest, until there is none: beforehand it may say that nothing remains.
+    const PartTimer part("samples fetched");
     PcSamples samples;
-    while (take(samples)) {
+    take(samples);
+    do {
         SORTSCOPE_PC_PARAMS(CUpti_PCSamplingGetDataParams, get, context_);
         get.pcSamplingData = &buffer_->data;
         const CUptiResult got = api_->cuptiPCSamplingGetData(&get);
@@ -137,12 +148,12 @@ PcSamples PcSampler::stop() {
             break;
         }
         check_cupti(*api_, got, "cuptiPCSamplingGetData");
-    }
+    } while (take(samples) != 0);
     return samples;
 }
 
-/// Adds what stands in the buffer; whether more may follow.
-bool PcSampler::take(PcSamples& into) const {
+/// Adds what stands in the buffer; of how many instructions that was.
+std::size_t PcSampler::take(PcSamples& into) const {
     auto& data = buffer_->data;
     into.total += data.totalSamples;
     into.dropped += data.droppedSamples;
@@ -157,10 +168,10 @@ bool PcSampler::take(PcSamples& into) const {
                                     reasons_.at(stall.pcSamplingStallReasonIndex), stall.samples});
         }
     }
-    const bool more = data.remainingNumPcs > 0;
+    const std::size_t taken = data.totalNumPcs;
     data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
     data.totalNumPcs = 0;
-    return more;
+    return taken;
 }
 
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules) {

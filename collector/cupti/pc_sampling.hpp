@@ -27,7 +27,7 @@ struct PcSample {
 /// All samples between start() and stop(), over all launches.
 struct PcSamples {
     std::vector<PcSample> samples;
-    std::uint64_t total = 0;     ///< of all PCs, dropped ones included
+    std::uint64_t total = 0;     ///< of all PCs, dropped and foreign ones included
     std::uint64_t dropped = 0;   ///< by the hardware
     std::uint64_t foreign = 0;   ///< of kernels that are no user's
     bool buffer_full = false;    ///< the hardware's buffer: samples are missing
@@ -41,11 +41,20 @@ struct Stalls {
 };
 Stalls stall_records(const PcSamples& samples, const LoadedModules* modules);
 
-/// One context's PC sampler, on from construction to destruction; kernels run one after the other while it samples.
+/// How kernels run while it is sampled.
+enum class PcSamplingMode {
+    continuous,  ///< as ever, and what was sampled is fetched at the end
+    one_by_one,  ///< CUPTI waits for each and fetches what was sampled of it, 0.8 ms a launch on an H200
+};
+
+/// What is sampled is summed up by instruction over all launches, so nothing is gained by fetching it launch by launch.
+inline constexpr PcSamplingMode pc_sampling_mode = PcSamplingMode::continuous;
+
+/// One context's PC sampler, on from construction to destruction.
 class PcSampler {
  public:
     /// Throws CuptiError, with the remedy where there is one; Error(unsupported) where CUPTI has no PC sampling.
-    PcSampler(std::shared_ptr<const Api> api, CUcontext context);
+    PcSampler(std::shared_ptr<const Api> api, CUcontext context, PcSamplingMode mode = pc_sampling_mode);
     ~PcSampler();
     PcSampler(const PcSampler&) = delete;
     PcSampler& operator=(const PcSampler&) = delete;
@@ -58,10 +67,11 @@ class PcSampler {
     struct Buffer;
     void name_reasons();
     void configure();
-    bool take(PcSamples& into) const;
+    std::size_t take(PcSamples& into) const;
 
     std::shared_ptr<const Api> api_;
     CUcontext context_;
+    PcSamplingMode mode_;
     std::vector<std::string> reasons_;  ///< by the API's index
     std::unique_ptr<Buffer> buffer_;
     bool running_ = false;

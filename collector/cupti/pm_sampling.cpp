@@ -7,14 +7,19 @@
 #include <cmath>
 #include <limits>
 
+#include "collector/part_times.hpp"
+
 namespace sortscope::cupti {
 namespace {
+
+using collector::PartTimer;
 
 constexpr std::size_t hardware_buffer_bytes = std::size_t{256} << 20;
 constexpr std::size_t fewest_samples_of_image = 1024;
 constexpr std::array<std::int64_t, 4> intervals_ns{2000, 5000, 10000, 20000};
 constexpr std::int64_t wanted_samples = 400;
 constexpr std::int64_t most_samples = 8192;
+constexpr std::int64_t fewest_kept_samples = 200, most_kept_samples = 4000;  // with which an interval is not changed
 constexpr double assumed_sysclk_ghz = 1.5;  // where the trigger counts clocks: the samples' own time stamps tell the interval
 
 std::vector<std::uint8_t> sampling_availability(const Api& api, int ordinal) {
@@ -85,7 +90,11 @@ const std::vector<SeriesMetric>& series_metrics() {
     return metrics;
 }
 
-std::int64_t sampling_interval_ns(std::int64_t expected_ns) {
+std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns) {
+    if (present_ns > 0) {
+        const std::int64_t samples = expected_ns / present_ns;
+        if (samples <= most_kept_samples && (samples >= fewest_kept_samples || present_ns == intervals_ns.front())) return present_ns;
+    }
     std::int64_t interval = intervals_ns.front();
     for (const auto each : intervals_ns)
         if (expected_ns / each >= wanted_samples) interval = each;
@@ -161,7 +170,9 @@ void PmSampler::disable() noexcept {
     interval_ns_ = 0;
 }
 
-std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vector<std::string>& metrics) const {
+const std::vector<std::vector<std::string>>& PmSampler::split_into_runs(const std::vector<std::string>& metrics) {
+    if (const auto known = runs_.find(metrics); known != runs_.end()) return known->second;
+    const PartTimer part("scheduled");  // some 10 ms for each try
     std::vector<std::vector<std::string>> runs;
     for (const auto& metric : metrics) {
         if (!runs.empty()) {
@@ -174,7 +185,7 @@ std::vector<std::vector<std::string>> PmSampler::split_into_runs(const std::vect
         }
         runs.push_back({metric});
     }
-    return runs;
+    return runs_.emplace(metrics, std::move(runs)).first->second;
 }
 
 void PmSampler::configure(const std::vector<std::string>& metrics, std::int64_t interval_ns, std::size_t samples) {
@@ -220,6 +231,7 @@ void PmSampler::make_counter_data(std::size_t samples) {
 }
 
 void PmSampler::initialize_counter_data() {
+    const PartTimer part("image");
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterDataImage_Initialize_Params, params);
     params.pPmSamplingObject = object_;
     params.counterDataSize = counter_data_.size();
@@ -230,6 +242,7 @@ void PmSampler::initialize_counter_data() {
 void PmSampler::start() {
     if (interval_ns_ == 0 || running_)
         throw Error(ErrorKind::internal, "The PM sampler was started twice or without a configuration.");
+    const PartTimer part("sampler started");
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Start_Params, params);
     params.pPmSamplingObject = object_;
     SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingStart, &params);
@@ -242,7 +255,10 @@ PmSamples PmSampler::stop() {
     SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_Stop_Params, params);
     params.pPmSamplingObject = object_;
     running_ = false;
-    const CUptiResult stopped = api_->cuptiPmSamplingStop(&params);
+    const CUptiResult stopped = [&] {
+        const PartTimer part("sampler stopped");
+        return api_->cuptiPmSamplingStop(&params);
+    }();
     kernels::cuda::check(finished, "cudaDeviceSynchronize()");
     check_cupti(*api_, stopped, "cuptiPmSamplingStop");
     PmSamples samples;
@@ -257,7 +273,10 @@ void PmSampler::decode(PmSamples& into) {
         decode.pPmSamplingObject = object_;
         decode.pCounterDataImage = counter_data_.data();
         decode.counterDataImageSize = counter_data_.size();
-        const CUptiResult decoded = api_->cuptiPmSamplingDecodeData(&decode);
+        const CUptiResult decoded = [&] {
+            const PartTimer part("decode");
+            return api_->cuptiPmSamplingDecodeData(&decode);
+        }();
         if (decoded == CUPTI_ERROR_OUT_OF_MEMORY || decode.overflow != 0) into.overflow = true;
         else check_cupti(*api_, decoded, "cuptiPmSamplingDecodeData");
 
@@ -265,17 +284,20 @@ void PmSampler::decode(PmSamples& into) {
         info.pCounterDataImage = counter_data_.data();
         info.counterDataImageSize = counter_data_.size();
         SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingGetCounterDataInfo, &info);
-        for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
-            SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample);
-            sample.pPmSamplingObject = object_;
-            sample.pCounterDataImage = counter_data_.data();
-            sample.counterDataImageSize = counter_data_.size();
-            sample.sampleIndex = i;
-            SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
-            into.start_ns.push_back(sample.startTimestamp);
-            into.end_ns.push_back(sample.endTimestamp);
-            const auto values = chip_->evaluate(counter_data_, i, metrics_);
-            for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
+        {
+            const PartTimer part("evaluate");
+            for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
+                SORTSCOPE_CUPTI_PARAMS(CUpti_PmSampling_CounterData_GetSampleInfo_Params, sample);
+                sample.pPmSamplingObject = object_;
+                sample.pCounterDataImage = counter_data_.data();
+                sample.counterDataImageSize = counter_data_.size();
+                sample.sampleIndex = i;
+                SORTSCOPE_CUPTI_CALL(*api_, cuptiPmSamplingCounterDataGetSampleInfo, &sample);
+                into.start_ns.push_back(sample.startTimestamp);
+                into.end_ns.push_back(sample.endTimestamp);
+                const auto values = chip_->evaluate(counter_data_, i, metrics_);
+                for (std::size_t m = 0; m < values.size(); ++m) into.values[m].push_back(values[m]);
+            }
         }
         initialize_counter_data();  // for what is decoded next
         if (info.numCompletedSamples == 0) return;  // a full image of nothing would be met again

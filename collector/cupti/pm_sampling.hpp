@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,8 +27,9 @@ struct SeriesMetric {
 const std::vector<SeriesMetric>& series_metrics();
 
 /// The sampling interval for a sort of `expected_ns`: 2, 5, 10 or 20 us, so that there are some 400 samples or more; further apart (40,
-/// 80, ... us) where a long sort would give more than 8192. Few different ones, for changing it costs switching the sampler off and on.
-std::int64_t sampling_interval_ns(std::int64_t expected_ns);
+/// 80, ... us) where a long sort would give more than 8192. Few different ones, for changing it costs switching the sampler off and on (0.35 s on an
+/// H200): a sampler that is configured for `present_ns` (0: for none) keeps that where it gives 200 to 4000 samples, or is the shortest and gives fewer.
+std::int64_t sampling_interval_ns(std::int64_t expected_ns, std::int64_t present_ns = 0);
 
 /// Samples of one run, one after the other.
 struct PmSamples {
@@ -72,8 +74,10 @@ class PmSampler {
 
     /// The metrics that can be sampled here.
     const ChipMetrics& chip() const { return *chip_; }
-    /// Splits `metrics` into lists that each fit one pass, in their order: what is sampled is sampled in one run.
-    std::vector<std::vector<std::string>> split_into_runs(const std::vector<std::string>& metrics) const;
+    /// Splits `metrics` into lists that each fit one pass, in their order: what is sampled is sampled in one run. Known from the second time on.
+    const std::vector<std::vector<std::string>>& split_into_runs(const std::vector<std::string>& metrics);
+    /// Of the present configuration; 0 where there is none.
+    std::int64_t interval_ns() const { return interval_ns_; }
 
     /// Samples `metrics`, which fit one pass, every `interval_ns`; some `samples` are expected. The present configuration serves again
     /// where it is the same; for another one the sampler is switched off and on.
@@ -94,6 +98,7 @@ class PmSampler {
     std::unique_ptr<ChipMetrics> chip_;
     CUpti_PmSampling_Object* object_ = nullptr;
     bool by_time_ = true;  ///< the chip has a trigger by time; else by system clock
+    std::map<std::vector<std::string>, std::vector<std::vector<std::string>>> runs_;  ///< that were split
     std::vector<std::string> metrics_;
     ConfigImage config_;  ///< CUPTI goes on reading it after it is set
     std::int64_t interval_ns_ = 0;  ///< 0: not configured

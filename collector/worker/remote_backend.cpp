@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text.hpp"
+
 namespace sortscope::collector {
 namespace {
 
@@ -29,11 +31,6 @@ T unpack_as(const Frame& frame, FrameKind kind) {
     return unpack<T>(frame.body);
 }
 
-std::string seconds_text(std::chrono::milliseconds time) {
-    const auto seconds = (time.count() + 500) / 1000;
-    return std::to_string(seconds) + (seconds == 1 ? " second" : " seconds");
-}
-
 }  // namespace
 
 RemoteBackend::RemoteBackend(WorkerSetup setup, WorkerProgram program) : setup_(setup), program_(std::move(program)) { hello_ = start(Role::times); }
@@ -50,14 +47,15 @@ std::vector<CaseParts> RemoteBackend::processes() const {
     if (hello_.kind != BackendKind::cupti) return Backend::processes();
     // Times where no profiler was ever started. Times of launches and their counters share a process, but not a turn: a profiler that
     // stays enabled from case to case disturbs the launches that activity records are of. Samples over time disturb nothing, and go
-    // with the activity records that they are aligned to. Counters of launches and samples of instructions exclude each other in a process.
+    // with the activity records that they are aligned to. Counters of launches and samples of instructions exclude each other in a process;
+    // counters come last, for with them a record is large, and each process gets the record of the one before.
     constexpr CaseParts none{false, false, false, false, false, false};
     CaseParts times = none, launches = none, counters = none, stalls = none;
     times.times = true;
     launches.launch_times = launches.series = true;
     counters.counters = counters.counting = true;
     stalls.stalls = true;
-    return {times, launches, counters, stalls};
+    return {times, launches, stalls, counters};
 }
 
 void RemoteBackend::retire(const CaseParts& parts) { slot(role_of(parts)).reset(); }
@@ -102,7 +100,7 @@ Frame RemoteBackend::answer_of(Role role, const Frame& request, FrameKind answer
             if (!frame) {
                 if (watch.silence_limit.count() == 0 || Clock::now() - last_sign < watch.silence_limit) continue;
                 process.kill();
-                lost = "It did not go on for " + seconds_text(watch.silence_limit) +
+                lost = "It did not go on for " + format_rough_time(std::chrono::duration<double>(watch.silence_limit).count()) +
                        " and was ended with its worker process. Where it is only slow, give it longer with --case-limit SECONDS.";
                 break;
             }

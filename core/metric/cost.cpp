@@ -71,7 +71,7 @@ CountingTime counting_time(const CounterRequest& request, std::span<const ChipPa
     if (request.stalls) {
         time.first = costs.first;
         ++time.runs;
-        time.a_case += sort_seconds + count * costs.stalls_a_launch;
+        time.a_case += costs.stalls_a_case + (1 + costs.stalls_fetch) * sort_seconds;
     }
     if (request.series) {
         time.first = costs.first;

@@ -50,9 +50,10 @@ struct CountingCosts {
     double sass_a_launch = 0.08e-3;      ///< a launch in a pass of instrumented instructions
     double memory_a_launch = 0.05e-3;    ///< of lts__, dram__ and gpu__
     double sm_a_launch = 0.78e-3;        ///< of smsp__, sm__ and l1tex__
-    double stalls_a_launch = 1.4e-3;     ///< samples of the program counter: 0.35 s for 253 launches
-    double series_run = 0.008;           ///< metrics over time: start and decoding, a run
-    double series_runs = 5;              ///< runs of the sort that they are split over
+    double stalls_a_case = 0.007;        ///< samples of the program counter: to start, stop and fetch them
+    double stalls_fetch = 4.5;           ///< what fetching grows with: times of the sort (1.3 million samples of 11 ms in 50 ms)
+    double series_run = 0.04;            ///< metrics over time: to start, stop, decode and evaluate, a run
+    double series_runs = 1;              ///< runs of the sort that they are split over
     double metrics_a_pass = 6;           ///< vendors' metrics of all kinds: sixteen in three passes
 };
 

@@ -148,9 +148,4 @@ std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& inp
     return value_of(decide(metric, input, {&provenance, 1}));
 }
 
-std::optional<Provenance> deciding_provenance(const Metric& metric, const MetricInput& input) {
-    const auto decision = decide(metric, input, provenance_order());
-    return decision ? std::optional(decision->provenance) : std::nullopt;
-}
-
 }  // namespace sortscope

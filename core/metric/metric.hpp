@@ -253,10 +253,6 @@ std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& inp
 /// The same of values of `provenance` alone: for parts of a whole, which must all be what the whole is.
 std::optional<MetricValue> evaluate(const Metric& metric, const MetricInput& input, Provenance provenance);
 
-/// The provenance that evaluate() would take the value from, be there one or not ("none" is an answer, too); nothing where no
-/// provenance has all the counters in one pass.
-std::optional<Provenance> deciding_provenance(const Metric& metric, const MetricInput& input);
-
 /// "12,345", "66.7": the value in the metric's own digits, without its unit.
 std::string format_value(const Metric& metric, const Number& value);
 

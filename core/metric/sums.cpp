@@ -15,7 +15,7 @@ template <class T>
 T sum_within_64_bits(T a, T b) {
     T sum = 0;
     if (__builtin_add_overflow(a, b, &sum))
-        throw Error(ErrorKind::data, "A sum of recorded values is greater than 64 bits hold: one of them is out of its range.");
+        throw SumTooGreat();
     return sum;
 }
 
@@ -40,11 +40,45 @@ std::optional<Number> added(const CounterValue& a, Time time_a, const CounterVal
     return Number(a.value.as_double() + b.value.as_double());
 }
 
-/// In place, and quickly for whole numbers that are simply added: every launch that is stored comes by here.
+/// By number of a counter: whether its values are added, and nothing else.
+const std::vector<char>& simply_added() {
+    static const auto counters = [] {
+        std::vector<char> by_number;
+        for (const auto* metric : counter_metrics()) {
+            const auto number = static_cast<std::size_t>(metric->counter);
+            if (by_number.size() <= number) by_number.resize(number + 1);
+            by_number[number] = metric->adding == Adding::sum ? 1 : 0;
+        }
+        return by_number;
+    }();
+    return counters;
+}
+
+bool is_simply_added(const CounterValue& value, const std::vector<char>& counters) {
+    const auto number = static_cast<std::size_t>(value.id);
+    return value.value.is_whole() && number < counters.size() && counters[number] != 0;
+}
+
+/// Adds the values that both hold in the same order, as far as they are whole numbers that are simply added: nearly all of every launch that is
+/// stored. Returns how many these are.
+std::size_t add_alike(std::vector<CounterValue>& sum, std::span<const CounterValue> more) {
+    const auto& simple = simply_added();
+    const auto most = std::min(sum.size(), more.size());
+    for (std::size_t i = 0; i < most; ++i) {
+        auto& one = sum[i];
+        const auto& other = more[i];
+        if (one.id != other.id || one.provenance != other.provenance || !one.value.is_whole() || !is_simply_added(other, simple)) return i;
+        one.value = Number(sum_within_64_bits(one.value.rounded(), other.value.rounded()));
+        if (one.pass != other.pass) one.pass = several_passes;
+    }
+    return most;
+}
+
+/// In place.
 void add_counters(LaunchSums& sum, std::span<const CounterValue> more, Time more_time) {
-    std::size_t kept = 0;
-    std::size_t hint = 0;  // both mostly hold the same counters in the same order
-    for (std::size_t i = 0; i < sum.counters.size(); ++i) {
+    std::size_t kept = add_alike(sum.counters, more);
+    std::size_t hint = kept;  // both mostly hold the same counters in the same order
+    for (std::size_t i = kept; i < sum.counters.size(); ++i) {
         auto& one = sum.counters[i];
         const CounterValue* other = nullptr;
         if (hint < more.size() && more[hint].id == one.id && more[hint].provenance == one.provenance) {
@@ -54,13 +88,9 @@ void add_counters(LaunchSums& sum, std::span<const CounterValue> more, Time more
                 if (candidate.id == one.id && candidate.provenance == one.provenance) other = &candidate;
         }
         if (other == nullptr) continue;
-        if (one.value.is_whole() && other->value.is_whole() && metric_of(one.id).adding == Adding::sum) {
-            one.value = Number(checked_sum(one.value.rounded(), other->value.rounded()));
-        } else {
-            const auto value = added(one, sum.time_ns, *other, more_time);
-            if (!value) continue;
-            one.value = *value;
-        }
+        const auto value = added(one, sum.time_ns, *other, more_time);
+        if (!value) continue;
+        one.value = *value;
         if (one.pass != other->pass) one.pass = several_passes;
         if (kept != i) sum.counters[kept] = one;
         ++kept;
@@ -103,6 +133,11 @@ std::string common_words(std::string_view a, std::string_view b) {
         if (!common.empty()) common += ' ';
         common += left;
     }
+}
+
+bool adds_in_any_order(std::span<const CounterValue> counters) {
+    const auto& simple = simply_added();
+    return std::ranges::all_of(counters, [&](const CounterValue& value) { return is_simply_added(value, simple); });
 }
 
 LaunchSums sums_of(const LaunchRecord& launch) {

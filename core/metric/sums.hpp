@@ -35,17 +35,21 @@ struct LaunchSums {
 LaunchSums sums_of(const LaunchRecord& launch);
 
 /// Adds `more` to `sum`. An empty sum (launches 0) becomes `more`; stage, substage and kernel that differ become 0 and empty.
-/// Throws Error(data) where a sum passes 64 bits.
+/// Throws SumTooGreat where a sum passes 64 bits.
 void add(LaunchSums& sum, const LaunchSums& more);
 /// The same as add(sum, sums_of(launch)), without a copy of its counters.
 void add(LaunchSums& sum, const LaunchRecord& launch);
 
+/// Whether launches with such counters have the same sum in whatever order and groups they are added: whole numbers, none of them weighed by time
+/// or the greatest of all.
+bool adds_in_any_order(std::span<const CounterValue> counters);
+
 struct SiteCounts;
 
-/// Adds the counts of `more` to `sum`, whose site and provenance stay as they are. Throws Error(data) where a sum passes 64 bits.
+/// Adds the counts of `more` to `sum`, whose site and provenance stay as they are. Throws SumTooGreat where a sum passes 64 bits.
 void add(SiteCounts& sum, const SiteCounts& more);
 
-/// a + b. Throws Error(data) where that passes 64 bits: every sum of recorded values is made by one of these.
+/// a + b. Throws SumTooGreat where that passes 64 bits: every sum of recorded values is made by one of these.
 std::int64_t checked_sum(std::int64_t a, std::int64_t b);
 std::uint64_t checked_sum(std::uint64_t a, std::uint64_t b);
 

@@ -180,7 +180,7 @@ CREATE TABLE condition (
     -- What makes cases comparable: cases of one row here were made under the same condition (core/condition.hpp).
     id INTEGER PRIMARY KEY,
     variant TEXT NOT NULL,       -- of a program that is not ours: its command
-    parameters TEXT NOT NULL,    -- "unroll 4, width 2"
+    parameters TEXT NOT NULL,    -- "unroll=4, width=2"
     key_id INTEGER NOT NULL REFERENCES key_type(id),
     n INTEGER NOT NULL,          -- 0 for a program that is not ours
     distribution_id INTEGER NOT NULL REFERENCES distribution(id),
@@ -188,7 +188,7 @@ CREATE TABLE condition (
     entropy_bits INTEGER NOT NULL,
     content TEXT NOT NULL,       -- digest of a user's file, its name where there is none; empty where keys were generated
     block INTEGER NOT NULL,      -- 0 for sorts that have none to choose
-    device TEXT NOT NULL,
+    device TEXT NOT NULL,        -- its name when the condition was first met; of a device with a UUID it tells nothing apart
     device_key TEXT NOT NULL,    -- UUID, or "#" and the device's number
     backend_id INTEGER NOT NULL REFERENCES backend(id),
     cache_state TEXT NOT NULL,

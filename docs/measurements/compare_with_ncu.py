@@ -52,9 +52,9 @@ def run(command):
     return done.stdout, time.monotonic() - begin
 
 
-def compared_metrics(program):
-    """[(SortScope's name, class, unit, how ours is multiplied, [ncu's names, whose sum it is])] of what both have."""
-    out, _ = run([program, "metrics", "--json"])
+def compared_metrics(program, counters):
+    """[(SortScope's name, class, unit, how ours is multiplied, [ncu's names, whose sum it is])] of the selection, as far as both have it."""
+    out, _ = run([program, "metrics", "--set", counters, "--json"])
     listed = json.loads(out)
     rows = []
     for metric in listed if isinstance(listed, list) else listed["metrics"]:
@@ -77,13 +77,13 @@ def sortscope_launches(program, folder, case, counters):
     return json.loads(out)["launches"], seconds
 
 
-def ncu_launches(program, folder, case, metrics, skip, count):
+def ncu_launches(program, folder, case, metrics, skip, count, replay_mode="kernel"):
     path = os.path.join(folder, "ncu.db")
     if os.path.exists(path):
         os.remove(path)
     out, seconds = run(["ncu", "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name", "regex:sort_kernel",
                         "--launch-skip", str(skip), "--launch-count", str(count), "--target-processes", "all", "--clock-control", "none",
-                        "--cache-control", "none", "--print-units", "base", program, "collect", "--quiet", *case, "--counters",
+                        "--cache-control", "none", "--replay-mode", replay_mode, "--print-units", "base", program, "collect", "--quiet", *case, "--counters",
                         "none", "--min-trials", "1", "--max-trials", "1", "--output", path])
     lines = out.splitlines()
     begin = next(i for i, line in enumerate(lines) if line.startswith('"ID"'))
@@ -147,7 +147,7 @@ def main():
     parser.add_argument("--launches", type=int, default=6)
     options = parser.parse_args()
     program = os.path.abspath(options.program)
-    metrics = compared_metrics(program)
+    metrics = compared_metrics(program, options.counters)
     failed = False
     for size in options.size.split(","):
         for variant in options.variant.split(","):

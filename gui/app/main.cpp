@@ -7,19 +7,21 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFile>
+#include <QFileInfo>
 
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/printable.hpp"
 #include "core/version.hpp"
 #include "db/reading.hpp"
+#include "gui/app/desktop_colours.hpp"
 #include "gui/app/display.hpp"
 #include "gui/app/main_window.hpp"
 #include "gui/app/screenshot.hpp"
 #include "gui/app/signals.hpp"
 #include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
-#include "gui/views/check_style.hpp"
+#include "gui/views/window_style.hpp"
 #include "gui/views/sql_editor.hpp"
 #include "gui/views/sql_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -107,12 +109,9 @@ void check_case(const QStringList& files, CaseId id) {
     }
 }
 
-/// The window's library keeps names as Unicode: a file whose name is none could not be found again by what it makes of it.
 void check_names(int argc, char** argv) {
     for (int i = 1; i < argc; ++i)
-        if (QFile::encodeName(QFile::decodeName(argv[i])) != argv[i])
-            refuse(QStringLiteral("'%1' is not UTF-8, and the window opens and writes only files whose names are. Rename the file or make a link to it; 'sortscope' itself takes any name.").arg(gui::to_qstring(printable(argv[i]))),
-                   ErrorKind::data);
+        if (QFile::encodeName(QFile::decodeName(argv[i])) != argv[i]) refuse(gui::refusal_of_name(argv[i]), ErrorKind::data);
 }
 
 void add_options(QCommandLineParser& parser) {
@@ -133,6 +132,15 @@ void add_options(QCommandLineParser& parser) {
         {QStringLiteral("patience"), QStringLiteral("With --screenshot: how long to wait for what is shown, 60 by default."), QStringLiteral("SECONDS")},
         {QStringLiteral("screenshot"), QStringLiteral("Write the window to this PNG once the file is shown, and exit. Needs no display."), QStringLiteral("PNG")},
     });
+}
+
+/// A name that promises another format than the picture has, such as drawings of a chart have.
+void check_picture_name(const QString& path) {
+    static const QStringList others{QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("jpg"), QStringLiteral("jpeg"), QStringLiteral("gif"), QStringLiteral("bmp"),
+                                    QStringLiteral("webp"), QStringLiteral("tif"), QStringLiteral("tiff"), QStringLiteral("html"), QStringLiteral("csv")};
+    const QFileInfo file(path);
+    if (others.contains(file.suffix().toLower()))
+        refuse(QStringLiteral("--screenshot writes a PNG: call it '%1.png'. 'sortscope export --chart' draws charts as SVG, PNG or PDF.").arg(file.completeBaseName()));
 }
 
 /// Needs no display: what is asked for is known, or refused, before the window's library looks for one.
@@ -165,6 +173,7 @@ Request parse(int& argc, char** argv) {
     check_case(request.files, request.other);
     if (parser.isSet(QStringLiteral("patience"))) request.patience_s = parse_patience(parser.value(QStringLiteral("patience")));
     if (!request.screenshot.isEmpty() && request.files.isEmpty()) refuse(QStringLiteral("--screenshot needs a FILE to show."));
+    check_picture_name(request.screenshot);
     if (const auto refusal = request.screenshot.isEmpty() ? QString() : gui::refusal_of_output(request.screenshot); !refusal.isEmpty()) refuse(refusal);
     return request;
 }
@@ -203,7 +212,7 @@ int main(int argc, char** argv) {
     if (!request.screenshot.isEmpty()) qInstallMessageHandler(leave_out);
     QApplication app(argc, argv);
     std::setlocale(LC_NUMERIC, "C");  // QApplication has set the user's: numbers are written by present and core, the same in every country
-    QApplication::setStyle(new gui::CheckStyle);
+    QApplication::setStyle(new gui::WindowStyle);
     QCoreApplication::setOrganizationName(QStringLiteral("SortScope"));
     QCoreApplication::setApplicationName(QStringLiteral("sortscope-gui"));
     QCoreApplication::setApplicationVersion(QString::fromLatin1(program_version));
@@ -249,6 +258,7 @@ int main(int argc, char** argv) {
         say(sql.sentence());
         return exit_code(ErrorKind::usage);
     }
+    if (auto* desktop = gui::DesktopColours::of_session(&window)) QObject::connect(desktop, &gui::DesktopColours::changed, &window, &gui::MainWindow::set_desktop_wish);
     gui::close_at_signals(window);
     return QApplication::exec();
 }

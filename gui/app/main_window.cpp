@@ -1,14 +1,14 @@
 #include "gui/app/main_window.hpp"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QApplication>
-#include <QCloseEvent>
 #include <QDockWidget>
-#include <QDragEnterEvent>
+#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
-#include <QMimeData>
 #include <QProgressBar>
 #include <QStackedWidget>
 #include <QStyle>
@@ -22,10 +22,10 @@
 #include "core/text.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/app/recent_files.hpp"
+#include "gui/models/output.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/message_bar.hpp"
 #include "gui/views/table_view.hpp"
-#include "gui/views/theme.hpp"
 #include "gui/views/welcome_page.hpp"
 
 namespace sortscope::gui {
@@ -105,10 +105,7 @@ void MainWindow::build_docks() {
         view->setAccessibleDescription(tr(kind.needs));
         views_[id] = view;
         docks_[id] = dock;
-        connect(view, &View::failed, this, [this](const QString& sentence) {
-            message_->show_error(sentence);
-            emit failed(sentence);
-        });
+        connect(view, &View::failed, this, &MainWindow::refuse);
         for (auto* table : view->findChildren<TableView*>()) connect(table, &TableView::refused, message_, &MessageBar::show_error);
         connect(view, &View::view_wanted, this, &MainWindow::show_view);
         // Tabs are made anew when docks are moved.
@@ -154,7 +151,7 @@ void MainWindow::share_width() {
 
 void MainWindow::give_widths() {
     auto* runs = docks_.at(QStringLiteral("runs"));
-    const int side = std::clamp(width() * 35 / 100, 200, 520);
+    const int side = std::clamp(width() * 36 / 100, 200, 520);
     for (const auto& [id, dock] : docks_)
         if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
             deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);
@@ -210,9 +207,16 @@ void MainWindow::connect_parts() {
 }
 
 void MainWindow::open_file(const QString& path, CaseId show_first) {
+    // Of a dialog or a list of the desktop's.
+    if (const auto refusal = refusal_of_name(QFile::encodeName(path)); !refusal.isEmpty()) return refuse(refusal);
     last_open_ = QFileInfo(path).absoluteFilePath();
     workspace_.open(path, show_first);
     show_state();
+}
+
+void MainWindow::refuse(const QString& sentence) {
+    message_->show_error(sentence);
+    emit failed(sentence);
 }
 
 void MainWindow::show_state() {
@@ -288,45 +292,8 @@ bool MainWindow::is_settled() const {
 QStringList MainWindow::waiting_views() const {
     QStringList titles;
     for (const auto& [id, found] : views_)
-        if (found->isVisible() && found->is_waiting()) titles << found->accessibleName();
+        if (found->isVisible() && !found->is_settled()) titles << found->accessibleName();
     return titles;
-}
-
-bool MainWindow::focusNextPrevChild(bool next) {
-    const auto takes_tab = [this](const QWidget& widget) {
-        return (widget.focusPolicy() & Qt::TabFocus) != 0 && widget.focusProxy() == nullptr && widget.isEnabled() && widget.isVisible() && widget.window() == this &&
-               std::ranges::none_of(docks_, [&](const auto& one) { return one.second->isAncestorOf(&widget) && !deck_->rect().intersects(one.second->geometry()); });
-    };
-    auto* const from = focusWidget() != nullptr ? focusWidget() : this;
-    const auto follow = [&](const QWidget& widget) { return next ? widget.nextInFocusChain() : widget.previousInFocusChain(); };
-    for (auto* at = follow(*from); at != nullptr && at != from; at = follow(*at))
-        if (takes_tab(*at)) {
-            at->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
-            return true;
-        }
-    return false;
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    save_session();
-    event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    const auto urls = event->mimeData()->urls();
-    if (std::ranges::any_of(urls, &QUrl::isLocalFile)) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    for (const auto& url : event->mimeData()->urls())
-        if (url.isLocalFile()) open_file(url.toLocalFile());
-    event->acceptProposedAction();
-}
-
-void MainWindow::changeEvent(QEvent* event) {
-    QMainWindow::changeEvent(event);
-    // A desktop that turns dark is followed, unless a theme was chosen.
-    if ((event->type() == QEvent::ThemeChange || event->type() == QEvent::PaletteChange) && theme_ == Theme::system) desktop_palette_ = QApplication::palette();
 }
 
 }  // namespace sortscope::gui

@@ -5,6 +5,7 @@
 
 #include <QMainWindow>
 
+#include "gui/views/theme.hpp"
 #include "gui/views/view.hpp"
 
 class QAction;
@@ -23,7 +24,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
  public:
-    enum class Theme { system, light, dark };
+    enum class Theme { system, light, dark };  ///< system: as the desktop has it, also where it changes
 
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
@@ -32,6 +33,8 @@ class MainWindow : public QMainWindow {
     void open_file(const QString& path, CaseId show_first = CaseId{});
     void set_theme(Theme theme);
     Theme theme() const { return theme_; }
+    /// What the desktop's portal says: followed with Theme::system, where Qt has other colours.
+    void set_desktop_wish(ColourWish wish);
     /// Opens what was open when the window was closed, and selects what was selected.
     void restore_session();
 
@@ -99,8 +102,10 @@ class MainWindow : public QMainWindow {
     QAction* add(QMenu& menu, const QString& text, const QKeySequence& keys, const QString& tip, std::function<void()> run);
     void connect_parts();
     void show_state();
+    void refuse(const QString& sentence);
     void fill_recent_menu();
     void restore_layout();
+    void take_colours();
 
     Workspace workspace_;
     std::map<QString, View*> views_;
@@ -113,10 +118,13 @@ class MainWindow : public QMainWindow {
     QProgressBar* progress_;
     QMenu* recent_menu_ = nullptr;
     QAction *reload_ = nullptr, *close_ = nullptr, *back_ = nullptr, *forward_ = nullptr;
-    QPalette desktop_palette_;
+    QPalette desktop_palette_;  ///< as Qt has it of the desktop
     Theme theme_ = Theme::system;
+    ColourWish wish_ = ColourWish::none;
+    bool own_palette_ = false;  ///< in the place of the desktop's
     QString last_open_;
     bool placed_ = false;  ///< docks have widths: saved ones, or shares of the window
+    bool warned_ = false;  ///< of what would be lost if the window closed
     bool collecting_ = false;  ///< the views are shown without a file, too: one of them was asked for that makes one
 };
 

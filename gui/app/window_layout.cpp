@@ -26,14 +26,26 @@ QString theme_name(MainWindow::Theme theme) {
 
 }  // namespace
 
+void MainWindow::take_colours() {
+    const bool desktop_dark = is_dark(desktop_palette_);
+    const bool dark = theme_ == Theme::dark || (theme_ == Theme::system && wish_ == ColourWish::dark), light = theme_ == Theme::light || (theme_ == Theme::system && wish_ == ColourWish::light);
+    // A palette of its own would hide what the desktop changes to: without one it is followed.
+    const bool own = (dark && !desktop_dark) || (light && desktop_dark);
+    const bool fixed = own || theme_ != Theme::system;
+    if (!fixed && !own_palette_) return;
+    own_palette_ = fixed;
+    QApplication::setPalette(own ? dark ? dark_palette() : light_palette() : fixed ? desktop_palette_ : QPalette());
+    if (!fixed) desktop_palette_ = QApplication::palette();
+}
+
+void MainWindow::set_desktop_wish(ColourWish wish) {
+    wish_ = wish;
+    take_colours();
+}
+
 void MainWindow::set_theme(Theme theme) {
     theme_ = theme;
-    // A palette of its own would hide what the desktop changes to: without one it is followed.
-    QPalette palette;
-    if (theme == Theme::dark) palette = is_dark(desktop_palette_) ? desktop_palette_ : dark_palette();
-    if (theme == Theme::light) palette = is_dark(desktop_palette_) ? light_palette() : desktop_palette_;
-    QApplication::setPalette(palette);
-    if (theme == Theme::system) desktop_palette_ = QApplication::palette();
+    take_colours();
     for (auto* action : findChildren<QAction*>())
         if (action->property("theme").isValid()) action->setChecked(action->property("theme").toInt() == static_cast<int>(theme));
 }

@@ -29,7 +29,7 @@ analyzer::CaseFile case_file(const db::Reader& reader, const FileContents& of) {
     return file;
 }
 
-/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys 4"): whatever their conditions are, they are compared as one.
+/// Sides of one case each, called by what tells them apart ("bitonic-c4, max_keys=4"): whatever their conditions are, they are compared as one.
 std::vector<analyzer::Side> single_sides(const ComparisonResult& result, const ComparisonQuery& query) {
     std::vector<analyzer::Side> sides;
     std::vector<const CaseRecord*> records;
@@ -63,8 +63,13 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
         const auto found = std::ranges::find(result.sides, name, &analyzer::Side::name);
         return found == result.sides.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - result.sides.begin()));
     };
+    // Files number their cases alike: a case is a number and a file.
+    const auto shown_path = query.base.file.toStdString();
+    const auto shown_file = static_cast<std::size_t>(std::ranges::find(result.paths, shown_path) - result.paths.begin());
     const auto holds_shown = [&](const analyzer::Side& side) {
-        return std::ranges::any_of(side.cases, [&](const auto& one) { return one.second.record->id == query.base.id; });
+        return std::ranges::any_of(side.cases, [&](const auto& one) {
+            return shown_file < result.files.size() && one.second.file == &result.files[shown_file] && one.second.record->id == query.base.id;
+        });
     };
     auto base = find(query.base_value);
     if (!base) {
@@ -80,6 +85,29 @@ void choose_sides(ComparisonResult& result, const ComparisonQuery& query) {
     }
     result.base = *base;
     result.other = other.value_or(*base == 0 ? 1 : 0);
+}
+
+present::PairDifference difference_of(Readers& readers, const ComparisonResult& of, const analyzer::ComparedPair& pair) {
+    const auto stages = [&](const analyzer::Compared& one) {
+        for (std::size_t i = 0; i < of.files.size(); ++i)
+            if (&of.files[i] == one.file) return readers.of(QString::fromStdString(of.paths[i])).stages(one.record->id);
+        return std::vector<LaunchSums>{};
+    };
+    const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) { return time ? std::optional(time->ns) : std::nullopt; };
+    return {&pair, analyzer::difference(stages(pair.base), stages(pair.other), ns(pair.base_time), ns(pair.other_time), pair.base.record->workload.bytes(),
+                                        pair.other.record->workload.bytes())};
+}
+
+/// Modelled cases have no times: how many of their counters differ, and which most, is what can be said of them.
+bool compare_counters(ComparisonResult& result, Readers& readers, const Stale& stale) {
+    std::vector<present::PairDifference> differences;
+    for (std::size_t i = 0; i < result.comparison.pairs.size(); ++i) {
+        if (stale()) return false;
+        differences.push_back(difference_of(readers, result, result.comparison.pairs[i]));
+        result.counted.push_back(i);
+    }
+    result.table = present::counter_table(differences, result.sides[result.base].name, result.sides[result.other].name);
+    return true;
 }
 
 }  // namespace
@@ -163,21 +191,14 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
     std::ranges::sort(in_order);
     for (const auto pair : result->timed) result->table.rows.push_back(std::move(rows[static_cast<std::size_t>(std::ranges::lower_bound(in_order, pair) - in_order.begin())]));
     std::move(rows.begin() + static_cast<std::ptrdiff_t>(in_order.size()), rows.end(), std::back_inserter(result->table.rows));
+    if (result->timed.empty() && !result->comparison.pairs.empty() && !compare_counters(*result, readers, stale)) return nullptr;
     for (auto& file : result->files) file.trials = {};  // readers stay on their thread
     return result;
 }
 
 std::shared_ptr<const PairStages> read_pair(Readers& readers, std::shared_ptr<const ComparisonResult> of, std::size_t pair) {
     auto result = std::make_shared<PairStages>();
-    const auto& compared = of->comparison.pairs.at(pair);
-    const auto stages = [&](const analyzer::Compared& one) {
-        for (std::size_t i = 0; i < of->files.size(); ++i)
-            if (&of->files[i] == one.file) return readers.of(QString::fromStdString(of->paths[i])).stages(one.record->id);
-        return std::vector<LaunchSums>{};
-    };
-    const auto ns = [](const std::optional<analyzer::TimeEstimate>& time) { return time ? std::optional(time->ns) : std::nullopt; };
-    result->difference = {&compared, analyzer::difference(stages(compared.base), stages(compared.other), ns(compared.base_time), ns(compared.other_time),
-                                                          compared.base.record->workload.bytes(), compared.other.record->workload.bytes())};
+    result->difference = difference_of(readers, *of, of->comparison.pairs.at(pair));
     result->of = std::move(of);
     result->pair = pair;
     return result;

@@ -46,6 +46,7 @@ struct ComparisonResult {
     std::size_t base = 0, other = 1;              ///< of `sides`
     analyzer::Comparison comparison;
     std::vector<std::size_t> timed;               ///< pairs with a ratio, the greatest effect first, as the table's rows
+    std::vector<std::size_t> counted;             ///< where none has a ratio: all pairs, as the table's rows, which tell of their counters
     present::Table table;
     std::string freed;                            ///< parts that were left free beside the axis, for nothing was alike otherwise
     std::string problem;                          ///< why there is nothing to compare, as a sentence

@@ -11,6 +11,7 @@
 #include <QFileInfo>
 
 #include "analyzer/curve.hpp"
+#include "core/times.hpp"
 #include "gui/models/text.hpp"
 #include "present/cells.hpp"
 #include "present/list.hpp"
@@ -29,7 +30,10 @@ std::optional<Number> number_of(std::string_view id, const CaseRecord& record) {
     if (id == "block_threads")
         return record.backend == BackendKind::cpu || record.config.block == 0 ? std::nullopt : std::optional(Number(std::int64_t{record.config.block}));
     if (id == "median_ns") return record.time ? std::optional(Number(record.time->median_ns)) : std::nullopt;
-    if (id == "spread_pct") return record.time ? std::optional(Number(record.time->spread * 100)) : std::nullopt;
+    if (id == "spread_pct") {
+        const auto spread = record.time ? spread_of(*record.time) : std::nullopt;
+        return spread ? std::optional(Number(*spread * 100)) : std::nullopt;
+    }
     if (id == "rate_mkeys_per_s") {
         const auto rate = analyzer::rate_mkeys_per_s(record);
         return rate ? std::optional(Number(*rate)) : std::nullopt;

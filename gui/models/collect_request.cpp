@@ -9,18 +9,12 @@
 #include <QJsonObject>
 #include <QObject>
 
+#include "core/printable.hpp"
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
 
 namespace sortscope::gui {
 namespace {
-
-QString shell_quoted(const QString& word) {
-    static const QString plain = QStringLiteral("_-./,=+:^%@");
-    bool quoted = word.isEmpty();
-    for (const auto character : word) quoted = quoted || !(character.isLetterOrNumber() || plain.contains(character));
-    return quoted ? u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'' : word;
-}
 
 QJsonArray list_of(const QByteArray& json, const char* what) {
     QJsonParseError error;
@@ -38,14 +32,6 @@ QStringList texts_of(const QJsonObject& object, const char* name) {
 }
 
 qulonglong count_of(const QJsonObject& object, const char* name) { return static_cast<qulonglong>(std::max(0.0, object[QLatin1String(name)].toDouble())); }
-
-QString rough_time(double seconds) {
-    if (seconds < 1) return QObject::tr("a second");
-    if (seconds < 100) return QObject::tr("%1 s").arg(seconds, 0, 'f', 0);
-    if (seconds < 6000) return QObject::tr("%1 min").arg(seconds / 60, 0, 'f', 0);
-    if (seconds < 360000) return QObject::tr("%1 h").arg(seconds / 3600, 0, 'g', 2);
-    return QObject::tr("%1 days").arg(seconds / 86400, 0, 'f', 0);
-}
 
 }  // namespace
 
@@ -77,7 +63,7 @@ QStringList CollectRequest::arguments() const {
 
 QString CollectRequest::command() const {
     QStringList words{QStringLiteral("sortscope")};
-    for (const auto& word : arguments()) words << shell_quoted(word);
+    for (const auto& word : arguments()) words << to_qstring(shell_word(word.toStdString()));
     return words.join(u' ');
 }
 
@@ -183,7 +169,7 @@ QString CollectPlan::sentence() const {
     if (cases == 0 && skipped > 0 && left_out == 0) return QObject::tr("Nothing to run: all %1 are in the file already.").arg(to_qstring(plural(skipped, "case")));
     if (cases == 0) return QObject::tr("Nothing of it can run here.");
     auto text = QObject::tr("%1 (%2%3), about %4, a file of about %5.")
-                    .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "), launches == 1 ? QObject::tr("1 launch") : QObject::tr("%1 launches").arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))), rough_time(seconds), typeset(format_bytes(bytes)));
+                    .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "), launches == 1 ? QObject::tr("1 launch") : QObject::tr("%1 launches").arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))), typeset(format_rough_time(seconds)), typeset(format_bytes(bytes)));
     if (skipped > 0) text += QObject::tr(" %1 in the file already.").arg(skipped == 1 ? QObject::tr("1 case is") : QObject::tr("%1 cases are").arg(skipped));
     return text;
 }

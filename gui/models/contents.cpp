@@ -1,6 +1,7 @@
 #include "gui/models/contents.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "db/reader.hpp"
@@ -80,6 +81,11 @@ TableRowsPtr table_rows(const std::shared_ptr<const analyzer::Breakdown>& breakd
 }
 
 }  // namespace
+
+std::uint64_t next_reading() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
 
 void FileContents::compute() {
     devices.emplace(cases);

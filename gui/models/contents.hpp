@@ -1,6 +1,7 @@
 // What the loader hands to the window: whole results, never half of one.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -23,8 +24,12 @@ class Reader;
 
 namespace sortscope::gui {
 
+/// 1, 2, 3, ..: a number that no other reading of a file in this program has. For any thread.
+std::uint64_t next_reading();
+
 /// A file's list of cases, each at summary detail.
 struct FileContents {
+    std::uint64_t reading = next_reading();  ///< tells it from what was read before, where an address may come again; a copy is of the same reading
     QString path;
     FileStamp stamp;  ///< before it was read
     int schema_version = 0;

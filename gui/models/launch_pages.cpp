@@ -2,27 +2,84 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <map>
 #include <utility>
 
+#include <QTimer>
+
+#include "analyzer/launch_gaps.hpp"
 #include "analyzer/launch_sample.hpp"
 #include "present/breakdown.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr std::size_t page_rows = 400;
+constexpr std::size_t page_rows = 3 * db::launches_a_run;  // so that what is known of runs is known of pages
 constexpr std::size_t most_pages = 50;
+constexpr int retry_ms = 500;  // until a page that could not be read is tried again
 
 using Page = std::vector<analyzer::BreakdownRow>;
 
-std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t page, const analyzer::Breakdown& whole, const Stale& stale) {
+/// When the launches in front of a page had ended, for the gap in front of its first. Found when it is first wanted, on the loader's thread alone.
+class PageStarts {
+ public:
+    explicit PageStarts(CaseContentsPtr of) : of_(std::move(of)) {}
+
+    /// To find the gaps of the page with; nothing where there are none to tell of: a launch was not timed, or all would have to be gone through and are too many.
+    std::optional<analyzer::GapFinder> gaps(const db::Reader& reader, std::size_t page, const Stale& stale) {
+        const auto& record = of_->record;
+        if (!record.launch_span) return std::nullopt;
+        analyzer::GapFinder finder;
+        if (page == 0) return finder;
+        if (!looked_ && !look(reader, stale)) return std::nullopt;
+        if (page > ends_.size()) return std::nullopt;
+        finder.pass(ends_[page - 1]);
+        return finder;
+    }
+
+ private:
+    bool look(const db::Reader& reader, const Stale& stale) {
+        const auto& record = of_->record;
+        std::vector<std::int64_t> ends;
+        const auto take = [&](std::size_t launch, std::int64_t end_ns) {
+            const auto page = launch / page_rows;
+            if (page >= ends.size()) ends.resize(page + 1, std::numeric_limits<std::int64_t>::min());
+            ends[page] = std::max(ends[page], end_ns);
+        };
+        for (const auto& run : reader.launch_runs(record.id)) take(run.first, run.end_ns);
+        bool stopped = false;
+        if (ends.empty() && record.launch_count <= analyzer::most_gap_launches)
+            reader.launch_times(record.id, [&](const db::LaunchTime& time) {
+                if (time.start_ns && time.duration_ns) take(time.index, *time.start_ns + *time.duration_ns);
+                if (time.index % 4096 == 0) stopped = stale();
+                return !stopped;
+            });
+        if (stopped) return false;
+        for (std::size_t i = 1; i < ends.size(); ++i) ends[i] = std::max(ends[i], ends[i - 1]);
+        ends_ = std::move(ends);
+        looked_ = true;
+        return true;
+    }
+
+    CaseContentsPtr of_;
+    std::vector<std::int64_t> ends_;  ///< of all launches up to the end of each page
+    bool looked_ = false;
+};
+
+std::optional<std::int64_t> gap_of(std::optional<analyzer::GapFinder>& gaps, const LaunchRecord& launch) {
+    return gaps ? gaps->add(launch.start_ns, launch.duration_ns) : std::nullopt;
+}
+
+std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t page, const analyzer::Breakdown& whole, PageStarts& starts, const Stale& stale) {
     auto rows = std::make_shared<Page>();
+    auto gaps = starts.gaps(reader, page, stale);
     db::LaunchQuery query;
     query.first = page * page_rows;
     query.count = page_rows;
     reader.launches(id, query, [&](const LaunchRecord& launch) {
         rows->push_back(analyzer::launch_row(launch, whole));
+        rows->back().gap_ns = gap_of(gaps, launch);
         return !stale();
     });
     return stale() ? nullptr : rows;
@@ -32,7 +89,7 @@ std::shared_ptr<Page> read_page(const db::Reader& reader, CaseId id, std::size_t
 class Pages : public RowArrivals {
  public:
     Pages(Loader& loader, CaseContentsPtr of, std::shared_ptr<const analyzer::Breakdown> sample)
-        : of_(std::move(of)), sample_(std::move(sample)), cells_(*sample_), query_(loader, Loader::Lane::quick) {
+        : of_(std::move(of)), starts_(std::make_shared<PageStarts>(of_)), sample_(std::move(sample)), cells_(*sample_), query_(loader, Loader::Lane::quick) {
         const auto& all = cells_.columns();
         for (std::size_t i = 0; i < all.size(); ++i)
             if (all[i].fit != present::Fit::bar) kept_.push_back(i);
@@ -80,7 +137,7 @@ class Pages : public RowArrivals {
         const auto page = wanted_.front();
         wanted_.pop_front();
         query_.ask<Page>(
-            [of = of_, sample = sample_, page](Readers& readers, const Stale& stale) { return read_page(readers.of(of->path), of->record.id, page, *sample, stale); },
+            [of = of_, starts = starts_, sample = sample_, page](Readers& readers, const Stale& stale) { return read_page(readers.of(of->path), of->record.id, page, *sample, *starts, stale); },
             [this, page](const std::shared_ptr<const Page>& rows) {
                 pages_[page] = rows;
                 order_.push_back(page);
@@ -93,13 +150,16 @@ class Pages : public RowArrivals {
                 read_next();
             },
             [this, page](const QString&) {
-                // The file changed or is gone, which the window says by itself: the page stays empty.
-                pages_[page] = std::make_shared<const Page>();
-                order_.push_back(page);
+                // The file is held by another program, or changed or gone, which the window says by itself. Those that wait go first, and it is tried again.
+                if (std::ranges::find(wanted_, page) == wanted_.end()) wanted_.push_back(page);
+                QTimer::singleShot(retry_ms, this, [this] {
+                    if (!query_.pending()) read_next();
+                });
             });
     }
 
     CaseContentsPtr of_;
+    std::shared_ptr<PageStarts> starts_;
     std::shared_ptr<const analyzer::Breakdown> sample_;
     present::BreakdownCells cells_;
     std::vector<std::size_t> kept_;
@@ -114,13 +174,16 @@ class Pages : public RowArrivals {
 
 std::shared_ptr<const analyzer::Breakdown> first_launches(const db::Reader& reader, const CaseContents& of) {
     analyzer::LaunchSample sample(*of.by_stage->breakdown, 0);
+    auto gaps = of.record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
     db::LaunchQuery query;
     query.count = page_rows;
     reader.launches(of.record.id, query, [&](const LaunchRecord& launch) {
-        sample.add(launch);
+        sample.add(launch, gap_of(gaps, launch));
         return true;
     });
-    return std::make_shared<const analyzer::Breakdown>(sample.take());
+    auto result = sample.take();
+    if (gaps) result.total.gap_ns = result.gaps_ns;
+    return std::make_shared<const analyzer::Breakdown>(std::move(result));
 }
 
 TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, std::shared_ptr<const analyzer::Breakdown> sample) {
@@ -134,8 +197,11 @@ TableRowsPtr launch_rows(Loader& loader, const CaseContentsPtr& of, std::shared_
     rows->stream = [of, whole = pages->sample(), kept = pages->kept_columns()](Readers& readers, const auto& each) {
         present::BreakdownCells cells(*whole);
         std::vector<present::Cell> row(kept.size());
+        auto gaps = of->record.launch_span ? std::optional(analyzer::GapFinder()) : std::nullopt;
         readers.of(of->path).launches(of->record.id, {}, [&](const LaunchRecord& launch) {
-            const auto made = cells.row(analyzer::launch_row(launch, *whole));
+            auto values = analyzer::launch_row(launch, *whole);
+            values.gap_ns = gap_of(gaps, launch);
+            const auto made = cells.row(values);
             for (std::size_t i = 0; i < kept.size(); ++i) row[i] = kept[i] < made.cells.size() ? made.cells[kept[i]] : present::Cell{};
             return each(row);
         });

@@ -35,12 +35,12 @@ struct Loader::Thread {
 
 Loader::Loader(QObject* parent)
     : QObject(parent), quick_(std::make_unique<Thread>(QStringLiteral("loader"))), lengthy_(std::make_unique<Thread>(QStringLiteral("streamer"))),
-      query_(std::make_unique<Thread>(QStringLiteral("query"))) {}
+      query_(std::make_unique<Thread>(QStringLiteral("query"))), writing_(std::make_unique<Thread>(QStringLiteral("writer"))) {}
 
 Loader::~Loader() = default;
 
 void Loader::post(Lane lane, Job job) {
-    auto& thread = lane == Lane::quick ? *quick_ : lane == Lane::lengthy ? *lengthy_ : *query_;
+    auto& thread = lane == Lane::quick ? *quick_ : lane == Lane::lengthy ? *lengthy_ : lane == Lane::query ? *query_ : *writing_;
     QMetaObject::invokeMethod(&thread.context, [&thread, job = std::move(job)] { job(thread.readers); }, Qt::QueuedConnection);
 }
 

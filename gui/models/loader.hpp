@@ -36,12 +36,13 @@ class Readers {
 
 class Query;
 
-/// A thread a lane: what is quick never waits for what streams through a million launches, nor either for a user's query.
+/// A thread a lane: what is quick never waits for what streams through a million launches, nor either for a user's query, nor any of them for
+/// what is written into files, which waits for other programs that write there.
 class Loader : public QObject {
     Q_OBJECT
 
  public:
-    enum class Lane { quick, lengthy, query };
+    enum class Lane { quick, lengthy, query, writing };
 
     explicit Loader(QObject* parent = nullptr);
     ~Loader() override;
@@ -58,7 +59,7 @@ class Loader : public QObject {
     void post(Lane lane, Job job);
     void count(int more);
 
-    std::unique_ptr<Thread> quick_, lengthy_, query_;
+    std::unique_ptr<Thread> quick_, lengthy_, query_, writing_;
     int pending_ = 0;
 };
 

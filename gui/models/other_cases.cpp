@@ -27,7 +27,7 @@ void OtherCases::follow() {
             const auto from = workspace_.file(ref.file);
             if (!from || from->find(ref.id) == nullptr || ref == workspace_.selection().baseline) continue;
             refs << ref;
-            key += QStringLiteral("%1/%2/%3;").arg(reinterpret_cast<quintptr>(from.get())).arg(static_cast<qlonglong>(ref.id)).arg(ref.file);
+            key += QStringLiteral("%1/%2/%3;").arg(from->reading).arg(static_cast<qlonglong>(ref.id)).arg(ref.file);
         }
     if (key == asked_) return;
     asked_ = key;

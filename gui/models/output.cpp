@@ -7,6 +7,7 @@
 #include <QSaveFile>
 
 #include "core/error.hpp"
+#include "core/printable.hpp"
 #include "db/spare.hpp"
 #include "gui/models/text.hpp"
 
@@ -21,6 +22,15 @@ QString refusal_of_output(const QString& path) {
         return to_qstring(error.what());
     }
     return {};
+}
+
+QString refusal_of_name(const QByteArray& name) {
+    const auto decoded = QFile::decodeName(name);
+    // The sign for what could not be read is what such a name has in lists of the library's own.
+    const bool kept = QFile::encodeName(decoded) == name && (!decoded.contains(QChar::ReplacementCharacter) || QFileInfo::exists(decoded));
+    if (kept) return {};
+    return QStringLiteral("'%1' is not UTF-8, and the window opens and writes only files whose names are. Rename the file or make a link to it; 'sortscope' itself takes any name.")
+        .arg(to_qstring(printable(name.toStdString())));
 }
 
 bool write_file(const QString& path, const QByteArray& bytes) {

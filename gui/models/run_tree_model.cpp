@@ -9,15 +9,17 @@
 
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
+#include "present/annotation.hpp"
 #include "present/case.hpp"
 
 namespace sortscope::gui {
 namespace {
 
 QString run_tooltip(const RunRecord& run) {
-    QString text = typeset(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
+    QString text = verbatim(run.command) + QStringLiteral("\nOn %1 (%2, %3), SortScope %4")
                                               .arg(typeset(run.host.name), typeset(run.host.cpu), typeset(run.host.os), typeset(run.program_version));
     text += run.ended_utc.empty() ? QStringLiteral("\nNot ended: it still runs, or was killed.") : QStringLiteral("\nEnded ") + typeset(run.ended_utc);
+    if (const auto said = present::annotation_text(run.annotation); !said.empty()) text += u'\n' + typeset(said);
     for (const auto& note : run.notes) text += u'\n' + to_qstring(name_of(note.severity)) + QStringLiteral(": ") + typeset(note.text);
     return text;
 }
@@ -61,6 +63,11 @@ void RunTreeModel::set_files(const QList<FileContentsPtr>& files) {
 RunTreeModel::Node* RunTreeModel::node(const QModelIndex& index) const { return static_cast<Node*>(index.internalPointer()); }
 
 RunTreeModel::Level RunTreeModel::level(const QModelIndex& index) const { return node(index)->level; }
+
+const RunRecord* RunTreeModel::run(const QModelIndex& index) const {
+    if (!index.isValid() || level(index) != Level::run) return nullptr;
+    return &node(index)->file->runs[node(index)->run];
+}
 
 std::vector<ListedCase> RunTreeModel::cases(const QModelIndex& index) const {
     std::vector<ListedCase> found;
@@ -169,7 +176,11 @@ QVariant RunTreeModel::data(const QModelIndex& index, int role) const {
     const auto& of = *node(index);
     switch (role) {
         case Qt::DisplayRole:
-            if (index.column() == name_column) return name(of);
+            if (index.column() == name_column) {
+                // What people call a run is said, but does not name its node: that is found again when they call it something else.
+                const auto* annotated = run(index);
+                return annotated != nullptr && !annotated->annotation.name.empty() ? name(of) + QStringLiteral(": ") + typeset(annotated->annotation.name) : name(of);
+            }
             if (of.level == Level::run && of.cases.size() < of.file->runs[of.run].planned_cases)
                 return QStringLiteral("%1 of %2").arg(of.cases.size()).arg(of.file->runs[of.run].planned_cases);
             return QString::number(of.cases.size());

@@ -27,6 +27,8 @@ class RunTreeModel : public QAbstractItemModel {
     Level level(const QModelIndex& index) const;
     /// The cases below a node, in the order of their file; those of all files for an invalid index.
     std::vector<ListedCase> cases(const QModelIndex& index) const;
+    /// The run of a node that is one; null for others.
+    const RunRecord* run(const QModelIndex& index) const;
     /// What names a node whatever other files are open: for finding it again.
     QStringList path_of(const QModelIndex& index) const;
     QModelIndex find(const QStringList& path) const;

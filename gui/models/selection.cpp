@@ -109,6 +109,12 @@ Selection Selection::from_json(const QJsonObject& object) {
     return read;
 }
 
+QStringList Selected::conditions_of(const Selection& selection) {
+    QStringList conditions{selection.baseline.condition};
+    for (const auto& other : selection.others) conditions << other.condition;
+    return conditions;
+}
+
 void Selected::change(Selection next) {
     if (next == now()) return;
     const auto before = now();
@@ -124,7 +130,8 @@ void Selected::change(Selection next) {
 }
 
 void Selected::correct(Selection next) {
-    if (next == now()) return;
+    // A number may have come to mean another case, which is the same reference but for its condition.
+    if (next == now() && conditions_of(next) == conditions_of(now())) return;
     const auto before = now();
     for (auto& step : steps_) step.files = next.files;
     steps_[static_cast<std::size_t>(at_)] = std::move(next);

@@ -34,6 +34,7 @@ const std::vector<present::Column> no_columns;
 }  // namespace
 
 TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {}
+TableModel::~TableModel() { ++*wish_; }
 
 const std::vector<present::Column>& TableModel::columns() const { return rows_ ? rows_->columns : no_columns; }
 
@@ -57,10 +58,11 @@ void TableModel::set_rows(TableRowsPtr rows) {
     if (rows_ && rows_->count == 0) rows_ = nullptr;
     order_.clear();
     places_.clear();
-    ++sorting_;
+    ++*wish_;
     find_sources();
     follow_arrivals();
     endResetModel();
+    set_sorting(false);
 }
 
 void TableModel::follow_arrivals() {
@@ -217,7 +219,8 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
 
 void TableModel::sort(int column, Qt::SortOrder order) {
     if (!rows_ || (column >= 0 && !can_sort())) return;
-    ++sorting_;  // an order that is on its way is of an older wish
+    const auto wish = ++*wish_;  // an order that is on its way is of an older one
+    set_sorting(false);
     if (column < 0 || column >= columnCount()) return take_order({});
     const auto at = static_cast<std::size_t>(column);
     const bool ascending = order == Qt::AscendingOrder;
@@ -225,20 +228,29 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     using Order = std::vector<std::size_t>;
     const auto promise = std::make_shared<QPromise<Order>>();
     auto* watcher = new QFutureWatcher<Order>(this);
-    connect(watcher, &QFutureWatcher<Order>::finished, this, [this, watcher, wish = sorting_] {
+    connect(watcher, &QFutureWatcher<Order>::finished, this, [this, watcher, wish] {
         watcher->deleteLater();
-        if (wish == sorting_ && watcher->future().resultCount() == 1) take_order(watcher->result());
+        if (wish != *wish_) return;
+        if (watcher->future().resultCount() == 1) take_order(watcher->result());
+        set_sorting(false);
     });
     watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, again = rows_->again, at, ascending] {
+    QThreadPool::globalInstance()->start([promise, again = rows_->again, at, ascending, latest = wish_, wish] {
+        const auto unwanted = [&] { return *latest != wish; };
         promise->start();
         try {
-            promise->addResult(sorted_rows(*again(), at, ascending));
+            if (!unwanted())
+                if (auto found = sorted_rows(*again(), at, ascending, unwanted)) promise->addResult(std::move(*found));
         } catch (...) {
             promise->setException(std::current_exception());  // without an order the rows stay as they are
         }
         promise->finish();
     });
+    set_sorting(true);
+}
+
+void TableModel::set_sorting(bool sorting) {
+    if (std::exchange(is_sorting_, sorting) != sorting) emit sorting_changed(sorting);
 }
 
 void TableModel::take_order(std::vector<std::size_t> order) {

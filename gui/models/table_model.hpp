@@ -1,6 +1,8 @@
 // Any table of the window as an item model: cases, stages, launches, comparisons; a total, where it has one, is its last row.
 #pragma once
 
+#include <atomic>
+#include <memory>
 #include <vector>
 
 #include <QAbstractTableModel>
@@ -23,11 +25,15 @@ class TableModel : public QAbstractTableModel {
     };
 
     explicit TableModel(QObject* parent = nullptr);
+    ~TableModel() override;
 
     /// Shows `rows` in their own order; null empties the table.
     void set_rows(TableRowsPtr rows);
     /// Rows that come in pages have their own order alone.
     bool can_sort() const { return rows_ && !rows_->arrivals; }
+
+    /// Whether another thread still looks for the order that was wished for. Another wish, or other rows, end that.
+    bool is_sorting() const { return is_sorting_; }
 
     const TableRowsPtr& rows() const { return rows_; }
     /// Rows in the order shown; empty where that is their own.
@@ -50,6 +56,9 @@ class TableModel : public QAbstractTableModel {
     /// comes later: another thread finds it.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
+ signals:
+    void sorting_changed(bool sorting);
+
  private:
     present::Cell cell(int row, int column) const;
     void follow_arrivals();
@@ -57,12 +66,15 @@ class TableModel : public QAbstractTableModel {
     QString tooltip(const present::Cell& cell, int row, int column) const;
     void find_sources();
     void take_order(std::vector<std::size_t> order);
+    void set_sorting(bool sorting);
 
     TableRowsPtr rows_;
     std::vector<std::optional<Provenance>> sources_;  ///< of each column, as its header says
     std::vector<std::size_t> order_;                  ///< rows in the order shown; empty: their own
     std::vector<std::size_t> places_;                 ///< where each row stands; empty: its own place
-    unsigned sorting_ = 0;                            ///< counts the wishes for an order
+    /// Counts the wishes for an order; a job that has an older one ends.
+    std::shared_ptr<std::atomic<unsigned>> wish_ = std::make_shared<std::atomic<unsigned>>(0);
+    bool is_sorting_ = false;
 };
 
 }  // namespace sortscope::gui

@@ -76,6 +76,8 @@ QString typeset(std::string_view text) {
     return written;
 }
 
+QString verbatim(std::string_view text) { return cleaned(to_qstring(text)); }
+
 QString metric_words(const Metric& metric) {
     QString words = typeset(metric.sentence);
     if (metric.computed()) words += QStringLiteral("\n= ") + to_qstring(metric.formula).replace(QStringLiteral(" else "), QStringLiteral("\nelse "));

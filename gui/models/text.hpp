@@ -18,6 +18,9 @@ QString to_qstring(std::string_view text);
 /// ("-", or nothing) is an en dash: absent is not zero.
 QString typeset(std::string_view text);
 
+/// A text that is copied to be used as it was written, a command or a path: without what steers the writing, nothing else is changed.
+QString verbatim(std::string_view text);
+
 /// What a metric is, how it is computed, and how values of several launches add up, for a tooltip.
 QString metric_words(const Metric& metric);
 

@@ -17,8 +17,11 @@ constexpr int watch_ms = 1000;
 
 QString name_of_file(const QString& path) { return QFileInfo(path).fileName(); }
 
-/// A run told from another: files before schema 3 kept no UUID.
-std::string identity(const RunRecord& run) { return run.uuid.empty() ? run.started_utc + run.host.name + run.command : run.uuid; }
+/// Files before schema 3 kept no UUID; they get one where they are brought to a newer schema.
+bool is_same_run(const RunRecord& one, const RunRecord& other) {
+    if (!one.uuid.empty() && !other.uuid.empty()) return one.uuid == other.uuid;
+    return one.started_utc == other.started_utc && one.host.name == other.host.name && one.command == other.command;
+}
 
 }  // namespace
 
@@ -89,10 +92,11 @@ void Workspace::close(const QString& path) {
 }
 
 bool Workspace::is_replaced(const FileContents& before, const FileContents& now) const {
-    if (now.runs.size() < before.runs.size()) return true;
-    for (std::size_t i = 0; i < before.runs.size(); ++i)
-        if (identity(before.runs[i]) != identity(now.runs[i])) return true;
-    return false;
+    // Runs come and go, by collecting, merging and deleting: another file is one that has none of those there were.
+    if (before.runs.empty() || now.runs.empty()) return false;
+    return std::ranges::none_of(now.runs, [&](const RunRecord& run) {
+        return std::ranges::any_of(before.runs, [&](const RunRecord& known) { return is_same_run(known, run); });
+    });
 }
 
 void Workspace::take(const FileContentsPtr& contents, CaseId show_first, bool asked_since) {

@@ -53,6 +53,7 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool cate
                 },
                 category_axis_of_bars ? stage_starts_ : std::vector<int>{});
             ticker->set_elided(about.names && !vertical);
+            if (vertical) ticker->set_foremost({about.foremost.begin(), about.foremost.end()});
             axis.setTicker(ticker);
             break;
         }
@@ -113,7 +114,10 @@ void ChartView::set_full_ranges() {
         for (const auto& mark : chart().marks)  // limits close to the values are in sight
             if (mark.across == present::Mark::Across::y && mark.at > high && mark.at < high * 3) high = mark.at * 1.04;
         if (chart().y.scale == Scale::logarithmic) {
-            full_low_ = (std::isfinite(least_above) ? least_above : 1) / 1.6, full_high_ = std::max(high, least_above) * 1.6;
+            full_low_ = (std::isfinite(least_above) ? least_above : 1) / 1.6;
+            for (const auto& mark : chart().marks)
+                if (mark.across == present::Mark::Across::y && mark.at < full_low_ * 1.06 && mark.at > full_low_ / 3) full_low_ = mark.at / 1.06;
+            full_high_ = std::max(high, least_above) * 1.6;
         } else if (chart().y.scale == Scale::log2) {
             full_low_ = low - 0.4, full_high_ = high + 0.4;
         } else {

@@ -74,10 +74,10 @@ QString ChartView::as_csv() const {
     const QString unit = to_qstring(chart().y.unit);
     for (const auto& series : chart().series)
         for (const auto& point : series.points) {
-            if (!point.y) continue;
+            if (!point.y && series.kind != present::Series::Kind::links) continue;
             const bool span = series.kind == present::Series::Kind::spans;
             const bool ends = series.intervals || series.kind == present::Series::Kind::links;
-            lines << QStringList{quoted(to_qstring(series.name)), position(chart().x, point.x), span ? digits(point.x_end - point.x) : position(chart().y, *point.y),
+            lines << QStringList{quoted(to_qstring(series.name)), position(chart().x, point.x), span ? digits(point.x_end - point.x) : point.y ? position(chart().y, *point.y) : QString(),
                                  span ? to_qstring(chart().x.unit) : unit, ends ? digits(point.low) : QString(), ends ? digits(point.high) : QString(),
                                  series.provenance ? to_qstring(name_of(*series.provenance)) : QString()}
                          .join(u',');

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <QLabel>
 
@@ -18,8 +19,8 @@ namespace {
 constexpr int lowest_for_lines = 260;  // height of a chart whose caption may take several lines
 constexpr int longest_name = 60;
 constexpr int longest_of_many = 28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
-constexpr double most_of_height = 0.3;  // that a legend takes before its names are shortened
-constexpr double most_of_low = 0.45;    // and before it is left out
+constexpr double most_of_height = 0.22;  // that a legend takes before its names are shortened
+constexpr double most_of_low = 0.45;     // and before it is left out
 constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
 
 }  // namespace
@@ -79,7 +80,7 @@ void ChartView::add_colour_scale() {
     if (!coloured) return;
     auto* scale = new QCPColorScale(plot_);
     scale_ = scale;
-    plot_->plotLayout()->addElement(1, 1, scale);
+    plot_->plotLayout()->addElement(plot_row, 1, scale);
     plot_->plotLayout()->setColumnStretchFactor(1, 0.001);
     scale->setType(QCPAxis::atRight);
     scale->setBarWidth(12);
@@ -163,23 +164,33 @@ QString ChartView::legend_name(std::size_t series, int longest) const {
     return shortened_name(typeset(name.substr(0, name.size() - shared.size())), longest);
 }
 
-/// Columns as broad as the longest name, as many as there is room for. Returns the height that the legend then has.
+/// As many columns as there is room for, each as broad as its longest name. Returns the height that the legend then has.
 int ChartView::lay_legend(int longest) {
     auto* legend = plot_->legend;
     for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
     int highest = 1;
+    std::vector<int> widths;
     for (int i = 0; i < legend->itemCount(); ++i)
         if (auto* item = legend->item(i)) {
             item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
             highest = std::max(highest, item->minimumOuterSizeHint().height());
+            widths.push_back(item->minimumOuterSizeHint().width());
         }
-    const int columns = std::max(1, (plot_->width() - 40) / (widest_in_legend() + legend->columnSpacing()));
+    const auto width_of = [&](int columns) {
+        std::vector<int> widest(static_cast<std::size_t>(columns));
+        for (std::size_t i = 0; i < widths.size(); ++i) widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
+        return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
+    };
+    int columns = std::max(1, static_cast<int>(widths.size()));
+    while (columns > 1 && width_of(columns) > legend_width()) --columns;
     if (legend->wrap() != columns) {
         legend->setWrap(columns);
         legend->setFillOrder(QCPLegend::foColumnsFirst, true);
     }
-    return (legend->itemCount() + columns - 1) / columns * highest;
+    return (static_cast<int>(widths.size()) + columns - 1) / columns * highest;
 }
+
+int ChartView::legend_width() const { return plot_->width() - 24; }
 
 int ChartView::widest_in_legend() const {
     int widest = 1;
@@ -199,28 +210,36 @@ void ChartView::arrange_legend() {
     // Names that stand below each other may be as long as the chart is wide: that takes no height.
     if (plot_->legend->wrap() == 1)
         for (const int longest : {longest_name, 45, 36, chosen})
-            if (height = lay_legend(longest); longest <= chosen || widest_in_legend() + 40 <= plot_->width()) break;
+            if (height = lay_legend(longest); longest <= chosen || widest_in_legend() <= legend_width()) break;
     // Of a chart that is lower than that, names are said where one points.
     auto* legend = plot_->legend;
     const bool shown = legend->itemCount() > 0 && height <= static_cast<int>(most_of_low * plot_->height());
     legend->setVisible(shown);
     legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
-    fit_label(shown ? height + 10 : 0);
+    fit_title(shown ? height + 10 : 0);
 }
 
-void ChartView::fit_label(int legend_height) {
+/// The title of the y axis stands along it, in two lines where one is too long; above the chart where two are.
+void ChartView::fit_title(int legend_height) {
     // What is left for the y axis beside its title: without legend, x axis and margins.
     const int room = plot_->height() - legend_height - 60;
     auto* axis = plot_->yAxis;
     if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 24, 3, 6));
     const auto& title = chart().sideways ? chart().x.title : chart().y.title;
-    QString label = title.empty() ? QString() : typeset(title);
+    const QString whole = title.empty() ? QString() : typeset(title);
     const QFontMetrics metrics(axis->labelFont());
-    if (metrics.horizontalAdvance(label) > room) label.replace(QStringLiteral(" ("), QStringLiteral("\n("));
-    auto lines = label.split(u'\n');
-    for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, std::max(room, 60));
-    label = lines.join(u'\n');
+    const auto fits = [&](const QString& text) {
+        return std::ranges::all_of(text.split(u'\n'), [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
+    };
+    QString broken = whole;
+    broken.replace(QStringLiteral(" ("), QStringLiteral("\n("));
+    const auto& label = fits(whole) ? whole : fits(broken) ? broken : QString();
     if (label != axis->label()) axis->setLabel(label);
+    const QString above = label.isEmpty() && !whole.isEmpty() ? metrics.elidedText(whole, Qt::ElideRight, std::max(60, legend_width())) : QString();
+    title_->setText(above);
+    title_->setVisible(!above.isEmpty());
+    title_->setMargins(above.isEmpty() ? QMargins() : QMargins(8, 2, 8, 0));
+    title_->setMaximumSize(QWIDGETSIZE_MAX, above.isEmpty() ? 0 : QWIDGETSIZE_MAX);
 }
 
 }  // namespace sortscope::gui

@@ -17,18 +17,21 @@ constexpr double reach_px = 14;  // how near to a mark the mouse must be
 std::optional<std::size_t> SeriesPlot::hit_bar(const QPointF& position) const {
     double key = 0, value = 0;
     pixelsToCoords(position, key, value);
-    const auto row = std::lround(key);
     const auto& bars = drawing_->chart->bars;
-    if (row < 0 || static_cast<std::size_t>(row) >= bars.rows()) return std::nullopt;
     const auto& chart = drawing_->chart->chart;
     if (!chart.stacked && chart.series.size() > 1) {
-        const double width = (chart.x.names ? 0.56 : 0.78) / static_cast<double>(chart.series.size());
-        const auto at = std::floor((key - static_cast<double>(row) + width * static_cast<double>(chart.series.size()) / 2) / width);
-        if (at != static_cast<double>(number_)) return std::nullopt;
+        const auto places = bar_places();
+        const auto row = std::ranges::find_if(places.rows, [&](std::size_t one) {
+            const double from = static_cast<double>(one) + places.shift;
+            return key >= from && key < from + places.width;
+        });
+        if (row == places.rows.end()) return std::nullopt;
         const auto& points = series().points;
-        const auto found = std::ranges::find_if(points, [&](const Point& point) { return std::lround(point.x) == row && point.y; });
+        const auto found = std::ranges::find_if(points, [&](const Point& point) { return std::lround(point.x) == static_cast<long>(*row) && point.y; });
         return found == points.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - points.begin()));
     }
+    const auto row = std::lround(key);
+    if (row < 0 || static_cast<std::size_t>(row) >= bars.rows()) return std::nullopt;
     const auto found = bars.hit(static_cast<std::size_t>(row), value, drawing_->hidden);
     return found && found->series == number_ ? std::optional(found->point) : std::nullopt;
 }

@@ -108,7 +108,7 @@ void SeriesPlot::draw(QCPPainter* painter) {
     }
 }
 
-void SeriesPlot::draw_bars(QCPPainter* painter) {
+SeriesPlot::BarPlaces SeriesPlot::bar_places() const {
     const auto& chart = drawing_->chart->chart;
     const auto& bars = drawing_->chart->bars;
     const auto range = key_.range();
@@ -117,35 +117,41 @@ void SeriesPlot::draw_bars(QCPPainter* painter) {
     const auto last = static_cast<std::size_t>(std::clamp(std::ceil(range.upper + 0.5), 0.0, rows));
     const auto* axes = key_.axisRect();
     const auto pixels = static_cast<std::size_t>(std::max(100, chart.sideways ? axes->height() : axes->width()));
-    const auto drawn = bars.drawn(first, last, pixels);
-    if (number_ == 0) drawing_->drawn = drawn.size();
-    const bool thinned = last > first && drawn.size() < last - first;
-    double width = thinned ? static_cast<double>(last - first) / static_cast<double>(std::max<std::size_t>(1, drawn.size()))
-                   : last - first > 100 ? 1.0
-                   : chart.x.names      ? 0.56
-                                        : 0.78;
-    double shift = -width / 2;
+    BarPlaces places;
+    places.rows = bars.drawn(first, last, pixels);
+    places.in_sight = last > first ? last - first : 0;
+    if (places.rows.size() < places.in_sight) places.width = static_cast<double>(places.in_sight) / static_cast<double>(std::max<std::size_t>(1, places.rows.size()));
+    else if (places.in_sight <= 100) places.width = chart.x.names ? 0.56 : 0.78;
+    places.shift = -places.width / 2;
     if (!chart.stacked && chart.series.size() > 1) {  // side by side
-        width /= static_cast<double>(chart.series.size());
-        shift += width * static_cast<double>(number_);
+        places.width /= static_cast<double>(chart.series.size());
+        places.shift += places.width * static_cast<double>(number_);
     }
+    return places;
+}
+
+void SeriesPlot::draw_bars(QCPPainter* painter) {
+    const auto& chart = drawing_->chart->chart;
+    const auto& bars = drawing_->chart->bars;
+    const auto places = bar_places();
+    if (number_ == 0) drawing_->drawn = places.rows.size();
     painter->setAntialiasing(false);
     painter->setPen(Qt::NoPen);
     const QBrush plain(drawing_->colour(number_));
     painter->setBrush(plain);
     const double base = value_.scaleType() == QCPAxis::stLogarithmic ? value_.range().lower : 0;
-    for (const auto row : drawn) {
+    for (const auto row : places.rows) {
         const double value = bars.part(number_, row);
         if (value == 0) continue;
         double below = base;
         if (chart.stacked)
             for (std::size_t other = 0; other < number_; ++other)
                 if (!drawing_->is_hidden(other)) below += bars.part(other, row);
-        const double at = static_cast<double>(row) + shift;
+        const double at = static_cast<double>(row) + places.shift;
         if (const auto& heated = series().points; row < heated.size() && heated[row].heat && heated[row].row == row)
             painter->setBrush(drawing_->heat(*heated[row].heat));
         const double top = chart.stacked ? below + value : value;
-        painter->drawRect(QRectF(coordsToPixels(at, below), coordsToPixels(at + width, top)).normalized().adjusted(0, 0, 0, 0));
+        painter->drawRect(QRectF(coordsToPixels(at, below), coordsToPixels(at + places.width, top)).normalized().adjusted(0, 0, 0, 0));
     }
 }
 

@@ -59,6 +59,14 @@ class SeriesPlot : public QCPAbstractPlottable {
     Part visible() const;
     QPen line_pen() const;
     QCPScatterStyle mark() const;
+    /// The bars that are drawn of a chart of categories: that of `row` lies from `row + shift` on.
+    struct BarPlaces {
+        std::vector<std::size_t> rows;
+        std::size_t in_sight = 0;  ///< rows, drawn or not
+        double width = 1;
+        double shift = -0.5;
+    };
+    BarPlaces bar_places() const;
     void draw_bars(QCPPainter* painter);
     void draw_free_bars(QCPPainter* painter);
     void draw_line(QCPPainter* painter);

@@ -171,8 +171,14 @@ void SeriesPlot::draw_links(QCPPainter* painter) {
         painter->setBrush(stroke);
         painter->drawLine(from, to);
         if (dot >= 1) {
-            painter->drawEllipse(from, dot, dot);
-            painter->drawEllipse(to, dot, dot);
+            const int head = series().head;
+            if (head >= 0) painter->drawEllipse(from, dot, dot);
+            if (head <= 0) painter->drawEllipse(to, dot, dot);
+            if (head != 0) {  // its tip is on the wire
+                const auto tip = head > 0 ? to : from, other = head > 0 ? from : to;
+                const double down = tip.y() > other.y() ? -1 : 1, size = 1.6 * dot + 1.4;
+                painter->drawPolygon(QPolygonF{tip, tip + QPointF(-0.7 * size, 1.5 * size * down), tip + QPointF(0.7 * size, 1.5 * size * down)});
+            }
         }
         ++drawing_->drawn;
     }

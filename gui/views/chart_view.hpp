@@ -16,6 +16,7 @@ class QCPColorScale;
 class QCPItemStraightLine;
 class QCPMarginGroup;
 class QCPRange;
+class QCPTextElement;
 class QCustomPlot;
 class QLabel;
 class QMenu;
@@ -128,7 +129,8 @@ class ChartView : public QWidget {
     int lay_legend(int longest);
     int widest_in_legend() const;
     QString legend_name(std::size_t series, int longest) const;
-    void fit_label(int legend_height);
+    int legend_width() const;
+    void fit_title(int legend_height);
     QCPAxis* key_axis() const;
     QCPAxis* value_axis() const;
     std::optional<Hit> hit(const QPointF& position) const;
@@ -139,6 +141,8 @@ class ChartView : public QWidget {
     void hide_readout();
     bool has_lines() const;
     int last_row() const;
+
+    static constexpr int plot_row = 2;  ///< below the legend and a title, in the plot's layout
 
     QStackedLayout* pages_;
     QLabel* message_;
@@ -154,6 +158,7 @@ class ChartView : public QWidget {
     HeatPlot* heat_ = nullptr;
     QPointer<QCPColorScale> scale_;
     QCPMarginGroup* margins_ = nullptr;
+    QCPTextElement* title_ = nullptr;  ///< of the y axis, where it has no room along it
     QCPItemStraightLine* crosshair_ = nullptr;
     double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;
     std::vector<int> stage_starts_;

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include "analyzer/curve.hpp"
+#include "core/expected_time.hpp"
 #include "gui/models/case_rows.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
@@ -18,17 +19,6 @@
 #include "present/curves.hpp"
 
 namespace sortscope::gui {
-namespace {
-
-QString left_text(double seconds) {
-    const auto whole = static_cast<long>(seconds + 0.5);
-    const auto two = [](long value) { return QStringLiteral("%1").arg(value, 2, 10, QLatin1Char('0')); };
-    if (whole >= 3600) return CollectView::tr("%1:%2:%3 left").arg(whole / 3600).arg(two(whole / 60 % 60), two(whole % 60));
-    return CollectView::tr("%1:%2 left").arg(whole / 60).arg(two(whole % 60));
-}
-
-}  // namespace
-
 void CollectView::start() {
     if (collection_->running() || program_.isEmpty()) return;
     const auto request = form_->request();
@@ -59,7 +49,7 @@ void CollectView::show_progress() {
         bar_->setValue(static_cast<int>(progress->fraction * collect_bar_steps));
         words << tr("Case %1 of %2").arg(std::min(progress->done + 1, progress->total)).arg(progress->total);
         if (!progress->current.isEmpty()) words << typeset(progress->current.toStdString());
-        if (progress->seconds_left) words << left_text(*progress->seconds_left);
+        if (progress->seconds_left) words << to_qstring(left_text(*progress->seconds_left));
         // The file is there once its first case is.
         if (progress->done > 0 && !workspace().file(collected_) && !workspace().opening() && QFileInfo::exists(collected_)) workspace().open(collected_);
     }

@@ -13,7 +13,6 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
-#include "analyzer/axis.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
@@ -22,12 +21,6 @@
 #include "present/compare.hpp"
 
 namespace sortscope::gui {
-namespace {
-
-QString cases_axis() { return QStringLiteral("cases"); }
-QString files_axis() { return QStringLiteral("file"); }
-
-}  // namespace
 
 CompareView::CompareView(Workspace& of)
     : View(of, tr("Compare")),
@@ -141,65 +134,13 @@ void CompareView::set_all(bool all) { all_->setChecked(all); }
 
 QString CompareView::summary() const { return summary_->text(); }
 
-void CompareView::set_across(const QString& across) {
-    chosen_across_ = true;
-    wanted_across_ = across;
-    wanted_base_.clear();
-    wanted_other_.clear();
-    refresh();
-}
-
-void CompareView::fill_boxes() {
-    const auto from = workspace().current_file();
-    QStringList axes;
-    if (workspace().files().size() > 1) axes << files_axis();
-    axes << cases_axis();
-    if (from->runs.size() > 1) axes << QStringLiteral("run");
-    axes << QStringLiteral("variant") << QStringLiteral("device") << QStringLiteral("block") << QStringLiteral("version") << QStringLiteral("cache") << QStringLiteral("time-mode")
-         << QStringLiteral("key") << QStringLiteral("input");
-    for (const auto& axis : sweep_axes(*from))
-        if (axis != "block") axes << to_qstring(axis);
-    // What was asked for by choosing cases is what is compared, until something else is chosen.
-    if (!chosen_across_) wanted_across_ = !selection().others.isEmpty() ? cases_axis() : workspace().files().size() > 1 ? files_axis() : from->runs.size() > 1 ? QStringLiteral("run") : QStringLiteral("variant");
-    if (!axes.contains(wanted_across_)) wanted_across_ = axes.first();
-    QStringList now;
-    for (int i = 0; i < across_->count(); ++i) now << across_->itemText(i);
-    if (now != axes) {
-        across_->clear();
-        across_->addItems(axes);
-    }
-    across_->setCurrentText(wanted_across_);
-}
-
-ComparisonQuery CompareView::wanted() const {
-    ComparisonQuery query;
-    query.min_effect = effect_->value() / 100;
-    query.all = all_->isChecked();
-    query.base_value = wanted_base_.toStdString();
-    query.other_value = wanted_other_.toStdString();
-    if (wanted_across_ == files_axis()) {
-        query.across = "file";
-        for (const auto& file : workspace().files()) query.files.push_back(file);
-        return query;
-    }
-    if (wanted_across_ == cases_axis()) {
-        query.base = selection().baseline;
-        query.others = selection().others;
-        for (const auto& file : workspace().files()) query.files.push_back(file);
-        return query;
-    }
-    query.across = wanted_across_.toStdString();
-    query.base = selection().baseline;
-    query.files.push_back(workspace().current_file());
-    return query;
-}
-
 void CompareView::refresh() {
     const auto from = workspace().current_file();
     rows_->setVisible(from != nullptr && result_ && result_->problem.empty());
     if (!from) {
+        query_.cancel();
+        forget_pair();
         result_ = nullptr;
-        pair_ = nullptr;
         asked_.clear();
         chart_->show_message(waiting_sentence());
         return;
@@ -208,24 +149,16 @@ void CompareView::refresh() {
     ask();
 }
 
-QString CompareView::key_of(const ComparisonQuery& query) {
-    QStringList key{to_qstring(query.across), to_qstring(query.base_value), to_qstring(query.other_value), QString::number(query.min_effect), QString::number(query.all)};
-    for (const auto& file : query.files) key << QString::number(reinterpret_cast<quintptr>(file.get()));
-    // The case shown chooses a side where none was chosen.
-    if (query.base_value.empty()) key << QString::number(static_cast<qlonglong>(query.base.id)) << query.base.file;
-    for (const auto& other : query.others) key << QString::number(static_cast<qlonglong>(other.id)) << other.file;
-    return key.join(u'\x1f');
-}
-
 void CompareView::ask() {
     const auto query = wanted();
     const auto key = key_of(query);
     if (key == asked_) return;
     asked_ = key;
+    pair_query_.cancel();  // what is shown goes with the next answer; a pair of it that came later would stand under other names
     if (query.across.empty() && query.others.isEmpty()) {
         query_.cancel();
+        forget_pair();
         result_ = nullptr;
-        pair_ = nullptr;
         base_->clear();
         other_->clear();
         rows_->hide();
@@ -242,9 +175,14 @@ void CompareView::ask() {
                                  [this](const QString& sentence) { chart_->show_message(sentence); });
 }
 
-void CompareView::show_result() {
+void CompareView::forget_pair() {
+    pair_query_.cancel();
     pair_ = nullptr;
     lower_->hide();
+}
+
+void CompareView::show_result() {
+    forget_pair();
     for (auto* box : {base_, other_}) {
         box->clear();
         for (const auto& side : result_->sides) box->addItem(typeset(side.name));
@@ -275,11 +213,15 @@ void CompareView::show_result() {
     table_->set_rows(table_rows(result_->table));
     chart_->set_context(typeset(other.name) + tr(" against ") + typeset(base.name));
     chart_->set_chart(present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
+    if (!result_->counted.empty())
+        chart_->show_message(tr("No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ by."));
 }
 
 void CompareView::open_row(int row) {
-    if (!result_ || row < 0 || static_cast<std::size_t>(row) >= result_->timed.size()) return;
-    pair_query_.ask<PairStages>([of = result_, pair = result_->timed[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
+    if (!result_) return;
+    const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
+    if (row < 0 || static_cast<std::size_t>(row) >= pairs.size()) return;
+    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
                                 [this](const std::shared_ptr<const PairStages>& pair) {
                                     pair_ = pair;
                                     show_pair();
@@ -288,8 +230,9 @@ void CompareView::open_row(int row) {
 }
 
 void CompareView::show_pair() {
-    const auto& base = result_->sides[result_->base].name;
-    const auto& other = result_->sides[result_->other].name;
+    const auto& of = *pair_->of;
+    const auto& base = of.sides[of.base].name;
+    const auto& other = of.sides[of.other].name;
     auto table = present::stage_difference_table(pair_->difference, base, other);
     difference_->setText(typeset(present::difference_sentence(pair_->difference)));
     stages_->set_rows(table_rows(std::move(table)));
@@ -304,8 +247,8 @@ void CompareView::follow_stage(int row) {
     const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
     const auto& other = pair_->difference.pair->other;
     QString path;
-    for (std::size_t i = 0; i < result_->files.size(); ++i)
-        if (&result_->files[i] == other.file) path = to_qstring(result_->paths[i]);
+    for (std::size_t i = 0; i < pair_->of->files.size(); ++i)
+        if (&pair_->of->files[i] == other.file) path = to_qstring(pair_->of->paths[i]);
     const auto from = workspace().file(path);
     if (!from) return;
     workspace().selected().edit([&](Selection& next) {
@@ -316,29 +259,6 @@ void CompareView::follow_stage(int row) {
         next.launches.reset();
     });
     emit view_wanted(QStringLiteral("stages"));
-}
-
-QJsonObject CompareView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
-            {QStringLiteral("rows"), QString::fromLatin1(rows_->saveState().toBase64())},
-            {QStringLiteral("across"), chosen_across_ ? wanted_across_ : QString()},
-            {QStringLiteral("base"), wanted_base_},
-            {QStringLiteral("other"), wanted_other_},
-            {QStringLiteral("effect"), effect_->value()},
-            {QStringLiteral("all"), all_->isChecked()},
-            {QStringLiteral("table"), table_->layout_state()}};
-}
-
-void CompareView::restore_layout(const QJsonObject& state) {
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
-    rows_->restoreState(QByteArray::fromBase64(state[QStringLiteral("rows")].toString().toLatin1()));
-    wanted_across_ = state[QStringLiteral("across")].toString();
-    chosen_across_ = !wanted_across_.isEmpty();
-    wanted_base_ = state[QStringLiteral("base")].toString();
-    wanted_other_ = state[QStringLiteral("other")].toString();
-    if (const auto effect = state[QStringLiteral("effect")]; effect.isDouble()) effect_->setValue(effect.toDouble());
-    all_->setChecked(state[QStringLiteral("all")].toBool());
-    table_->restore_layout(state[QStringLiteral("table")].toObject());
 }
 
 }  // namespace sortscope::gui

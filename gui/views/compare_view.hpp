@@ -40,12 +40,16 @@ class CompareView : public View {
     void refresh() override;
 
  private:
+    static QString cases_axis();  ///< the case shown and those chosen beside it
+    static QString files_axis();
     ComparisonQuery wanted() const;
     static QString key_of(const ComparisonQuery& query);
     void fill_boxes();
     void ask();
     void show_result();
     void show_pair();
+    /// The difference of a pair goes with the comparison that it is of.
+    void forget_pair();
     void follow_stage(int row);
 
     ChartView* chart_;

@@ -66,8 +66,8 @@ QString DetailsView::facts_text() const {
     const auto run_facts = present::run_facts(*run, cases);
     html += QStringLiteral("<h4>%1</h4><p>%2</p><table cellspacing=\"0\">").arg(typeset(run_facts.title).toHtmlEscaped(), typeset(run_facts.subtitle).toHtmlEscaped());
     for (const auto& fact : run_facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), typeset(fact.text));
-    html += row(tr("command"), typeset(run->command)) + row(tr("machine"), typeset(run->host.name + ", " + run->host.cpu + ", " + run->host.os)) + row(tr("file"), from->path);
+        if (!fact.text.empty()) html += row(typeset(fact.name), fact.id == "command" ? verbatim(fact.text) : typeset(fact.text));
+    html += row(tr("machine"), typeset(run->host.name + ", " + run->host.cpu + ", " + run->host.os)) + row(tr("file"), from->path);
     html += QStringLiteral("</table>");
     for (const auto& note : run_facts.notes) html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
     return html;

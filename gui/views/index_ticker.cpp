@@ -59,6 +59,20 @@ std::vector<IndexTicker::Candidate> IndexTicker::important_of(const std::vector<
     return kept;
 }
 
+std::vector<IndexTicker::Candidate> IndexTicker::around_foremost(const std::vector<Candidate>& candidates, double pixels_each) const {
+    const double least = QFontMetricsF(axis_->tickLabelFont()).height() - 1;  // between the middles of two lines
+    const auto apart = [&](const Candidate& a, const Candidate& b) { return std::abs(a.at - b.at) * pixels_each >= least; };
+    std::vector<Candidate> kept, others;
+    for (const auto& candidate : candidates) {
+        if (!std::ranges::binary_search(foremost_, candidate.at)) others.push_back(candidate);
+        else if (kept.empty() || apart(kept.back(), candidate)) kept.push_back(candidate);
+    }
+    for (const auto& candidate : fitting(others, pixels_each))
+        if (std::ranges::all_of(kept, [&](const Candidate& one) { return apart(one, candidate); })) kept.push_back(candidate);
+    std::ranges::sort(kept, {}, &Candidate::at);
+    return kept;
+}
+
 void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
                            QVector<double>* sub_ticks, QVector<QString>* labels) {
     std::vector<Candidate> all;
@@ -74,7 +88,9 @@ void IndexTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QV
     const auto* area = axis_->axisRect();
     const double pixels = (axis_->orientation() == Qt::Vertical ? area->height() : area->width()) / std::max(range.size(), 1e-9);
     auto kept = elided_ ? all : fitting(all, pixels);
-    if (stride == 1 && kept.size() < all.size())
+    if (kept.size() < all.size() && !foremost_.empty())
+        kept = around_foremost(all, pixels);
+    else if (stride == 1 && kept.size() < all.size())
         if (auto important = important_of(all, pixels); !important.empty()) kept = std::move(important);
     ticks.clear();
     for (const auto& candidate : kept) ticks << candidate.at;

@@ -4,6 +4,7 @@
 #include <qcustomplot.h>
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include <QFont>
@@ -19,6 +20,8 @@ class IndexTicker : public QCPAxisTicker {
     IndexTicker(const QCPAxis* axis, Label label, std::vector<int> important = {});
     /// Shortens labels to the room there is instead of leaving some out.
     void set_elided(bool elided) { elided_ = elided; }
+    /// Of a vertical axis: positions, ascending, whose labels come first where not all fit.
+    void set_foremost(std::vector<int> positions) { foremost_ = std::move(positions); }
 
     void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision,
                   QVector<double>& ticks, QVector<double>* sub_ticks, QVector<QString>* labels) override;
@@ -29,6 +32,8 @@ class IndexTicker : public QCPAxisTicker {
         QString text;
         double width = 0;
     };
+    /// The foremost that fit, and of the others every so many as are not in their way.
+    std::vector<Candidate> around_foremost(const std::vector<Candidate>& candidates, double pixels_each) const;
     /// Every so many of the candidates, so that their labels do not touch.
     std::vector<Candidate> fitting(const std::vector<Candidate>& candidates, double pixels_each) const;
     /// Of the important ones those that fit; none where there is one alone.
@@ -38,7 +43,7 @@ class IndexTicker : public QCPAxisTicker {
 
     const QCPAxis* axis_;  // not owned; the axis owns the ticker
     Label label_;
-    std::vector<int> important_;
+    std::vector<int> important_, foremost_;
     bool elided_ = false;
     QFont font_;                      ///< that widths_ are of
     QHash<QChar, double> widths_;

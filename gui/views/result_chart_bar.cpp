@@ -19,7 +19,7 @@ namespace {
 
 using ChartKind = present::ResultChoice::Kind;
 
-constexpr int letters_of_column = 5;
+constexpr int letters_of_column = 4;
 
 }  // namespace
 
@@ -47,6 +47,7 @@ ResultChartBar::ResultChartBar(QWidget* parent)
     y_->setMenu(new QMenu(y_));
     fit_long_items(*x_, letters_of_column);
     fit_long_items(*by_, letters_of_column);
+    fit_long_items(*kind_, letters_of_column);
     auto* log = new QToolButton;
     log_->setCheckable(true);
     log_->setToolTip(tr("Logarithmic y axis"));

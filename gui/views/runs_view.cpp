@@ -1,12 +1,10 @@
 #include "gui/views/runs_view.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
@@ -22,7 +20,6 @@
 #include <QVBoxLayout>
 
 #include "core/text.hpp"
-#include "db/annotate.hpp"
 #include "gui/models/case_filter.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/table_view.hpp"
@@ -46,7 +43,7 @@ RunsView::RunsView(Workspace& of)
       count_(new QLabel),
       splitter_(new QSplitter(Qt::Vertical)),
       typing_(new QTimer(this)),
-      annotate_query_(of.loader(), Loader::Lane::quick) {
+      annotator_(of.loader()) {
     filter_->setObjectName(QStringLiteral("case_filter"));
     filter_->setPlaceholderText(tr("Find cases: bitonic* n:2^20 block:<256"));
     filter_->setAccessibleName(tr("Find cases"));
@@ -106,14 +103,11 @@ RunsView::RunsView(Workspace& of)
     connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
         const auto index = tree_->indexAt(position);
         QMenu menu;
-        menu.addAction(tr("Show cases of &all files"), this, [this] { tree_->setCurrentIndex({}); });
-        if (index.isValid()) {
-            const QString path = model_->path_of(index).value(0);
-            menu.addAction(tr("&Reload %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().open(path); });
-            menu.addAction(tr("&Close %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().close(path); });
-        }
+        fill_tree_menu(menu, index);
         menu.exec(tree_->viewport()->mapToGlobal(position));
     });
+    connect(&annotator_, &Annotator::written, this, [this](const QString& path) { workspace().open(path); });
+    connect(&annotator_, &Annotator::failed, this, &View::failed);
     connect(cases_, &TableView::row_selected, this, [this](int row) {
         if (const auto ref = ref_at(row)) workspace().show(ref->file, ref->id);
     });
@@ -124,7 +118,7 @@ RunsView::RunsView(Workspace& of)
         auto* action = menu.addAction(compared ? tr("Do not &compare with case %1").arg(static_cast<qlonglong>(ref->id)) : tr("&Compare with case %1").arg(static_cast<qlonglong>(ref->id)), this,
                                       [this, ref = *ref] { workspace().toggle_other(ref); });
         action->setEnabled(!(*ref == selection().baseline));
-        menu.addAction(tr("&Name, tags and note..."), this, [this, ref = *ref] { edit_annotation(ref); });
+        menu.addAction(tr("&Name, tags and note..."), this, [this, ref = *ref] { edit_annotation(ref.file, ref.id); });
     });
 }
 
@@ -136,15 +130,33 @@ std::optional<CaseRef> RunsView::ref_at(int row) const {
     return Workspace::ref_of(*listed.file, listed.record());
 }
 
-void RunsView::edit_annotation(const CaseRef& ref) {
-    const auto* record = workspace().find(ref);
-    if (record == nullptr) return;
-    const auto before = record->annotation;
+void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
+    menu.addAction(tr("Show cases of &all files"), this, [this] { tree_->setCurrentIndex({}); });
+    if (!index.isValid()) return;
+    const QString path = model_->path_of(index).value(0);
+    if (const auto* run = model_->run(index))
+        menu.addAction(tr("&Name, tags and note..."), this, [this, path, id = run->id] { edit_annotation(path, id); });
+    menu.addAction(tr("&Reload %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().open(path); });
+    menu.addAction(tr("&Close %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().close(path); });
+}
+
+void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& target) {
+    const auto from = workspace().file(path);
+    const Annotation* known = nullptr;
+    if (const auto* id = std::get_if<CaseId>(&target); from && id != nullptr) {
+        if (const auto* record = from->find(*id)) known = &record->annotation;
+    } else if (from) {
+        if (const auto run = std::ranges::find(from->runs, std::get<RunId>(target), &RunRecord::id); run != from->runs.end()) known = &run->annotation;
+    }
+    if (known == nullptr) return;
+    const auto before = *known;
     auto* dialog = new QDialog(this);
     dialog->setObjectName(QStringLiteral("annotation"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Case %1").arg(static_cast<qlonglong>(ref.id)));
+    auto title = name_of_target(target);
+    dialog->setWindowTitle(title.replace(0, 1, title.at(0).toUpper()));
     auto* name = new QLineEdit(typeset_or_empty(before.name));
+    name->setObjectName(QStringLiteral("annotation_name"));
     QStringList tags;
     for (const auto& tag : before.tags) tags << to_qstring(tag);
     auto* tag_line = new QLineEdit(tags.join(QStringLiteral(", ")));
@@ -157,7 +169,7 @@ void RunsView::edit_annotation(const CaseRef& ref) {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     form->addRow(buttons);
     connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, dialog, [this, dialog, ref, before, name, tag_line, note] {
+    connect(buttons, &QDialogButtonBox::accepted, dialog, [this, dialog, path, target, before, name, tag_line, note] {
         db::AnnotationChange change;
         if (const auto text = name->text().toStdString(); text != before.name) change.name = text;
         if (const auto text = note->toPlainText().toStdString(); text != before.note) change.note = text;
@@ -169,21 +181,17 @@ void RunsView::edit_annotation(const CaseRef& ref) {
         for (const auto& tag : before.tags)
             if (std::ranges::find(wanted, tag) == wanted.end()) change.untags.push_back(tag);
         dialog->accept();
-        annotate(ref, change);
+        annotate(path, target, change);
     });
     dialog->resize(420, 300);
     dialog->open();
 }
 
-void RunsView::annotate(const CaseRef& ref, const db::AnnotationChange& change) {
-    if (change == db::AnnotationChange{}) return;
-    struct Written {};
-    annotate_query_.ask<Written>(
-        [ref, change](Readers&, const Stale&) {
-            db::annotate(std::filesystem::path(QFile::encodeName(ref.file).toStdString()), {ref.id}, change);
-            return std::make_shared<const Written>();
-        },
-        [this, ref](const std::shared_ptr<const Written>&) { workspace().open(ref.file); }, [this](const QString& sentence) { emit failed(sentence); });
+void RunsView::annotate(const QString& path, const db::AnnotationTarget& target, const db::AnnotationChange& change) { annotator_.write(path, target, change); }
+
+QString RunsView::unfinished() const {
+    if (annotator_.waiting() == 0) return {};
+    return tr("Not written yet, for another program may hold the file: %1.").arg(to_qstring(plural(annotator_.waiting(), "annotation")));
 }
 
 void RunsView::take_filter() {

@@ -1,19 +1,17 @@
 // The open files as a tree, their cases as a table, and a line that finds them.
 #pragma once
 
+#include "gui/models/annotator.hpp"
 #include "gui/models/case_rows.hpp"
 #include "gui/models/run_tree_model.hpp"
 #include "gui/views/view.hpp"
 
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QSplitter;
 class QTimer;
 class QTreeView;
-
-namespace sortscope::db {
-struct AnnotationChange;
-}
 
 namespace sortscope::gui {
 
@@ -25,6 +23,7 @@ class RunsView : public View {
 
     TableView* table() override { return cases_; }
     QWidget* first_focus() override;
+    QString unfinished() const override;
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
 
@@ -33,9 +32,11 @@ class RunsView : public View {
     const RunTreeModel& model() const { return *model_; }
     /// The cases that are listed.
     const std::vector<ListedCase>& listed() const { return listed_; }
-    /// Asks for the case's name, tags and note, and writes them to its file.
-    void edit_annotation(const CaseRef& ref);
-    void annotate(const CaseRef& ref, const db::AnnotationChange& change);
+    /// Asks for the name, tags and note of a case or run of an open file, and has them written to the file.
+    void edit_annotation(const QString& path, const db::AnnotationTarget& target);
+    void annotate(const QString& path, const db::AnnotationTarget& target, const db::AnnotationChange& change);
+    /// What a right click on a node of the tree offers, for the node's menu.
+    void fill_tree_menu(QMenu& menu, const QModelIndex& index);
 
  protected:
     void refresh() override;
@@ -55,7 +56,7 @@ class RunsView : public View {
     QLabel* count_;
     QSplitter* splitter_;
     QTimer* typing_;
-    Query annotate_query_;
+    Annotator annotator_;
     QList<FileContentsPtr> shown_files_;
     QString shown_filter_;
     std::vector<ListedCase> listed_;

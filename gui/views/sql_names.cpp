@@ -12,6 +12,7 @@ namespace sortscope::gui {
 namespace {
 
 constexpr int written_name_role = Qt::UserRole;
+constexpr int least_for_units = 210;  // pixels
 
 }  // namespace
 
@@ -24,6 +25,7 @@ SqlNames::SqlNames(QWidget* parent) : QWidget(parent), find_(new QLineEdit), tre
     tree_->setHeaderHidden(true);
     tree_->setColumnCount(2);
     tree_->setIndentation(12);
+    tree_->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     tree_->header()->setStretchLastSection(true);
     tree_->setContextMenuPolicy(Qt::CustomContextMenu);
     auto* column = new QVBoxLayout(this);
@@ -70,8 +72,18 @@ void SqlNames::set_views(const std::vector<db::ViewText>& views) {
         }
         if (view.name == "cases") item->setExpanded(true);
     }
-    tree_->setColumnWidth(0, 140);
     find(find_->text());
+    share_width();
+}
+
+void SqlNames::share_width() {
+    // Units go first where there is little room: they are said of each name, too, where one points.
+    tree_->setColumnHidden(1, width() < least_for_units);
+}
+
+void SqlNames::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    share_width();
 }
 
 void SqlNames::find(const QString& text) {

@@ -32,8 +32,12 @@ class SqlNames : public QWidget {
     /// The rows of a view are to be seen.
     void rows_wanted(const QString& view);
 
+ protected:
+    void resizeEvent(QResizeEvent* event) override;
+
  private:
     void find(const QString& text);
+    void share_width();
 
     QLineEdit* find_;
     QTreeWidget* tree_;

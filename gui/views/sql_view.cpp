@@ -6,16 +6,11 @@
 #include <utility>
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
-#include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
 #include <QSplitter>
-#include <QToolBar>
-#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -30,19 +25,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr qsizetype most_history = 50;
 constexpr QStringView problem_sign = u"\u26a0 ";  // before what went wrong
-
-struct ExampleQuery {
-    const char* title;
-    const char* sql;
-};
-constexpr ExampleQuery example_queries[] = {
-    {"Rates by number of keys", "SELECT variant, n, max(1e3 * n / median_ns) AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND median_ns > 0\nGROUP BY variant, n\nORDER BY variant, n"},
-    {"The ten fastest cases", "SELECT variant, n, key, block_threads, median_ns, 1e3 * n / median_ns AS mkeys_per_s\nFROM cases\nWHERE status = 'ok' AND median_ns > 0\nORDER BY mkeys_per_s DESC\nLIMIT 10"},
-    {"Cases of each variant", "SELECT variant, count(*) AS cases\nFROM cases\nGROUP BY variant\nORDER BY cases DESC"},
-    {"What failed, and why", "SELECT case_id, variant, n, status, message\nFROM cases\nWHERE status <> 'ok'"},
-};
 
 }  // namespace
 
@@ -114,8 +97,7 @@ SqlView::SqlView(Workspace& of)
     connect(table_, &TableView::row_selected, chart_, &ChartView::set_current_row);
     connect(chart_, &ChartView::row_selected, table_, &TableView::set_current_row);
     connect(chart_, &ChartView::offer_taken, this, [this] {
-        editor_->setPlainText(QString::fromLatin1(example_queries[0].sql));
-        run();
+        run_example(0);
     });
     // A double click on a row that is a case shows it.
     connect(table_, &TableView::row_activated, this, [this](int row) {
@@ -127,54 +109,6 @@ SqlView::SqlView(Workspace& of)
     });
     show_running();
     fill_history();
-}
-
-void SqlView::build_toolbar() {
-    auto& bar = toolbar();
-    run_ = bar.addAction(tr("Run"), this, &SqlView::run);
-    run_->setToolTip(tr("Run the query (Ctrl+Enter in its text)"));
-    cancel_ = bar.addAction(tr("Stop"), this, &SqlView::cancel);
-    cancel_->setToolTip(tr("End the query that runs"));
-    bar.addSeparator();
-    const auto menu_button = [&](const QString& text, const QString& tip, QMenu* menu) {
-        auto* button = new QToolButton;
-        button->setText(text);
-        button->setToolTip(tip);
-        button->setAccessibleName(text);
-        button->setPopupMode(QToolButton::InstantPopup);
-        button->setMenu(menu);
-        bar.addWidget(button);
-    };
-    menu_button(tr("History"), tr("Queries that ran before, the newest first"), history_menu_);
-    auto* shown = new QMenu(this);
-    for (const auto& example : example_queries)
-        shown->addAction(tr(example.title), this, [this, &example] {
-            editor_->setPlainText(QString::fromLatin1(example.sql));
-            run();
-        });
-    menu_button(tr("Examples"), tr("Queries to begin with"), shown);
-    bar.addSeparator();
-    as_table_ = bar.addAction(tr("Table"));
-    as_chart_ = bar.addAction(tr("Chart"));
-    for (auto* action : {as_table_, as_chart_}) {
-        action->setCheckable(true);
-        action->setChecked(true);
-        connect(action, &QAction::toggled, this, [this] {
-            table_->setVisible(as_table_->isChecked());
-            chart_side_->setVisible(as_chart_->isChecked());
-            results_->setVisible(as_table_->isChecked() || as_chart_->isChecked());
-        });
-    }
-    as_table_->setToolTip(tr("Show the result as a table"));
-    as_chart_->setToolTip(tr("Show the result as a chart"));
-    bar.addSeparator();
-    export_ = bar.addAction(tr("Export CSV..."), this, [this] {
-        auto path = QFileDialog::getSaveFileName(this, tr("Export the result"), {}, tr("CSV values (*.csv)"));
-        if (path.isEmpty()) return;
-        if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
-        export_to(path);
-    });
-    export_->setToolTip(tr("Write every row of the query's result as CSV, those that are not shown as well"));
 }
 
 QWidget* SqlView::first_focus() { return editor_; }
@@ -225,10 +159,7 @@ void SqlView::run() {
     const auto sql = editor_->sql().trimmed();
     if (!from) return say(waiting_sentence(), true);
     if (sql.isEmpty()) return say(tr("There is no SQL to run: write a query, or take an example."), true);
-    history_.removeAll(sql);
-    history_.prepend(sql);
-    if (history_.size() > most_history) history_.resize(most_history);
-    fill_history();
+    remember(sql);
     say(tr("Running..."), false);
     query_.ask<SqlResult>([path = from->path, text = editor_->sql().toStdString()](Readers&, const Stale& stale) { return run_sql(path, text, stale); },
                           [this, sql, path = from->path](const SqlResultPtr& result) {
@@ -309,41 +240,6 @@ void SqlView::export_to(const QString& path) {
                                    },
                                    [this](const QString& message) { refuse(message); });
     show_running();
-}
-
-void SqlView::fill_history() {
-    history_menu_->clear();
-    history_menu_->setToolTipsVisible(true);
-    for (const auto& sql : std::as_const(history_)) {
-        auto* action = history_menu_->addAction(shortened_name(sql.simplified(), 70).replace(u'&', QStringLiteral("&&")), this, [this, sql] { editor_->setPlainText(sql); });
-        action->setToolTip(sql);
-    }
-    if (history_.isEmpty()) history_menu_->addAction(tr("No query has run yet"))->setEnabled(false);
-}
-
-QJsonObject SqlView::layout_state() const {
-    const auto saved = [](const QSplitter* splitter) { return QString::fromLatin1(splitter->saveState().toBase64()); };
-    return {{QStringLiteral("across"), saved(across_)},
-            {QStringLiteral("down"), saved(down_)},
-            {QStringLiteral("results"), saved(results_)},
-            {QStringLiteral("sql"), editor_->sql()},
-            {QStringLiteral("history"), QJsonArray::fromStringList(history_)},
-            {QStringLiteral("as_table"), as_table_->isChecked()},
-            {QStringLiteral("as_chart"), as_chart_->isChecked()}};
-}
-
-void SqlView::restore_layout(const QJsonObject& state) {
-    const auto restore = [&](QSplitter* splitter, const char* name) { splitter->restoreState(QByteArray::fromBase64(state[QLatin1String(name)].toString().toLatin1())); };
-    restore(across_, "across");
-    restore(down_, "down");
-    restore(results_, "results");
-    editor_->setPlainText(state[QStringLiteral("sql")].toString());
-    history_.clear();
-    for (const auto& sql : state[QStringLiteral("history")].toArray())
-        if (!sql.toString().isEmpty() && history_.size() < most_history) history_ << sql.toString();
-    fill_history();
-    as_table_->setChecked(state[QStringLiteral("as_table")].toBool(true));
-    as_chart_->setChecked(state[QStringLiteral("as_chart")].toBool(true));
 }
 
 }  // namespace sortscope::gui

@@ -19,7 +19,7 @@ bool StagesView::is_overlaid() const { return overlay_->is_on() && selection().g
 void StagesView::show_bar_overlay() {
     const auto grouping = selection().grouping;
     const Asked asked{of_, grouping, metric_id(), Kind::bars, overlay_->key()};
-    if (drawn_ == asked || (chart_query_.pending() && asked_ == asked)) return;
+    if (is_settled(asked)) return;
     asked_ = asked;
     const auto* metric = find_metric(metric_id().toStdString());
     chart_query_.ask<BarChart>(
@@ -27,7 +27,7 @@ void StagesView::show_bar_overlay() {
             const auto overlaid = read_overlay(readers, of, others, grouping, stale);
             return overlaid ? std::make_shared<const BarChart>(present::breakdown_overlay_chart(overlaid->cases, metric != nullptr ? *metric : time_metric())) : nullptr;
         },
-        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { chart_->show_message(sentence); });
+        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { say_instead(sentence); });
 }
 
 std::shared_ptr<const Timeline> StagesView::read_timelines(Readers& readers, const CaseContentsPtr& of, const std::vector<CaseContentsPtr>& others, const Metric* metric,

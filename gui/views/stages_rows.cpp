@@ -26,14 +26,15 @@ using analyzer::Grouping;
 
 void StagesView::ask_breakdown() {
     const Asked asked{of_, selection().grouping, {}, Kind::bars};
+    if (kind_ == Kind::bars) {
+        drop_chart_query();
+        say_instead(tr("Reading the launches..."));
+        drawn_.reset();
+    }
     if (breakdown_query_.pending() && asked_breakdown_ == asked) return;
     asked_breakdown_ = asked;
     table_->set_rows(nullptr);
     tabled_ = nullptr;
-    if (kind_ == Kind::bars) {
-        chart_->show_message(tr("Reading the launches..."));
-        drawn_.reset();
-    }
     breakdown_query_.ask<BreakdownContents>(
         [of = of_, grouping = asked.grouping, metric = selection().metric](Readers& readers, const Stale& stale) -> BreakdownContentsPtr {
             const auto& reader = readers.of(of->path);
@@ -50,7 +51,7 @@ void StagesView::ask_breakdown() {
             refresh();
         },
         [this](const QString& sentence) {
-            chart_->show_message(sentence);
+            if (kind_ == Kind::bars) say_instead(sentence);
             emit failed(sentence);
         });
 }
@@ -71,13 +72,12 @@ void StagesView::show_bars() {
     const auto shown = shown_breakdown();
     const auto metric = static_cast<std::size_t>(std::max(0, metric_->currentIndex()));
     const Asked asked{of_, selection().grouping, metric_id(), Kind::bars};
-    if (drawn_ == asked) return;
+    if (is_settled(asked)) return;
     if (metric == shown->charted) return draw(shown->chart, asked);
-    if (chart_query_.pending() && asked_ == asked) return;
     asked_ = asked;
     chart_query_.ask<BarChart>([shown, metric, of = of_](Readers&, const Stale&) { return bar_chart(*shown, metric, of->record); },
                                [this, asked](const BarChartPtr& chart) { draw(chart, asked); },
-                               [this](const QString& sentence) { chart_->show_message(sentence); });
+                               [this](const QString& sentence) { say_instead(sentence); });
 }
 
 void StagesView::explain() {
@@ -126,10 +126,9 @@ LaunchPart StagesView::part_in_sight() const {
 
 void StagesView::show_launch_bars() {
     const Asked asked{of_, Grouping::launch, metric_id(), Kind::bars};
-    if (drawn_ == asked && !reread_) return;
-    if (chart_query_.pending() && asked_ == asked && !reread_) return;
+    if (is_settled(asked) && !reread_) return;
     const bool moved = drawn_ && drawn_->of == of_ && drawn_->grouping == Grouping::launch && drawn_->kind == Kind::bars && chart_->is_zoomed();
-    if (!moved && drawn_ != asked) chart_->show_message(tr("Reading the launches..."));
+    if (!moved && drawn_ != asked) say_instead(tr("Reading the launches..."));
     reread_ = false;
     asked_ = asked;
     const auto* metric = find_metric(metric_id().toStdString());
@@ -142,13 +141,13 @@ void StagesView::show_launch_bars() {
             levels_ = bars->levels;
             draw(bars->chart, asked);
         },
-        [this](const QString& sentence) { chart_->show_message(sentence); });
+        [this](const QString& sentence) { say_instead(sentence); });
 }
 
 void StagesView::show_heat() {
     const Asked asked{of_, Grouping::substage, metric_id(), Kind::heat};
-    if (drawn_ == asked || (chart_query_.pending() && asked_ == asked)) return;
-    chart_->show_message(tr("Reading the launches..."));
+    if (is_settled(asked)) return;
+    say_instead(tr("Reading the launches..."));
     asked_ = asked;
     const auto* metric = find_metric(metric_id().toStdString());
     auto known = breakdowns_[place_of(Grouping::substage)] ? breakdowns_[place_of(Grouping::substage)]->breakdown : nullptr;
@@ -165,7 +164,7 @@ void StagesView::show_heat() {
             }
             return std::make_shared<const BarChart>(present::matrix_chart(analyzer::stage_matrix(*by_substage, *of->by_stage->breakdown, metric != nullptr ? *metric : time_metric())));
         },
-        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { chart_->show_message(sentence); });
+        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { say_instead(sentence); });
 }
 
 }  // namespace sortscope::gui

@@ -18,9 +18,8 @@ void StagesView::show_timeline() {
     const bool by_metric = metric_->currentIndex() > 0;
     const Asked asked{of_, analyzer::Grouping::launch, by_metric ? metric_id() : QString(), Kind::timeline, overlay_->key()};
     // Of very many launches those of the part in sight are read anew, once it stays.
-    if (drawn_ == asked && !reread_) return;
-    if (chart_query_.pending() && asked_ == asked && !reread_) return;
-    if (!(drawn_ && drawn_->kind == Kind::timeline)) chart_->show_message(tr("Reading the launches..."));
+    if (is_settled(asked) && !reread_) return;
+    if (!(drawn_ && drawn_->kind == Kind::timeline)) say_instead(tr("Reading the launches..."));
     reread_ = false;
     asked_ = asked;
     const auto* metric = by_metric ? find_metric(metric_id().toStdString()) : nullptr;
@@ -31,7 +30,7 @@ void StagesView::show_timeline() {
                                    if (timeline->levels) levels_ = timeline->levels;
                                    draw(timeline->chart, asked);
                                },
-                               [this](const QString& sentence) { chart_->show_message(sentence); });
+                               [this](const QString& sentence) { say_instead(sentence); });
 }
 
 void StagesView::rest() {

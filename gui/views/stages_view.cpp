@@ -129,6 +129,7 @@ QWidget* StagesView::first_focus() { return &chart_->plot(); }
 bool StagesView::is_waiting() const { return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive() || overlay_->waiting(); }
 
 void StagesView::set_kind(Kind kind) {
+    if (kind != kind_) drop_chart_query();
     kind_ = kind;
     kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
     refresh();
@@ -213,10 +214,26 @@ void StagesView::fill_metrics(const std::vector<const Metric*>& metrics) {
     metric_->setToolTip(at < metrics.size() ? metric_words(*metrics[at]) : tr("What the bars of the chart show"));
 }
 
+void StagesView::drop_chart_query() {
+    chart_query_.cancel();
+    asked_.reset();
+}
+
+bool StagesView::is_settled(const Asked& asked) {
+    if (chart_query_.pending() && asked_ != asked) drop_chart_query();
+    return (drawn_ == asked && !covered_) || chart_query_.pending();
+}
+
+void StagesView::say_instead(const QString& sentence) {
+    covered_ = true;
+    chart_->show_message(sentence);
+}
+
 void StagesView::draw(BarChartPtr chart, const Asked& asked) {
     const bool same_rows = drawn_ && drawn_->of == asked.of && drawn_->grouping == asked.grouping && drawn_->kind == asked.kind;
     drawn_ = asked;
-    asked_.reset();
+    covered_ = false;
+    drop_chart_query();
     chart_->set_chart(std::move(chart), same_rows);
     if (zoom_to_stage_ && shown_breakdown() && asked.kind == Kind::bars) {
         const auto& rows = shown_breakdown()->breakdown->rows;

@@ -71,6 +71,11 @@ class StagesView : public View {
     void show_bar_overlay();
     static std::shared_ptr<const Timeline> read_timelines(Readers& readers, const CaseContentsPtr& of, const std::vector<CaseContentsPtr>& others, const Metric* metric,
                                                           LaunchLevelsPtr levels, std::optional<TimeRange> part, const Stale& stale);
+    /// Whether that is drawn, or on its way; what else was asked for is not wanted any more.
+    bool is_settled(const Asked& asked);
+    void drop_chart_query();
+    /// A sentence in the chart's place; the chart itself is drawn anew where it is wanted again.
+    void say_instead(const QString& sentence);
     void draw(BarChartPtr chart, const Asked& asked);
     void fill_metrics(const std::vector<const Metric*>& metrics);
     void follow_selection();
@@ -98,6 +103,7 @@ class StagesView : public View {
     TableRowsPtr pages_;
     Query breakdown_query_, chart_query_;
     std::optional<Asked> drawn_, asked_, asked_breakdown_;
+    bool covered_ = false;  ///< a sentence stands in the place of what is drawn
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     std::shared_ptr<const Timeline> timeline_;

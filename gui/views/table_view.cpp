@@ -10,14 +10,12 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QKeyEvent>
-#include <QLineEdit>
-#include <QListWidget>
 #include <QMenu>
 #include <QScopedValueRollback>
-#include <QVBoxLayout>
 
 #include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/column_chooser.hpp"
 #include "gui/views/table_delegate.hpp"
 
 namespace sortscope::gui {
@@ -76,6 +74,7 @@ TableView::TableView(QWidget* parent) : QTableView(parent), table_(new TableMode
         });
         menu.exec(horizontalHeader()->mapToGlobal(position));
     });
+    connect(table_, &TableModel::sorting_changed, this, [this](bool sorting) { viewport()->setCursor(sorting ? Qt::BusyCursor : Qt::ArrowCursor); });
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (!quiet_) emit row_selected(current_row());
     });
@@ -186,37 +185,9 @@ void TableView::set_column_shown(const QString& id, bool shown) {
 }
 
 void TableView::choose_columns() {
-    auto* popup = new QFrame(this, Qt::Popup);
-    popup->setAttribute(Qt::WA_DeleteOnClose);
-    popup->setFrameShape(QFrame::StyledPanel);
-    popup->setObjectName(QStringLiteral("column_chooser"));
-    auto* column = new QVBoxLayout(popup);
-    column->setContentsMargins(6, 6, 6, 6);
-    auto* find = new QLineEdit;
-    find->setPlaceholderText(tr("Find a column"));
-    find->setAccessibleName(tr("Find a column"));
-    find->setClearButtonEnabled(true);
-    auto* list = new QListWidget;
-    list->setAccessibleName(tr("Columns"));
-    for (int i = 0; i < table_->columnCount(); ++i) {
-        const auto& about = table_->columns()[static_cast<std::size_t>(i)];
-        const QString title = to_qstring(about.title);
-        auto* item = new QListWidgetItem(about.unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, typeset(about.unit)), list);
-        item->setData(Qt::UserRole, to_qstring(about.id));
-        item->setToolTip(to_qstring(about.sentence));
-        item->setCheckState(isColumnHidden(i) ? Qt::Unchecked : Qt::Checked);
-        if (i == table_->naming_column()) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
-    }
-    connect(list, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) { set_column_shown(item->data(Qt::UserRole).toString(), item->checkState() == Qt::Checked); });
-    connect(find, &QLineEdit::textChanged, list, [list](const QString& text) {
-        for (int i = 0; i < list->count(); ++i) list->item(i)->setHidden(!list->item(i)->text().contains(text, Qt::CaseInsensitive));
-    });
-    column->addWidget(find);
-    column->addWidget(list);
-    popup->resize(300, 380);
-    popup->move(horizontalHeader()->mapToGlobal(QPoint(12, horizontalHeader()->height())));
-    popup->show();
-    find->setFocus();
+    auto* chooser = new ColumnChooser(*table_, [this](int column) { return !isColumnHidden(column); }, this);
+    connect(chooser, &ColumnChooser::chosen, this, &TableView::set_column_shown);
+    chooser->show_at(horizontalHeader()->mapToGlobal(QPoint(12, horizontalHeader()->height())));
 }
 
 void TableView::show_chosen_columns() {
@@ -239,7 +210,7 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
         // Qt's own hint reserves an arrow as tall as the header in every column; only the sorted one needs it.
         const QString title = table_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const bool arrow = !sorted_by_.isEmpty() && horizontalHeader()->sortIndicatorSection() == column;
-        widths << horizontalHeader()->fontMetrics().size(0, title).width() + (arrow ? 30 : 14);
+        widths << horizontalHeader()->fontMetrics().size(0, title).width() + (arrow ? 28 : 12);
     }
     // Rows in sight and some more are looked at, and the total, which is the widest of what adds up. Row by row, for a row's cells are made together.
     QFont bold = font();
@@ -247,7 +218,7 @@ QList<int> TableView::fitting_widths(const QList<int>& columns) const {
     const QFontMetrics plain(font()), total(bold);
     const auto look = [&](int row, const QFontMetrics& metrics) {
         for (qsizetype i = 0; i < columns.size(); ++i)
-            widths[i] = std::max(widths.at(i), metrics.horizontalAdvance(table_->index(row, columns.at(i)).data().toString()) + 16);
+            widths[i] = std::max(widths.at(i), metrics.horizontalAdvance(table_->index(row, columns.at(i)).data().toString()) + 12);
     };
     const int first = std::max(0, rowAt(0)), last = std::min(table_->rowCount(), first + sampled_rows);
     for (int row = first; row < last; ++row) look(row, plain);
@@ -324,6 +295,7 @@ void TableView::keyPressEvent(QKeyEvent* event) {
         emit row_activated(current_row());
         return;
     }
+    if (event->key() == Qt::Key_Escape && table_->is_sorting()) return sort_by({});  // the rows' own order, which stands there
     QTableView::keyPressEvent(event);
 }
 

@@ -13,6 +13,9 @@ class QFont;
 
 namespace sortscope::gui {
 
+/// What a desktop says of the colours that its user prefers.
+enum class ColourWish { none, dark, light };
+
 struct ChartTheme {
     QColor background;
     QColor text;

@@ -187,7 +187,7 @@ void ThroughputView::ask() {
 
 void ThroughputView::ask_extras() {
     ExtrasQuery wanted{curves_, selection().baseline, {}, wanted_metric()};
-    auto key = QStringLiteral("%1/%2/").arg(reinterpret_cast<quintptr>(curves_.get())).arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
+    auto key = QStringLiteral("%1/%2/%3/").arg(curves_->of->reading).arg(static_cast<int>(curves_->repeats)).arg(wanted.metric != nullptr ? to_qstring(wanted.metric->id) : QString());
     if (const auto* record = workspace().find(wanted.shown))  // another case of the same device and keys has the same
         key += condition_key(condition_of(*record).leaving_free({ConditionPart::n}));
     if (overlay_->is_on()) {

@@ -1,5 +1,7 @@
 #include "gui/views/view.hpp"
 
+#include <algorithm>
+
 #include <QLabel>
 #include <QSplitter>
 #include <QToolBar>
@@ -59,6 +61,13 @@ void View::export_table(const QString& path) {
     export_query_.ask<std::size_t>([table = table_export(table()->table(), table()->shown_columns()), path](Readers& readers, const Stale& stale) { return write_csv(readers, table, path, stale); },
                                    [this, path](const std::shared_ptr<const std::size_t>& rows) { emit said(tr("Wrote %1 to %2").arg(typeset(plural(*rows, "row")), path)); },
                                    [this](const QString& sentence) { emit failed(sentence); });
+}
+
+QString View::unfinished() const { return export_query_.pending() ? tr("A table is still being written.") : QString(); }
+
+bool View::is_settled() const {
+    const auto tables = findChildren<TableView*>();
+    return !is_waiting() && std::ranges::none_of(tables, [](const TableView* table) { return table->isVisible() && table->table().is_sorting(); });
 }
 
 QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height}); }

@@ -38,6 +38,10 @@ class View : public QWidget {
     virtual QWidget* first_focus() { return this; }
     /// Whether what it shows is still being read.
     virtual bool is_waiting() const { return false; }
+    /// What would be lost if the program ended now, as a sentence; empty where nothing would.
+    virtual QString unfinished() const;
+    /// Whether it is not, and no rows in sight are being sorted either.
+    bool is_settled() const;
     /// What of the view survives a restart.
     virtual QJsonObject layout_state() const { return {}; }
     virtual void restore_layout(const QJsonObject&) {}

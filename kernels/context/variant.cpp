@@ -22,7 +22,7 @@ std::optional<std::string> parameter_refusal(const VariantInfo& info, const Laun
         const auto known = std::find_if(info.parameters.begin(), info.parameters.end(),
                                         [&, &wanted = name](const auto& parameter) { return parameter.name == wanted; });
         if (known == info.parameters.end()) return "Variant '" + info.name + "' has no parameter called '" + name + "'.";
-        if (std::find(known->values.begin(), known->values.end(), value) != known->values.end()) continue;
+        if (known->values.empty() || std::find(known->values.begin(), known->values.end(), value) != known->values.end()) continue;
         std::string values;
         for (const auto possible : known->values) values += (values.empty() ? "" : ", ") + std::to_string(possible);
         return "Variant '" + info.name + "' cannot run with " + name + " = " + std::to_string(value) + ". It takes: " + values + ".";

@@ -32,7 +32,7 @@ enum class OutputPromise {
 struct VariantParameter {
     std::string name;     ///< as typed: --param NAME=1,2,4
     std::string summary;  ///< one line, with the unit
-    std::vector<std::int64_t> values;  ///< what it can be, ascending
+    std::vector<std::int64_t> values;  ///< what it can be, ascending; none: any whole number that VariantInfo::refuses lets pass
     std::int64_t default_value = 0;
 };
 

@@ -1,6 +1,8 @@
 // Runs the counting build of a plan.
+#include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 
 #include "core/error.hpp"
@@ -15,6 +17,9 @@ namespace sortscope::kernels::cuda {
 namespace {
 
 using FileNames = std::map<const char*, std::string>;
+
+/// Launches whose tables are in memory at a time: 126 MB.
+constexpr std::size_t launches_of_portion = 4096;
 
 SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {
     SiteCounts counts;
@@ -54,48 +59,53 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
     SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(bases[0], sort.input(), buffers[0].bytes(), cudaMemcpyDeviceToDevice, stream));
 
     const std::size_t launches = plan.launches.size();
-    const DeviceMemory rows(launches * CountingTable::slots * sizeof(DeviceSiteCounts));
+    const std::size_t portion = std::min(launches, launches_of_portion);
+    const DeviceMemory rows(portion * CountingTable::slots * sizeof(DeviceSiteCounts));
     const DeviceMemory overflow(sizeof(unsigned));
-    SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
+    std::vector<DeviceSiteCounts> host_rows(portion * CountingTable::slots);
     SORTSCOPE_CUDA_CALL(cudaMemsetAsync(overflow.get(), 0, overflow.bytes(), stream));
-    before_launches();
-    for (std::size_t i = 0; i < launches; ++i) {
+    const auto launch_counting = [&](std::size_t i, DeviceSiteCounts* table_rows) {
         const Launch& launch = plan.launches[i];
         const auto entry = kernels.find(launch.kernel);
         if (entry == kernels.end())
             throw Error(ErrorKind::internal, "There is no counting build of kernel " + launch.kernel + ".");
         allow_shared_memory(entry->second.counting, launch.shared_bytes);
         alignas(16) auto kernel = launch.arguments.bound(bases);
-        CountingTable table{rows.as<DeviceSiteCounts>() + i * CountingTable::slots, overflow.as<unsigned>()};
+        CountingTable table{table_rows, overflow.as<unsigned>()};
         void* arguments[] = {kernel.data(), &table};
         SORTSCOPE_CUDA_CALL(cudaLaunchKernel(entry->second.counting, dim3(launch.grid.x, launch.grid.y, launch.grid.z),
                                              dim3(launch.block.x, launch.block.y, launch.block.z), arguments, launch.shared_bytes,
                                              stream));
-    }
-    std::vector<DeviceSiteCounts> host_rows(launches * CountingTable::slots);
-    unsigned overflowed = 0;
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(host_rows.data(), rows.get(), rows.bytes(), cudaMemcpyDeviceToHost, stream));
-    SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&overflowed, overflow.get(), sizeof overflowed, cudaMemcpyDeviceToHost, stream));
-    SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
-    if (overflowed != 0)
-        throw Error(ErrorKind::internal, "A kernel has more access sites than the counting table has rows (" +
-                                             std::to_string(CountingTable::slots) + "); some were not counted.");
+    };
     CountingRun result;
     result.launches.resize(launches);
-    result.output = device_digest(bases[plan.output], workload.n, workload.key, run, stream);
-    std::set<const char*> addresses;
-    for (const auto& row : host_rows)
-        if (row.key != 0) addresses.insert(row.file);
-    const FileNames files = device_texts(addresses, stream);
-    for (std::size_t i = 0; i < launches; ++i) {
-        auto& sites = result.launches[i];
-        for (unsigned slot = 0; slot < CountingTable::slots; ++slot) {
-            const DeviceSiteCounts& row = host_rows[i * CountingTable::slots + slot];
+    SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
+    before_launches();
+    for (std::size_t first = 0; first < launches; first += portion) {
+        const std::size_t last = std::min(launches, first + portion);
+        if (first != 0) SORTSCOPE_CUDA_CALL(cudaMemsetAsync(rows.get(), 0, rows.bytes(), stream));
+        for (std::size_t i = first; i < last; ++i) launch_counting(i, rows.as<DeviceSiteCounts>() + (i - first) * CountingTable::slots);
+        unsigned overflowed = 0;
+        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(host_rows.data(), rows.get(), rows.bytes(), cudaMemcpyDeviceToHost, stream));
+        SORTSCOPE_CUDA_CALL(cudaMemcpyAsync(&overflowed, overflow.get(), sizeof overflowed, cudaMemcpyDeviceToHost, stream));
+        SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
+        if (overflowed != 0)
+            throw Error(ErrorKind::internal, "A kernel has more access sites than the counting table has rows (" +
+                                                 std::to_string(CountingTable::slots) + "); some were not counted.");
+        const std::span counted(host_rows.data(), (last - first) * CountingTable::slots);
+        std::set<const char*> addresses;
+        for (const auto& row : counted)
+            if (row.key != 0) addresses.insert(row.file);
+        const FileNames files = device_texts(addresses, stream);
+        for (std::size_t i = first; i < last; ++i) {
+            auto& sites = result.launches[i];
             // The compiler may keep a file's name twice: then one site has two rows.
-            if (row.key != 0) add_site_counts(sites, as_site_counts(row, files, plan.launches[i].kernel));
+            for (const auto& row : counted.subspan((i - first) * CountingTable::slots, CountingTable::slots))
+                if (row.key != 0) add_site_counts(sites, as_site_counts(row, files, plan.launches[i].kernel));
+            sort_by_source(sites);
         }
-        sort_by_source(sites);
     }
+    result.output = device_digest(bases[plan.output], workload.n, workload.key, run, stream);
     return result;
 }
 

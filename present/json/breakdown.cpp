@@ -61,7 +61,7 @@ void write_object(Writer& out, const Breakdown& whole, Grouping grouping, const 
                 out.put("duration_ns", *whole.gaps_ns);
             });
         if (const auto rest_ns = whole.rest_ns())
-            out.object("left_over", [&] {
+            out.object("rest", [&] {
                 out.put("provenance", name_of(Provenance::measured));
                 out.put("sort_median_ns", *whole.sort_ns);
                 out.put("duration_ns", *rest_ns);
@@ -104,7 +104,7 @@ void write_curve(Writer& out, const analyzer::Curve& curve) {
                     out.put("run_id", static_cast<std::int64_t>(point.run_id));
                     out.put(sweep ? "block_threads" : "n", static_cast<std::uint64_t>(point.x));
                     out.put("median_ns", point.median_ns);
-                    out.put("spread_ratio", point.spread);
+                    out.put_known("spread_ratio", point.spread);
                     out.put("rate_mkeys_per_s", point.rate_mkeys_per_s);
                     if (point.interval_ns) {
                         out.put("low_ns", point.interval_ns->low);

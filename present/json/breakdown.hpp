@@ -10,7 +10,7 @@
 
 namespace sortscope::present::json {
 
-/// {"by": "stage", "share_of": {..}, "gaps": {..}, "left_over": {..}, "rows": [..], "total": {..}}.
+/// {"by": "stage", "share_of": {..}, "gaps": {..}, "rest": {..}, "rows": [..], "total": {..}}.
 void write_breakdown(Writer& out, const analyzer::Breakdown& breakdown);
 
 /// The same by launch of a stored case, each launch written as it comes: however many there are, one is held. `by_stage` has what is

@@ -1,6 +1,7 @@
 #include "present/json/case.hpp"
 
 #include "analyzer/curve.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -69,7 +70,7 @@ void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode
     out.put("median_ns", time.median_ns);
     out.put("min_ns", time.min_ns);
     out.put("max_ns", time.max_ns);
-    out.put("spread_ratio", time.spread);
+    out.put_known("spread_ratio", spread_of(time));
     out.put("time_trials", time.count);
     out.put("stopped_by", time.stopped_by);
     out.put_known("rate_mkeys_per_s", rate);
@@ -79,7 +80,7 @@ void members_of_time_summary(Writer& out, const TimeSummary& time, TimeMode mode
                 out.object([&] {
                     out.put("round", round.round);
                     out.put("median_ns", round.median_ns);
-                    out.put("spread_ratio", round.spread);
+                    if (round.count > 1) out.put("spread_ratio", round.spread);
                     out.put("time_trials", round.count);
                 });
         });

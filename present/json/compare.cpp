@@ -61,8 +61,8 @@ void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* dif
                 for (const auto& one : made.stages) write_stage(out, one, false);
             });
             out.member("kernels", [&] { write_stage(out, made.total, true); });
-            out.put_known("base_left_over_ns", made.base_rest_ns);
-            out.put_known("other_left_over_ns", made.other_rest_ns);
+            out.put_known("base_rest_ns", made.base_rest_ns);
+            out.put_known("other_rest_ns", made.other_rest_ns);
         });
     });
 }

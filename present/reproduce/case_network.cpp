@@ -18,7 +18,10 @@ Chart case_network_chart(std::uint64_t n, const std::vector<LaunchRecord>& launc
             for (const auto& comparator : made->columns[i].comparators) {
                 NetworkLink link{.low = comparator.low, .high = comparator.high, .launch = static_cast<std::uint32_t>(i), .descending = comparator.descending};
                 if (i < launches.size() && launches[i].duration_ns) link.heat = static_cast<double>(*launches[i].duration_ns) / 1000;
-                heat.largest = std::max(heat.largest, link.heat.value_or(0));
+                if (link.heat) {
+                    heat.least = heat.largest == 0 ? *link.heat : std::min(heat.least, *link.heat);
+                    heat.largest = std::max(heat.largest, *link.heat);
+                }
                 links.push_back(link);
             }
     auto chart = network_chart(static_cast<std::uint32_t>(n), links, heat);

@@ -72,7 +72,13 @@ std::vector<Tick> AxisScale::number_ticks(std::size_t count) const {
     const double step = round_step(length / static_cast<double>(count));
     const int decimals = decimals_of(step);
     const double slack = length * tolerance;
-    for (double i = std::ceil((range_.least - slack) / step); i * step <= range_.largest + slack; ++i) ticks.push_back({i == 0 ? 0 : i * step, tick_text(i == 0 ? 0 : i * step, decimals)});
+    const double first = std::ceil((range_.least - slack) / step);
+    // By a whole number: far from 0 numbers stand further apart than a step, and adding 1 to one of them changes nothing.
+    for (std::size_t k = 0; k <= 2 * count; ++k) {
+        const double i = first + static_cast<double>(k), at = i == 0 ? 0 : i * step;
+        if (at > range_.largest + slack) break;
+        if (ticks.empty() || at > ticks.back().at) ticks.push_back({at, tick_text(at, decimals)});
+    }
     return ticks;
 }
 

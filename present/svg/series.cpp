@@ -152,8 +152,22 @@ class SeriesInk {
             const auto colour = hex(point.heat ? colour_of(chart_, *point.heat, style_) : look.colour);
             const auto text = hint(s, p);
             canvas_.line(from, to, fmt::format("stroke=\"{}\" stroke-width=\"{}\"", colour, number(std::clamp(wire * 0.09, 0.6, 1.8))), text);
-            for (const auto& end : {from, to}) canvas_.circle(end, dot, fmt::format("fill=\"{}\"", colour), text);
+            for (const int end : {-1, 1}) {
+                const auto at = end < 0 ? from : to;
+                if (end != series.head) canvas_.circle(at, dot, fmt::format("fill=\"{}\"", colour), text);
+                else arrow_head(at, end < 0 ? to : from, 1.6 * dot + 1.4, fmt::format("fill=\"{}\"", colour), text);
+            }
         }
+    }
+
+    /// Its tip is at `tip`, coming from `from`.
+    void arrow_head(Place tip, Place from, double size, const std::string& paint, std::string_view text) {
+        const double x = tip.x - from.x, y = tip.y - from.y, length = std::hypot(x, y);
+        if (!(length > 0)) return;
+        const Place along{x / length * size, y / length * size};
+        canvas_.path(step('M', tip) + step('L', {tip.x - 1.5 * along.x - 0.7 * along.y, tip.y - 1.5 * along.y + 0.7 * along.x}) +
+                         step('L', {tip.x - 1.5 * along.x + 0.7 * along.y, tip.y - 1.5 * along.y - 0.7 * along.x}) + "Z",
+                     paint, text);
     }
 
     /// The places of a line, thinned to the first, least, greatest and last of each pixel.

@@ -138,6 +138,7 @@ Facts variant_facts(const VariantInfo& info) {
     for (const auto& parameter : info.parameters) {
         std::string values;
         for (const auto value : parameter.values) values += fmt::format("{}{}", values.empty() ? "" : ", ", value);
+        if (values.empty()) values = "N";
         add("--param", fmt::format("{}={} (default {}): {}", parameter.name, values, parameter.default_value, parameter.summary));
     }
     if (info.promise == kernels::OutputPromise::extremes) add("output", "minimum first, maximum last; not sorted in general");

@@ -83,6 +83,29 @@ TEST(Advice, PiecesThatStraddleSectors) {
     EXPECT_EQ(advise(pass).findings.size(), 1u);
 }
 
+TEST(Advice, LaunchesOfSeveralStridesTogetherAreNotMisaligned) {
+    // A launch that reads every second key (8 sectors of 2 lines for 4) beside others that read all: what a stage of a network has.
+    Pass pass;
+    pass.times({Id::gld_sectors}, 1.75);
+    pass.counters[Id::global_tags] = 3 * pass.n / 32;
+    pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);
+    pass.times({Id::l2_sectors}, 1.75);
+    pass.ns = 60000;
+    const auto advice = advise(pass);
+    ASSERT_FALSE(advice.findings.empty());
+    for (const auto& finding : advice.findings) EXPECT_NE(finding.fault, Fault::misaligned);
+    EXPECT_EQ(advice.findings.front().fault, Fault::excess_load_sectors);
+}
+
+TEST(Advice, OfRequestsOfFewLanesNothingIsSaidOfAlignment) {
+    // Half of the lanes store: 64 bytes in 4 sectors of 2.5 lines are gaps, not pieces that straddle.
+    Pass pass;
+    pass.counters[Id::gst_bytes] = pass.counters[Id::gst_bytes] / 2;
+    pass.counters[Id::global_tags] = 7 * pass.n / 64;
+    pass.ns = 120000;
+    for (const auto& finding : advise(pass).findings) EXPECT_NE(finding.fault, Fault::misaligned);
+}
+
 TEST(Advice, BankConflicts) {
     Pass pass;
     pass.counters[Id::shared_ld_requests] = pass.counters[Id::shared_st_requests] = 4 * pass.n / 32;

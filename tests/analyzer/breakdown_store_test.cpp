@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/breakdown.hpp"
-#include "tests/analyzer/made_launches.hpp"
+#include "tests/sample/made_launches.hpp"
 
 namespace sortscope::analyzer {
 namespace {

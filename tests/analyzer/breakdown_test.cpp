@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/analyzer/made_launches.hpp"
+#include "tests/sample/made_launches.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {

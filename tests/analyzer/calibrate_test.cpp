@@ -93,18 +93,19 @@ TEST(Calibration, WhatNoCaseShowsIsNotFitted) {
 TEST(Calibration, NoConditionIsInBothHalves) {
     const Cases made(device_model("H200"), 60);
     auto cases = made.cases;
-    // The same conditions again, of another run and in another mode.
+    // The same conditions again, of another run, in another mode and on another GPU of the same kind.
     auto again = made.records;
     for (std::size_t i = 0; i < again.size(); ++i) {
         again[i].id = CaseId{1000 + static_cast<std::int64_t>(i)};
         again[i].run = RunId{2};
         again[i].time_mode = i % 2 == 0 ? TimeMode::stream : again[i].time_mode;
+        again[i].device.uuid = "GPU-2";
         cases.push_back(made.cases[i]);
         cases.back().record = &again[i];
     }
     const auto split = halves(cases);
     EXPECT_EQ(split.fitted.size() + split.tested.size(), 120u);
-    const auto of = [](const PredictionCase* one) { return condition_of(*one->record).leaving_free({ConditionPart::time_mode}); };
+    const auto of = [](const PredictionCase* one) { return condition_of(*one->record).leaving_free({ConditionPart::time_mode, ConditionPart::device}); };
     std::set<Condition> fitted;
     for (const auto* one : split.fitted) fitted.insert(of(one));
     for (const auto* one : split.tested) EXPECT_FALSE(fitted.contains(of(one)));

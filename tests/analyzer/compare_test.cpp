@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "tests/analyzer/made_cases.hpp"
+#include "tests/sample/made_cases.hpp"
 #include "tests/core/expect_error.hpp"
 
 namespace sortscope::analyzer {
@@ -227,7 +227,7 @@ TEST(Compare, AcrossAParameterBlockRunAndVersion) {
     const std::vector files{file_of("a.db", {a, b})};
     CompareOptions options;
     options.across = {parse_axis("ways", files[0].cases)};
-    EXPECT_EQ(sides_of(files, options)[1].name, "ways 4");
+    EXPECT_EQ(sides_of(files, options)[1].name, "ways=4");
     EXPECT_NEAR(compared(files, options).pairs.at(0).ratio->ratio, 2, 1e-6);
     b.config.params["ways"] = 2;
     b.run = RunId{2};

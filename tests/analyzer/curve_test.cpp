@@ -32,7 +32,7 @@ TEST(ThroughputCurves, RateIsKeysOverMedian) {
     ASSERT_EQ(curves[0].points.size(), 1U);
     EXPECT_DOUBLE_EQ(curves[0].points[0].rate_mkeys_per_s, 1000);  // one key a nanosecond
     EXPECT_DOUBLE_EQ(curves[0].points[0].x, 1 << 20);
-    EXPECT_DOUBLE_EQ(curves[0].points[0].spread, 0.01);
+    EXPECT_DOUBLE_EQ(curves[0].points[0].spread.value(), 0.01);
     EXPECT_EQ(curves[0].points[0].case_id, CaseId{1});
     EXPECT_EQ(curves[0].condition.text(ConditionPart::n), "");
     EXPECT_EQ(curves[0].condition.block, 256U);
@@ -123,7 +123,7 @@ TEST(ThroughputCurves, LabelNamesParametersFileAndCold) {
     record.workload.distribution = Distribution::file;
     record.workload.file = "keys.bin";
     EXPECT_EQ(throughput_curves({record})[0].label(),
-              "bitonic-b2 u32 file keys.bin, block 64, radix_bits 8, L2 flushed, NVIDIA H200");
+              "bitonic-b2 u32 file keys.bin, block 64, radix_bits=8, L2 flushed, NVIDIA H200");
 }
 
 TEST(BlockSweeps, NeedTwoBlocksOfTheSameSize) {
@@ -180,7 +180,7 @@ TEST(Repeats, MergedIsTheMedianOfTheMediansWithTheirInterval) {
     const auto& point = curves[0].points[0];
     EXPECT_EQ(point.cases, 3U);
     EXPECT_DOUBLE_EQ(point.median_ns, 20) << "of 10, 20 and 40";
-    EXPECT_DOUBLE_EQ(point.spread, (30.0 - 15.0) / 20);
+    EXPECT_DOUBLE_EQ(point.spread.value(), (30.0 - 15.0) / 20);
     EXPECT_EQ(point.medians_ns, std::pair(10.0, 40.0));
     EXPECT_DOUBLE_EQ(point.rate_mkeys_per_s, 1e3 * 1024 / 20);
     EXPECT_EQ(point.case_id, CaseId{4}) << "the latest stands for all";
@@ -189,7 +189,7 @@ TEST(Repeats, MergedIsTheMedianOfTheMediansWithTheirInterval) {
     const auto& alone = curves[0].points[1];
     EXPECT_EQ(alone.cases, 1U);
     EXPECT_FALSE(alone.medians_ns);
-    EXPECT_DOUBLE_EQ(alone.spread, 0.01) << "its own";
+    EXPECT_DOUBLE_EQ(alone.spread.value(), 0.01) << "its own";
     auto backwards = two_runs();
     std::ranges::reverse(backwards);
     EXPECT_EQ(throughput_curves(backwards, Repeats::merged)[0].points[0].case_id, CaseId{1});

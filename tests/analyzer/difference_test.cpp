@@ -34,6 +34,15 @@ TEST(Difference, AddsUpToTheSortTimes) {
     EXPECT_FALSE(difference({}, {}, 7000, 7000, 4, 4).part_of(5)) << "no difference has no parts";
 }
 
+TEST(Difference, OfASideWithoutLaunchesKernelsAreUnknown) {
+    const auto made = difference({sums(1, 1000, 10), sums(2, 5000, 100)}, {}, 7000, 9500, 4, 4);
+    EXPECT_DOUBLE_EQ(*made.difference_ns, 2500);
+    EXPECT_FALSE(made.total.difference_ns) << "they did not take no time";
+    EXPECT_FALSE(made.total.part);
+    EXPECT_EQ(made.most(), nullptr);
+    EXPECT_FALSE(difference({}, {}, 7000, 9500, 4, 4).total.part);
+}
+
 TEST(Difference, ARatioHasABaseAboveNothing) {
     const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
     EXPECT_DOUBLE_EQ(*ratio_to(value(4), value(6)), 1.5);

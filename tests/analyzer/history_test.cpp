@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/analyzer/made_cases.hpp"
+#include "tests/sample/made_cases.hpp"
 
 namespace sortscope::analyzer {
 namespace {

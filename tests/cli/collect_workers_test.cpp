@@ -56,7 +56,7 @@ TEST(CollectWorkers, ACaseThatDoesNotGoOnIsGivenUp) {
     const Folder folder;
     const auto ran = folder.sortscope(start_long_sweep("2^4,2^24,2^5", 1, "--case-limit 5") + "; kill -STOP $worker; wait $pid");
     EXPECT_EQ(ran.code, 3);
-    EXPECT_THAT(ran.err, HasSubstr("did not go on for 5 seconds"));
+    EXPECT_THAT(ran.err, HasSubstr("did not go on for 5 s "));
     const auto cases = cases_of(folder, "w.db");
     ASSERT_EQ(cases.size(), 3U);
     EXPECT_EQ(cases[1]["status"], "failed");

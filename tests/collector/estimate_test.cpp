@@ -116,7 +116,18 @@ TEST(FirstGuess, OfCountersFollowsTheirPasses) {
     EXPECT_EQ(seconds("none"), 0);
     EXPECT_NEAR(seconds("sass"), 0.06, 0.01) << "45 to 65 ms were measured on an H200";
     EXPECT_GT(seconds("occupancy"), seconds("sass") + 0.1) << "counters of the multiprocessors cost ten times as much a launch";
-    EXPECT_GT(seconds("all"), seconds("full") + 0.3) << "samples of stalled warps";
+    EXPECT_GT(seconds("all"), seconds("full") + 0.04) << "samples over time and of stalled warps";
+    // Each process is expected to take what it takes.
+    const double whole = seconds("all");
+    double parts = 0;
+    for (auto part : {&CaseParts::counters, &CaseParts::series, &CaseParts::stalls}) {
+        options.parts = {false, false, false, false, false, false};
+        options.parts.*part = true;
+        const double one = seconds("all");
+        EXPECT_GT(one, 0.005);
+        parts += one;
+    }
+    EXPECT_NEAR(parts, whole, 1e-9);
 }
 
 /// A sweep on a clock of the test's own: each case takes what a machine would that is `speed` times faster than was guessed, where

@@ -29,6 +29,9 @@ class PlanningBackend final : public Backend {
     }
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
         record = planned(variant, spec, options);
+        record.time.emplace().mode = record.time_mode;
+        for (const TimeMode mode : options.time_modes)
+            if (mode != record.time_mode && (mode == TimeMode::stream || makes_graphs)) record.other_times.emplace_back().mode = mode;
     }
     std::vector<CaseParts> processes() const override {
         if (!has_processes) return Backend::processes();
@@ -86,10 +89,19 @@ TEST_F(Resume, ACaseThatIsNotOkIsCollectedAgain) {
     }
 }
 
+TEST_F(Resume, ACaseWhoseTrialsWereAllLeftOutIsCollectedAgain) {
+    auto stored = collected();
+    EXPECT_TRUE(skipped(stored));
+    stored.time.reset();
+    stored.other_times.clear();
+    EXPECT_FALSE(skipped(stored));
+}
+
 TEST_F(Resume, ATimeModeThatIsMissingIsCollected) {
     options_.time_modes = {TimeMode::stream, TimeMode::graph};
     auto stored = collected();
     stored.time = times_in(TimeMode::stream);
+    stored.other_times.clear();
     EXPECT_FALSE(skipped(stored)) << "it has no times as a graph";
     stored.other_times = {times_in(TimeMode::graph)};
     EXPECT_TRUE(skipped(stored));
@@ -115,6 +127,24 @@ TEST_F(Resume, ATimeModeThatTheSortCannotHaveIsNotMissing) {
         EXPECT_FALSE(skipped(stored)) << "a round in a stream can";
         stored.time->rounds.resize(2);
         EXPECT_TRUE(skipped(stored));
+    }
+}
+
+TEST_F(Resume, AGraphThatCouldNotBeMadeIsNotTriedAgain) {
+    const std::vector<std::vector<TimeMode>> orders{{TimeMode::graph, TimeMode::stream}, {TimeMode::stream, TimeMode::graph}, {TimeMode::graph}};
+    for (const auto& modes : orders) {
+        SCOPED_TRACE(name_of(modes.front()));
+        options_.time_modes = modes;
+        schedule_.rounds = 2;
+        auto stored = collected();
+        stored.time_mode = TimeMode::stream;
+        stored.time = times_in(TimeMode::stream, 2);
+        stored.other_times.clear();
+        EXPECT_FALSE(skipped(stored)) << "nothing says why it has none";
+        stored.notes = {{Severity::warning, std::string(no_graph_note) + "the time is of launches one by one. It allocates."}};
+        EXPECT_TRUE(skipped(stored));
+        stored.time->rounds.resize(1);
+        EXPECT_FALSE(skipped(stored)) << "a round in a stream is missing";
     }
 }
 

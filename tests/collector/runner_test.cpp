@@ -440,6 +440,16 @@ TEST_F(ShortSorts, AreThoseBeyondTheRoundsOfTheirOwnSweep) {
     EXPECT_FALSE(expected[1].is_short_sort());
 }
 
+TEST(ExpectedRounds, ShortSortsAreSaidWithTheirFewestAndMostRounds) {
+    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) { return Expectation{{}, 1, 0.5, rounds, wanted}; };
+    const auto some = short_sorts({of(12, 3), of(8, 2), of(10, 10), of(12, 3), of(1, 3)});
+    EXPECT_EQ(some.count, 3U);
+    EXPECT_EQ(some.fewest_rounds, 8U);
+    EXPECT_EQ(some.most_rounds, 12U);
+    EXPECT_EQ(short_sorts({of(3, 3), of(1, 3)}).count, 0U);
+    EXPECT_EQ(short_sorts({}).most_rounds, 0U);
+}
+
 TEST_F(ShortSorts, AreNotTimedAgainWhereOnlyStreamTimesAreWanted) {
     options_.time_modes = {TimeMode::stream};
     turns_.planned_mode = TimeMode::stream;

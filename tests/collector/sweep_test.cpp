@@ -43,7 +43,7 @@ TEST(Describe, NamesACase) {
     EXPECT_EQ(describe({"cpu-std-sort", {KeyType::f32, 1000, Distribution::sorted, 1, {}}, {0, {}}}),
               "cpu-std-sort f32 1000 sorted");
     EXPECT_EQ(describe({"net", {KeyType::u32, 64, Distribution::zero, 1, {}}, {32, {{"unroll", 4}}}}),
-              "net u32 64 zero, block 32, unroll 4");
+              "net u32 64 zero, block 32, unroll=4");
 }
 
 TEST(PlanCases, TheProductOfAllAxes) {

@@ -84,6 +84,22 @@ TEST(TrialLoop, AVeryLongSortStopsAfterTwoTrials) {
     EXPECT_EQ(loop.stopped_by(), "a long sort: 2 trials in 500.0 ms or more");
 }
 
+TEST(TrialLoop, TrialsLeftOutEndItsPatience) {
+    auto entropy = options(5, 500, 0.02, milliseconds(1000));
+    entropy.rule = StopRule::entropy;
+    TrialLoop loop(entropy);
+    loop.add(1000, milliseconds(900));
+    loop.leave_out(milliseconds(4900));
+    EXPECT_FALSE(loop.done());
+    loop.leave_out(milliseconds(5000));
+    EXPECT_TRUE(loop.done());
+    EXPECT_EQ(loop.stopped_by(), "trials left out: 1 that count in 5.000 s or more");
+    entropy.rule = StopRule::count;
+    TrialLoop fixed(entropy);
+    fixed.leave_out(milliseconds(60'000));
+    EXPECT_FALSE(fixed.done()) << "however long they take";
+}
+
 TEST(WarmUps, AreThreeShortRuns) {
     WarmUps warm_ups;
     for (int i = 0; i < 3; ++i) EXPECT_TRUE(warm_ups.leaves_out(1ms)) << i;

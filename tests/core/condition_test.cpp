@@ -102,23 +102,23 @@ TEST(Condition, FreePartsSayNothingAndAreNotThoseOfTheWhole) {
     EXPECT_EQ(free.text(n), "");
     EXPECT_EQ(free.text(device), "");
     EXPECT_EQ(free.parts().size(), condition_parts - 2);
-    EXPECT_EQ(free.label(), "bitonic-b2 u32 uniform, block 256, tile 4");
+    EXPECT_EQ(free.label(), "bitonic-b2 u32 uniform, block 256, tile=4");
     EXPECT_EQ(base.leaving_free({n}).leaving_free({device}), free);
 }
 
 TEST(Condition, PartsAsText) {
     const auto base = condition_of(make_case());
-    EXPECT_THAT(base.parts(), ::testing::ElementsAre(std::pair(variant, "bitonic-b2"), std::pair(parameters, "tile 4"), std::pair(key, "u32"),
+    EXPECT_THAT(base.parts(), ::testing::ElementsAre(std::pair(variant, "bitonic-b2"), std::pair(parameters, "tile=4"), std::pair(key, "u32"),
                                                      std::pair(n, "2^20"), std::pair(input, "uniform"), std::pair(block, "256"),
                                                      std::pair(device, "NVIDIA H200"), std::pair(backend, "cupti"), std::pair(cache, "warm"),
                                                      std::pair(time_mode, "stream")));
-    EXPECT_EQ(base.label(), "bitonic-b2 u32 2^20 uniform, block 256, tile 4, NVIDIA H200");
+    EXPECT_EQ(base.label(), "bitonic-b2 u32 2^20 uniform, block 256, tile=4, NVIDIA H200");
     EXPECT_EQ(base.label({device, parameters}), "bitonic-b2 u32 2^20 uniform, block 256");
     auto record = make_case();
     record.cache_state = "flushed";
     record.time_mode = TimeMode::graph;
     record.workload.seed = 7;
-    EXPECT_EQ(condition_of(record).label(), "bitonic-b2 u32 2^20 uniform (seed 7), block 256, tile 4, L2 flushed, graph, NVIDIA H200");
+    EXPECT_EQ(condition_of(record).label(), "bitonic-b2 u32 2^20 uniform (seed 7), block 256, tile=4, L2 flushed, graph, NVIDIA H200");
 }
 
 TEST(ConditionOf, AnInputFileIsItsDigest) {

@@ -114,6 +114,21 @@ TEST(FormatTime, FourDigitsAndAUnit) {
     EXPECT_EQ(format_time_ns(1234567), "1.235 ms");
     EXPECT_EQ(format_time_ns(2.5e9), "2.500 s");
     EXPECT_EQ(format_time_ns(-1234567), "-1.235 ms") << "a difference may be negative";
+    EXPECT_EQ(format_time_ns(-0.3), "0 ns") << "rounded to nothing it has no sign";
+    EXPECT_EQ(format_time_ns(-0.7), "-1 ns");
+    EXPECT_EQ(format_time_ns(2.5), "2 ns");
+}
+
+TEST(Text, RoughTimesAsPeopleSayThem) {
+    EXPECT_EQ(format_rough_time(0), "a second");
+    EXPECT_EQ(format_rough_time(1), "a second");
+    EXPECT_EQ(format_rough_time(1.6), "2 s");
+    EXPECT_EQ(format_rough_time(40.2), "40 s");
+    EXPECT_EQ(format_rough_time(720), "12 min");
+    EXPECT_EQ(format_rough_time(3.5 * 3600), "3.5 h");
+    EXPECT_EQ(format_rough_time(9.96 * 3600), "10 h");
+    EXPECT_EQ(format_rough_time(99.7 * 3600), "100 h");
+    EXPECT_EQ(format_rough_time(12.2 * 86400), "12 days");
 }
 
 TEST(FormatTime, RoundingNeverShowsAThousandOfAUnit) {

@@ -54,6 +54,11 @@ TEST(Times, ARoundWithMoreTrialsWeighsNoMore) {
     EXPECT_EQ(summary->rounds[2], (RoundTime{2, 130, 0, 1}));
 }
 
+TEST(Times, ASingleTrialHasNoSpread) {
+    EXPECT_EQ(spread_of(*summarize_times(std::vector{timed(100, TimeMode::graph)}, TimeMode::graph)), std::nullopt);
+    EXPECT_EQ(spread_of(*summarize_times(std::vector{timed(100, TimeMode::graph), timed(100, TimeMode::graph)}, TimeMode::graph)), 0);
+}
+
 TEST(Times, RejectedTrialsAndOtherKindsDoNotCount) {
     auto activity = timed(5, TimeMode::graph);
     activity.kind = TrialKind::activity;

@@ -9,6 +9,7 @@
 
 #include "core/condition.hpp"
 #include "core/csv_text.hpp"
+#include "db/import_columns.hpp"
 #include "db/reader.hpp"
 #include "db/verify.hpp"
 #include "db/writer.hpp"
@@ -118,6 +119,35 @@ TEST(Import, KnowsNvbenchAndNcu) {
     EXPECT_EQ(launch.registers, 32u);
     EXPECT_EQ(launch.grid.x, 4096u);
     EXPECT_EQ(launch.counters.size() + launch.vendor_values.size(), 1u) << "of words there is no value";
+}
+
+TEST(Import, TakesNcusUnitsOrRefusesThem) {
+    EXPECT_EQ(unit_factor(""), 1);
+    EXPECT_EQ(unit_factor("inst/cycle"), 1);
+    EXPECT_EQ(unit_factor("%"), 1);
+    EXPECT_EQ(unit_factor("register/thread"), 1);
+    EXPECT_EQ(unit_factor("Kbyte/block"), 1e3);
+    EXPECT_EQ(unit_factor("Gbyte/second"), 1e9);
+    EXPECT_EQ(unit_factor("byte/nsecond"), 1e9);
+    EXPECT_EQ(unit_factor("cycle/nsecond"), 1e9);
+    EXPECT_EQ(unit_factor("cycle/usecond"), 1e6);
+    EXPECT_EQ(unit_factor("Mhz"), 1e6);
+    EXPECT_EQ(unit_factor("usecond"), 1e3);
+    EXPECT_EQ(unit_factor("s"), 1e9);
+    for (const auto* unknown : {"KB", "MiB", "Gbyte/s/s", "inst/K", "T"}) EXPECT_EQ(unit_factor(unknown), std::nullopt) << unknown;
+    const ImportOptions options{.values = {{"variant", "v"}, {"n", "2^20"}}};
+    const auto text = [](const std::string& unit, const std::string& value, const std::string& name = "sm__cycles_elapsed.avg.per_second") {
+        return "ID,Kernel Name," + name + "\n,," + unit + "\n0,k," + value + "\n";
+    };
+    const auto clock = parse_import("x.csv", text("cycle/nsecond", "1.98"), options);
+    EXPECT_EQ(clock.cases.at(0).launches.at(0).vendor_values.at(0).value.as_double(), 1.98e9);
+    EXPECT_TRUE(clock.values_left_out.empty());
+    EXPECT_THAT(import_error(text("MiB", "5"), options), HasSubstr("'x.csv', line 2, column 3: column 'sm__cycles_elapsed.avg.per_second': the unit 'MiB' is not understood. Have all printed in their own units (ncu --print-units base)"));
+    EXPECT_THAT(import_error(text("Kinst", "5", "warp_instructions"), options), HasSubstr("--print-units base"));
+    EXPECT_THAT(import_error(text("Kbyte/block", "5", "shared_bytes"), options), HasSubstr("--print-units base")) << "5 bytes would be another thing";
+    const auto odd = parse_import("x.csv", "ID,Kernel Name,a__b\n,,\n0,k,-1\n1,k,2e18\n2,k,word\n3,k,7\n", options);
+    EXPECT_EQ(odd.values_left_out, (std::map<std::string, std::uint64_t>{{"a__b", 3}}));
+    EXPECT_EQ(odd.cases.at(0).launches.at(3).vendor_values.at(0).value.as_double(), 7);
 }
 
 TEST(Import, NamesLineAndColumnOfWhatIsWrong) {

@@ -76,6 +76,24 @@ class Merge : public testing::Test {
     TempFolder folder;
 };
 
+TEST_F(Merge, ADeviceThatWasRenamedIsTheSame) {
+    const auto a = machine("a", 1, 0);
+    const auto b = folder / "b.db";
+    fs::copy_file(a, b);
+    change(b, "UPDATE device SET name = 'renamed'; UPDATE condition SET device = 'renamed', parameters = replace(parameters, '=', ' '); DELETE FROM device_limit; UPDATE run SET limit_count = 0");
+    const auto into = folder / "all.db";
+    const auto again = merge(into, std::vector{a, b});
+    EXPECT_EQ(again[1].outcome, Outcome::known);
+    EXPECT_EQ(query(into, "SELECT count(*) FROM sort_case"), "1") << "the same run, met twice";
+    // Both in one file, as a program wrote it that told devices apart by their names, too.
+    const auto c = machine("c", 1, 0);
+    change(c, "INSERT INTO condition SELECT id + 1, variant, parameters, key_id, n, distribution_id, seed, entropy_bits, content, block, 'renamed', device_key, backend_id, cache_state, "
+              "time_mode_id FROM condition; UPDATE run SET uuid = 'of c'");
+    merge(into, std::vector{c});
+    EXPECT_EQ(query(into, "SELECT count(*) FROM condition"), "2");
+    EXPECT_EQ(query(into, "SELECT count(*) FROM sort_case c JOIN condition d ON d.id = c.condition_id"), "2");
+}
+
 TEST_F(Merge, MakesOneFileOfTwo) {
     const auto a = machine("a", 2, 0);
     const auto b = machine("b", 3, 10);

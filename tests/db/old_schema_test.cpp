@@ -9,6 +9,7 @@
 #include "db/schema.hpp"
 #include "db/writer.hpp"
 #include "support.hpp"
+#include "tests/sample/old_schema.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -30,7 +31,7 @@ std::string bytes(const fs::path& path) {
 /// A file of an old schema with one case of two launches.
 void make_old(const fs::path& path, int version) {
     SQLite::Database database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    create_old_schema(database, version);
+    sample::create_old_schema(database, version);
     database.exec(
         "INSERT INTO counter VALUES (16, 'gld_sectors', 'sectors', ''), (60, 'dram_read_bytes', 'bytes', ''), (9999, 'later', 'x', '');"
         "INSERT INTO variant VALUES (1, 'bitonic-b2'); INSERT INTO kernel VALUES (4, 'step');"

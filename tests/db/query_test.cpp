@@ -2,6 +2,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <fstream>
@@ -71,6 +72,18 @@ class QueryFile : public testing::Test {
     std::string before;
     std::vector<std::string> columns;
 };
+
+TEST_F(QueryFile, MemoryIsLimitedWhileOneIsOpen) {
+    ASSERT_EQ(sqlite3_hard_heap_limit64(-1), 0);
+    {
+        const Query one(path);
+        const auto limit = sqlite3_hard_heap_limit64(-1);
+        EXPECT_GT(limit, 0);
+        { const Query another(path); }
+        EXPECT_EQ(sqlite3_hard_heap_limit64(-1), limit);
+    }
+    EXPECT_EQ(sqlite3_hard_heap_limit64(-1), 0) << "the readers of the process are not limited";
+}
 
 TEST_F(QueryFile, GivesRowsOfEveryType) {
     EXPECT_THAT(rows("SELECT case_id, variant, 0.5, NULL, x'0001' FROM cases WHERE case_id < 3 ORDER BY 1"),

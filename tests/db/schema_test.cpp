@@ -6,6 +6,7 @@
 #include "db/connection.hpp"
 #include "db/wide_views.hpp"
 #include "support.hpp"
+#include "tests/sample/old_schema.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -47,7 +48,7 @@ TEST(Schema, HasTheTablesThatReadersRequire) {
     EXPECT_NO_THROW(check_tables(database, newest_version()));
     for (const int version : {1, 2}) {
         auto old = memory();
-        create_old_schema(old, version);
+        sample::create_old_schema(old, version);
         EXPECT_NO_THROW(check_tables(old, version));
         EXPECT_EQ(identify(old).version, version);
     }
@@ -82,6 +83,19 @@ TEST(Schema, GrowsWithTheCatalogueOfMetrics) {
     EXPECT_TRUE(database.tableExists("counter_sm"));
     EXPECT_TRUE(generated_views_are_current(database));
     EXPECT_EQ(database.execAndGet("SELECT count(DISTINCT case_id) FROM launch_counters").getInt(), 2);
+}
+
+TEST(Schema, SpellsParametersOfConditionsAsTheViewDoes) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    const auto spelt = query(path, "SELECT parameters FROM condition");
+    EXPECT_THAT(spelt, testing::HasSubstr("="));
+    EXPECT_EQ(query(path, "SELECT parameters FROM cases"), spelt);
+    change(path, "UPDATE condition SET parameters = replace(parameters, '=', ' ')");
+    ASSERT_NE(query(path, "SELECT parameters FROM condition"), spelt);
+    record(path, 1);
+    EXPECT_EQ(query(path, "SELECT group_concat(parameters) FROM condition"), spelt) << "one condition of two cases";
 }
 
 TEST(Schema, KeepsTheViewsOfANewerCatalogue) {

@@ -120,6 +120,9 @@ TEST_F(SourceTexts, WhatCannotBeIsRefusedAndVerifyFindsIt) {
     fs::copy_file(path, copy, fs::copy_options::overwrite_existing);
     change(copy, "UPDATE site SET line = 99 WHERE line = 32");
     EXPECT_THAT(source_findings(copy), HasSubstr("site: Its line 99 lies behind the end of every text that there is of 'variants/bitonic/b2.hpp'."));
+    // A site of which no counts are left, as of a deleted run, accuses nobody.
+    change(copy, "DELETE FROM launch_site WHERE site_id IN (SELECT id FROM site WHERE line = 99)");
+    EXPECT_EQ(source_findings(copy), "");
     change(copy, "DROP TABLE case_source; CREATE VIEW case_source AS SELECT 1 AS case_id, 1 AS source_text_id");
     EXPECT_THAT(data_error([&] { Reader{copy}; }), HasSubstr("'case_source' is not a table in it"));
 }

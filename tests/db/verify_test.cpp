@@ -3,8 +3,12 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <gmock/gmock.h>
 
+#include <fmt/format.h>
+
 #include <fstream>
 
+#include "core/times.hpp"
+#include "db/reader.hpp"
 #include "support.hpp"
 #include "tests/sample/files.hpp"
 
@@ -28,8 +32,16 @@ class Verify : public testing::Test {
     Verify() {
         sample::write_sample(whole);
         // The sample's times are invented, each for itself.
-        change(whole, "UPDATE sort_case SET time_min_ns = t.low, time_max_ns = t.high FROM (SELECT case_id, min(duration_ns) AS low, max(duration_ns) AS high FROM trial "
-                      "WHERE kind_id = 1 AND accepted GROUP BY case_id) t WHERE t.case_id = sort_case.id");
+        std::string sql;
+        const Reader reader(whole);
+        for (const auto& listed : reader.cases()) {
+            const auto record = reader.read_case(listed.id, Detail::details);
+            const auto time = record.time ? summarize_times(record.trials, record.time_mode) : std::nullopt;
+            if (time)
+                sql += fmt::format("UPDATE sort_case SET time_median_ns = {}, time_min_ns = {}, time_max_ns = {}, time_spread = {} WHERE id = {};", time->median_ns, time->min_ns, time->max_ns,
+                                   time->spread, static_cast<std::int64_t>(listed.id));
+        }
+        change(whole, sql);
     }
     /// What is found in a copy of the sample that `sql` was done to.
     std::string found(const std::string& sql) {
@@ -67,9 +79,35 @@ TEST_F(Verify, FindsWhatCannotBe) {
     EXPECT_THAT(found("UPDATE launch_site SET taken_threads = threads + 1"), HasSubstr("more threads that took a branch than came there"));
     EXPECT_THAT(found("UPDATE launch SET start_ns = 0 WHERE id = 5"), HasSubstr("order launch 5 1: It started "));
     EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = 0 WHERE id = 1"), HasSubstr("zero sort_case - 1: The case has a time of zero"));
-    EXPECT_THAT(found("UPDATE sort_case SET time_max_ns = 1 WHERE id = 1"), HasSubstr("time sort_case - 1: Its times are out of order"));
+    EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = 1 WHERE id = 1"), HasSubstr("time sort_case - 1: Its times are out of order"));
+    EXPECT_THAT(found("UPDATE sort_case SET time_max_ns = 1 WHERE id = 1"), HasSubstr("column 'time_stop_id' of table 'sort_case', row 1, is of times whose least is above their greatest")) << "as every reader says";
     EXPECT_THAT(found("UPDATE sort_case SET time_count = 99 WHERE id = 1"), HasSubstr("It is said to be of 99 accepted time trials"));
     EXPECT_THAT(found("UPDATE sort_case SET key_id = 77 WHERE id = 1"), HasSubstr("unknown sort_case 1 1: Column 'key_id' holds 77, which stands for nothing"));
+}
+
+TEST_F(Verify, FindsTimesThatTheirTrialsDoNotMake) {
+    EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = time_median_ns + 1, time_max_ns = time_max_ns WHERE id = 1"), HasSubstr("time sort_case - 1: Its trials have a median of "));
+    EXPECT_THAT(found("UPDATE sort_case SET time_spread = 0.5 WHERE id = 1"), HasSubstr("time sort_case - 1: Its trials spread by "));
+    EXPECT_THAT(found("UPDATE sort_case SET bound_bytes = 1 WHERE id = 1"), HasSubstr("sums sort_case 1 1: Its launches must move "));
+    EXPECT_THAT(found("UPDATE sort_case SET busy_ns = 1, span_ns = 2 WHERE id = 1"), HasSubstr("launches sort_case - 1: Its launches ran in "));
+    const auto round = [](const std::string& median, int number = 0) {
+        return "UPDATE sort_case SET round_count = 1 WHERE id = 1; INSERT INTO time_round (case_id, time_mode_id, round, median_ns, spread, trial_count) SELECT id, time_mode_id, " + std::to_string(number) +
+               ", " + median + ", time_spread, time_count FROM sort_case WHERE id = 1";
+    };
+    EXPECT_EQ(found(round("time_median_ns")), "");
+    EXPECT_THAT(found(round("2 * time_median_ns")), HasSubstr("time time_round - 1: The trials of its round 0 "));
+    EXPECT_THAT(found(round("time_median_ns", 7)), HasSubstr("time time_round - 1: There is no trial of its round 7."));
+}
+
+TEST_F(Verify, FindsLimitsThatNoDeviceHas) {
+    const auto limit = [](const std::string& value, const std::string& unit = "bytes/s") {
+        return "DELETE FROM device_limit; INSERT INTO phrase (id, text) VALUES (901, 'copy_bandwidth of ours'), (902, '" + unit + " '); UPDATE phrase SET text = trim(text) WHERE id = 902 AND NOT EXISTS (SELECT 1 FROM phrase WHERE text = '" +
+               unit + "'); UPDATE run SET limit_count = 1; INSERT INTO device_limit (run_id, device_id, name_id, value, unit_id, spread) SELECT r.id, (SELECT min(id) FROM device), 901, " + value + ", (SELECT id FROM phrase WHERE text = '" +
+               unit + "'), 0 FROM run r";
+    };
+    EXPECT_EQ(found(limit("4e12")), "");
+    EXPECT_EQ(found(limit("0", "ns")), "");
+    for (const auto* value : {"0.0", "1e-300"}) EXPECT_THAT(found(limit(value)), HasSubstr("limit device_limit - -: The copy_bandwidth of ours of ")) << value;
 }
 
 TEST_F(Verify, FindsWhatIsMissing) {
@@ -88,7 +126,7 @@ TEST_F(Verify, FindsWhatIsMissing) {
     EXPECT_THAT(found("DELETE FROM sort_case WHERE id = 2"), HasSubstr("reference "));
     EXPECT_THAT(found("UPDATE sort_case SET condition_id = (SELECT condition_id FROM sort_case WHERE id = 2) WHERE id = 1"), HasSubstr("condition sort_case 1 1: It is filed under"));
     EXPECT_THAT(found("UPDATE condition SET block = block + 1"), HasSubstr("It is filed under"));
-    EXPECT_THAT(found("UPDATE condition SET device = 'another GPU'"), HasSubstr("It is filed under"));
+    EXPECT_THAT(found("UPDATE condition SET device_key = 'another GPU'"), HasSubstr("It is filed under"));
 }
 
 TEST_F(Verify, OfCountersThatStandOneByOneAndVendorsMetrics) {

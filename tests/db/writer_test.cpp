@@ -33,6 +33,34 @@ TEST(Writer, KeepsEveryFieldOfACase) {
     EXPECT_EQ(found.run, run);
 }
 
+TEST(Writer, ADeviceThatWasRenamedHasTheConditionsThatItHad) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    auto renamed = full_case();
+    renamed.device.name = "as a newer driver calls it";
+    auto without_uuid = renamed;
+    without_uuid.device.uuid.clear();
+    auto other_name = without_uuid;
+    other_name.device.name = "another CPU";
+    {
+        Writer writer(path);
+        const auto run = writer.begin_run(full_run());
+        for (const auto& one : {full_case(), renamed, without_uuid, other_name, without_uuid}) writer.write_case(run, one);
+    }
+    EXPECT_EQ(query(path, "SELECT count(*) FROM condition"), "3");
+    EXPECT_EQ(query(path, "SELECT group_concat(case_a || '=' || case_b) FROM same_condition"), "1=2,3=5");
+    EXPECT_EQ(Reader(path).read_case(CaseId{2}).device.name, "as a newer driver calls it");
+}
+
+TEST(Writer, RefusesTimesWhoseLeastIsAboveTheirGreatest) {
+    TempFolder folder;
+    auto record = full_case();
+    record.time->min_ns = record.time->max_ns + 1;
+    Writer writer(folder / "a.db");
+    const auto run = writer.begin_run(full_run());
+    EXPECT_THAT(error_of(ErrorKind::internal, [&] { writer.write_case(run, record); }), HasSubstr("its times is of times whose least is above their greatest"));
+}
+
 TEST(Writer, KeepsTheAbsenceOfEverything) {
     TempFolder folder;
     const auto path = folder / "a.db";

@@ -150,7 +150,7 @@ TEST(TuneWords, SayHowSureTheChoiceIs) {
     result.trials = 24;
     result.all_trials = 48;
     result.to_the_end = 2;
-    EXPECT_EQ(tune_sentence(sort, result), "Best: block 256, ways 4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) of its time: slower. Certainty that no other is faster: 98 %.");
+    EXPECT_EQ(tune_sentence(sort, result), "Best: block 256, ways=4, 1.000 us. The next, block 64, takes 1.100 (1.050 .. 1.150) of its time: slower. Certainty that no other is faster: 98 %.");
     EXPECT_EQ(tune_saving(sort, result), "24 of 48 trials were taken, 50 % saved; 2 of 2 configurations measured to the end.");
     const auto table = tune_table(sort, result);
     EXPECT_EQ(table.rows[0].cells[0].text, "256");

@@ -40,11 +40,11 @@ TEST(CaseWords, WorkloadConfigurationAndTitle) {
     auto record = case_of(12);
     record.config.params["tile"] = 4;
     EXPECT_EQ(workload_text(record.workload), "2^20 u32 uniform keys (4.00 MiB)");
-    EXPECT_EQ(config_text(record), "block 256, tile 4");
-    EXPECT_EQ(case_title(record), "Case 12: bitonic-b2, 2^20 u32 uniform keys (4.00 MiB), block 256, tile 4");
-    EXPECT_EQ(case_heading(record), "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile 4, case 12, 500.0 us");
+    EXPECT_EQ(config_text(record), "block 256, tile=4");
+    EXPECT_EQ(case_title(record), "Case 12: bitonic-b2, 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4");
+    EXPECT_EQ(case_heading(record), "bitonic-b2: 2^20 u32 uniform keys (4.00 MiB), block 256, tile=4, case 12, 500.0 us");
     record.backend = BackendKind::cpu;
-    EXPECT_EQ(config_text(record), "tile 4");
+    EXPECT_EQ(config_text(record), "tile=4");
     record.workload.distribution = Distribution::file;
     record.workload.file = "keys.bin";
     EXPECT_EQ(workload_text(record.workload), "2^20 u32 file keys (4.00 MiB) of keys.bin");
@@ -85,6 +85,11 @@ TEST(CaseFacts, OfAMeasuredCase) {
     EXPECT_EQ(fact(facts, "time").brief, "500.0 us");
     EXPECT_EQ(fact(facts, "time").provenance, Provenance::measured);
     EXPECT_EQ(fact(facts, "spread").brief, "1.2 % of 5 trials");
+    auto single = staged_case();
+    single.time->count = 1;
+    single.time->spread = 0;
+    EXPECT_EQ(fact(facts_of(single), "time").text, "500.0 us in a single trial, which does not tell how it spreads, L2 warm before each trial; measured");
+    EXPECT_EQ(fact(facts_of(single), "spread").brief, "-");
     EXPECT_EQ(fact(facts, "rate").text, "2,097 Mkey/s (keys / median time)");
     EXPECT_EQ(fact(facts, "rate").brief, "2,097 Mkey/s") << "the same digits in both";
     EXPECT_EQ(fact(facts, "trials").text, "5 time, 1 activity; stopped by time budget");

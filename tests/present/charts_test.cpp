@@ -1,5 +1,6 @@
 #include "present/case_charts.hpp"
 #include "present/charts.hpp"
+#include "present/overlay.hpp"
 
 #include <gmock/gmock.h>
 
@@ -93,16 +94,56 @@ TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     series.values = {100'000, 50'000};
     const std::vector all{series};
     const auto chart = timeline_chart(record, record.launches, all);
-    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "DRAM read: up to 2 GB/s"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("host to device", "stage 1", "stage 2", "", "DRAM bytes read: up to 2 GB/s"));
+    EXPECT_THAT(chart.y.foremost, ElementsAre(4));
     ASSERT_THAT(chart.series, SizeIs(4));  // transfers, two kernels, the series
     EXPECT_EQ(chart.series[1].points[0].y, 1);
     EXPECT_NEAR(chart.series[1].points[0].x_end - chart.series[1].points[0].x, 10, 1e-9);
-    // The series is as high in its lane as its value is of the greatest: 0.8 of the lane, upwards.
-    EXPECT_NEAR(*chart.series[3].points[0].y, 3 + 0.4 - 0.8, 1e-9);
-    EXPECT_NEAR(*chart.series[3].points[1].y, 3 + 0.4 - 0.4, 1e-9);
+    // The series is as high in its lane as its value is of the greatest: upwards from its name's lane over the one above.
+    EXPECT_NEAR(*chart.series[3].points[0].y, 4 + 0.4 - 1.8, 1e-9);
+    EXPECT_NEAR(*chart.series[3].points[1].y, 4 + 0.4 - 0.9, 1e-9);
     EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: stage 1"));
     EXPECT_THAT(chart.note, HasSubstr("Between launches"));
     EXPECT_THAT(timeline_chart(record, record.launches, {}, Lanes::streams).y.ticks, ElementsAre("host to device", "stream 0"));
+}
+
+TEST(TimelineChart, LaunchesOfSeveralStreamsHaveALaneEachByTheirStart) {
+    // The long one holds the short ones; the last to begin stands first in the file.
+    std::vector<LaunchRecord> launches{sample::launch_of(1, 1, "a", 400, 100), sample::launch_of(1, 1, "a", 0, 1000), sample::launch_of(1, 1, "a", 100, 100)};
+    for (std::size_t i = 0; i < launches.size(); ++i) launches[i].index = static_cast<std::uint32_t>(i), launches[i].stream_id = i == 1 ? 7 : 13;
+    const auto record = sample::case_of(1, launches);
+    const auto chart = timeline_chart(record, launches, {});
+    EXPECT_THAT(chart.y.ticks, ElementsAre("stream 7", "stream 13"));
+    std::vector<std::size_t> order;
+    for (const auto& point : chart.series[0].points) order.push_back(point.row);
+    EXPECT_THAT(order, ElementsAre(1, 2, 0));
+    EXPECT_THAT(chart.tooltip(0, 0), HasSubstr("launch 1:"));
+    EXPECT_THAT(timeline_chart(record, launches, {}, Lanes::stages).y.ticks, ElementsAre("stage 1"));
+    // One number in two processes is two streams.
+    for (auto& launch : launches) launch.stream_id = 7, launch.process_id = launch.index == 1 ? 20 : 10;
+    EXPECT_THAT(timeline_chart(record, launches, {}).y.ticks, ElementsAre("process 20, stream 7", "process 10, stream 7"));
+}
+
+TEST(TimelineChart, CallsSeriesAsTheCatalogueDoes) {
+    auto record = staged_case();
+    std::vector<SeriesRecord> all;
+    for (const char* name : {"dram__bytes_op_write.sum", "lts__t_sectors.sum", "sm__cycles_active.avg", "nobody__knows.sum"}) {
+        auto& series = all.emplace_back();
+        series.metric = name;
+        series.unit = "sectors";
+        series.interval_ns = 1000;
+        series.values = {1, 2};
+    }
+    const auto chart = timeline_chart(record, record.launches, all);
+    std::vector<std::string> names;
+    for (const auto place : chart.y.foremost) names.push_back(chart.y.ticks[place].substr(0, chart.y.ticks[place].find(':')));
+    EXPECT_THAT(names, ElementsAre("DRAM bytes written", "L2 sectors", "SMs active", "nobody__knows.sum"));
+    // Overlaid, the lanes of the other come below, and what is foremost of it is so there.
+    const std::vector<std::string> cases{"base", "other"};
+    const auto both = timeline_overlay_chart({chart, chart}, cases);
+    ASSERT_THAT(both.y.foremost, SizeIs(8));
+    EXPECT_EQ(both.y.ticks[both.y.foremost[4]], "other: " + chart.y.ticks[chart.y.foremost[0]]);
+    EXPECT_EQ(both.y.ticks[both.y.foremost[4] - 1], "");
 }
 
 TEST(TimelineChart, OfModelledLaunchesSaysThatTheyHaveNoTimes) {
@@ -195,6 +236,23 @@ TEST(ComparisonChart, SortsByEffectAndNamesWhatDiffers) {
     EXPECT_THAT(one.note, HasSubstr("1 of 2 conditions"));
 }
 
+TEST(ComparisonChart, SaysHowWellItIsKnownAndOfWhat) {
+    auto cases = std::vector{timed(1, "a", 1 << 10, 10'000), timed(2, "b", 1 << 10, 12'000), timed(3, "b", 1 << 10, 11'000)};
+    cases[1].config.params["max_keys"] = 8;
+    cases[2].config.params["max_keys"] = 16;
+    for (auto& record : cases) record.time->count = 2, record.time->rounds.clear();
+    const auto file = file_of(cases);
+    const std::vector files{file};
+    CompareOptions options;
+    options.across = {parse_axis("variant", file.cases)};
+    const auto sides = sides_of(files, options);
+    const auto chart = comparison_chart(compare(sides.at(0), sides.at(1), options), "a", "b", 0.02);
+    EXPECT_EQ(chart.title, "Times of b (max_keys 16) over those of a");
+    EXPECT_THAT(chart.note, HasSubstr("Intervals of 99 %, where trials are too few their range, of 50.0 % at the least; of 1 pair with one round on a side widened by "));
+    EXPECT_THAT(chart.note, HasSubstr(" b: the fastest of several parameters or blocks."));
+    EXPECT_THAT(chart.note, testing::Not(HasSubstr(" a: ")));
+}
+
 TEST(HistoryChart, MarksWhereTimesChanged) {
     std::vector<CaseRecord> cases;
     for (int run = 1; run <= 6; ++run) {
@@ -260,7 +318,13 @@ TEST(NetworkChart, ComparatorsOfALaunchThatWouldCoverEachOtherStandSideBySide) {
     ASSERT_THAT(chart.bands, SizeIs(1));
     EXPECT_EQ(chart.bands[0].from, 0.5);
     EXPECT_EQ(chart.bands[0].to, 2.5);
-    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: keys 2 and 3"));
+    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: keys 2 and 3, the greater to 2"));
+    EXPECT_EQ(chart.series[0].head, 1);
+    EXPECT_EQ(chart.series[1].head, -1);
+    EXPECT_THAT(chart.note, HasSubstr("Arrows point to where the greater key goes"));
+    const auto one_way = network_chart(4, std::span(links).first(1));
+    EXPECT_EQ(one_way.series.at(0).head, 0);
+    EXPECT_EQ(one_way.note, "");
     EXPECT_TRUE(network_chart(4, {}).empty());
 }
 

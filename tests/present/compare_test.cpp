@@ -116,13 +116,13 @@ TEST(ComparisonTable, AcrossVariantsTheParametersOfEachSideAreNamed) {
     options.across = {analyzer::Axis{analyzer::Axis::Kind::part, ConditionPart::variant, {}}};
     const auto same = compared(options);
     const auto table = comparison_table(same, "bitonic-b2", "bitonic-c4", 0.02);
-    EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys 4) / bitonic-b2: "));
+    EXPECT_THAT(table.title, HasSubstr("bitonic-c4 (max_keys=4) / bitonic-b2: "));
     EXPECT_THAT(table.notes.back(), HasSubstr("2 pairs: a side has several parameters or blocks; the fastest of them is used"));
     EXPECT_EQ(text(table, 0, "other_case"), "401");
     file.cases[2].time->median_ns *= 100;
     const auto differing = comparison_table(compared(options), "bitonic-b2", "bitonic-c4", 0.02);
-    EXPECT_EQ(text(differing, 0, "other_parameters"), "max_keys 16");
-    EXPECT_EQ(text(differing, 1, "other_parameters"), "max_keys 4");
+    EXPECT_EQ(text(differing, 0, "other_parameters"), "max_keys=16");
+    EXPECT_EQ(text(differing, 1, "other_parameters"), "max_keys=4");
 }
 
 TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
@@ -181,6 +181,26 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     for (const std::size_t row : {0U, 1U, 3U}) sum += cell(table, row, "difference_ns").number->as_double();
     EXPECT_NEAR(sum, cell(table, 4, "difference_ns").number->as_double(), 1e-9);
     EXPECT_EQ(text(table, 3, "stage"), "gaps, host");
+}
+
+TEST(StageDifferences, OfASideWithoutLaunchesNothingIsSaidOfKernels) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto& pair = two.comparison.pairs[0];
+    const auto sentence = [&](const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other) {
+        return difference_sentence({&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+    };
+    EXPECT_THAT(sentence({stage(1, 40000, 100)}, {}), testing::EndsWith("(+20.00 us). The other has no launches that would say where."));
+    EXPECT_THAT(sentence({}, {stage(1, 40000, 100)}), testing::EndsWith("The base has no launches that would say where."));
+    EXPECT_THAT(sentence({}, {}), testing::EndsWith("Neither side has launches that would say where."));
+}
+
+TEST(ComparisonTable, OfASingleTrialNoLevelIsTold) {
+    auto single = cases(1, 1);
+    single[0].time->rounds.clear();
+    single[0].time->count = 1;
+    const Two two(single, cases(1.2, 1));
+    EXPECT_THAT(two.table().notes, testing::Contains(HasSubstr("1 pair has a single trial on a side, which does not tell how well the time is known")));
+    EXPECT_THAT(two.table().notes, testing::Not(testing::Contains(HasSubstr("of 0.0 %"))));
 }
 
 TEST(CounterTable, EqualOnesAreSaidToBe) {

@@ -1,10 +1,14 @@
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "present/curves.hpp"
+#include "present/palette.hpp"
 #include "tests/present/look.hpp"
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"
@@ -52,10 +56,35 @@ TEST(ThroughputChart, RatesOverExponentsOfTwo) {
     EXPECT_EQ(chart.note, "");
 }
 
-TEST(ThroughputChart, CurvesOfOneChartHaveColoursOfTheirOwn) {
+TEST(ThroughputChart, ASortHasOneColourWhateverElseIsDrawn) {
+    const auto colour_of = [](const Chart& chart, std::string_view name) {
+        const auto series = std::ranges::find_if(chart.series, [&](const Series& one) { return one.name.starts_with(name); });
+        return series == chart.series.end() ? std::nullopt : series->colour;
+    };
     std::vector<CaseRecord> cases;
-    for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort-" + std::to_string(i), 1024, 1024 + i));
+    for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort-" + std::to_string(100 + i), 1024, 1024 + i));
+    const auto all = throughput(cases);
+    std::set<std::size_t> colours;
+    for (const auto& one : cases) {
+        colours.insert(variant_colour(one.variant));
+        const auto alone = throughput({one});
+        ASSERT_EQ(alone.series.size(), 1U);
+        EXPECT_EQ(alone.series[0].colour, variant_colour(one.variant));
+        EXPECT_EQ(colour_of(all, one.variant), alone.series[0].colour) << one.variant;
+    }
+    ASSERT_LT(colours.size(), cases.size()) << "some of them share one";
+    // What is usually drawn together differs.
+    colours.clear();
+    for (const auto* name : {"cub-radix", "cub-merge", "thrust-sort", "bitonic-b2", "bitonic-c2", "bitonic-c4", "bitonic-tile", "merge-local", "radix-split", "quicksort-gpu"})
+        colours.insert(variant_colour(name));
+    EXPECT_EQ(colours.size(), 10U);
+}
+
+TEST(ThroughputChart, CurvesOfOneSortHaveColoursOfTheirOwn) {
+    std::vector<CaseRecord> cases;
+    for (int i = 0; i < 10; ++i) cases.push_back(timed(i + 1, "sort", 1024, 1024 + i, 32U << i));
     const auto chart = throughput(cases);
+    EXPECT_EQ(chart.series[0].colour, variant_colour("sort"));
     std::set<std::size_t> colours;
     for (const auto& series : chart.series) colours.insert(series.colour.value());
     EXPECT_EQ(chart.series.size(), 10U);
@@ -71,9 +100,9 @@ TEST(ThroughputChart, LinesAreNamedByWhatDiffers) {
     cases[0].config.params["tile"] = 4;
     cases[1].cache_state = "flushed";
     const auto chart = throughput(cases);
-    EXPECT_THAT(names(chart), ElementsAre("a, block 256, tile 4, L2 warm", "a, block 64, L2 flushed", "cub, L2 warm"));
+    EXPECT_THAT(names(chart), ElementsAre("a, block 256, tile=4, L2 warm", "a, block 64, L2 flushed", "cub, L2 warm"));
     EXPECT_EQ(chart.conditions, "u32, uniform, NVIDIA H200");
-    EXPECT_EQ(chart.series[0].sentence, "a u32 uniform, block 256, tile 4, NVIDIA H200");
+    EXPECT_EQ(chart.series[0].sentence, "a u32 uniform, block 256, tile=4, NVIDIA H200");
 }
 
 TEST(ThroughputChart, SortsWithoutBlocksShareThatOfTheOthers) {

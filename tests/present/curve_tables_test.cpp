@@ -43,6 +43,21 @@ TEST(ThroughputTable, WhatAllCurvesShareIsSaidOnce) {
     EXPECT_THAT(table.notes, IsEmpty());
 }
 
+TEST(ThroughputTable, OfASingleTrialNothingIsKnown) {
+    auto cases = two_variants();
+    for (auto& record : cases) record.time->count = record.workload.n == 1024 ? 1 : 5;
+    auto curves = analyzer::throughput_curves(cases);
+    analyzer::CaseFile file;
+    file.name = "x.db";
+    file.cases = cases;
+    analyzer::add_intervals(curves, file);
+    const auto table = curve_tables(curves, {}, "").throughput;
+    EXPECT_EQ(text(table, 0, "spread_pct"), "");
+    EXPECT_EQ(text(table, 0, "interval_pct"), "");
+    EXPECT_EQ(text(table, 1, "spread_pct"), "1.2");
+    EXPECT_NE(text(table, 1, "interval_pct"), "");
+}
+
 TEST(RankingTable, WhatIsNoSortIsInNoRanking) {
     auto cases = two_variants();
     for (auto& record : cases)
@@ -61,7 +76,7 @@ TEST(ThroughputTable, WhatDiffersHasAColumn) {
     }
     const auto table = tables_of(cases).throughput;
     EXPECT_EQ(table.title, "Throughput by number of keys: u32, uniform, block 256; measured, keys / median time");
-    EXPECT_EQ(text(table, 3, "parameters"), "tile 4");
+    EXPECT_EQ(text(table, 3, "parameters"), "tile=4");
     EXPECT_EQ(text(table, 0, "parameters"), "");
     EXPECT_EQ(text(table, 3, "cache_state"), "flushed");
     EXPECT_EQ(text(table, 3, "time_mode"), "graph");

@@ -34,7 +34,7 @@ TEST(CaseTable, OneRowACase) {
     EXPECT_EQ(text(table, 0, "n"), "2^20");
     EXPECT_EQ(cell(table, 0, "n").number, Number(1 << 20)) << "it sorts as a number";
     EXPECT_EQ(text(table, 1, "n"), "1000");
-    EXPECT_EQ(text(table, 0, "parameters"), "radix_bits 8, tile 4");
+    EXPECT_EQ(text(table, 0, "parameters"), "radix_bits=8, tile=4");
     EXPECT_EQ(text(table, 0, "block_threads"), "256");
     EXPECT_EQ(text(table, 1, "block_threads"), "") << "a sort on the CPU has no block";
     EXPECT_EQ(text(table, 0, "median_ns"), "500.0 us");

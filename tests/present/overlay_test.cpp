@@ -89,6 +89,8 @@ TEST(Overlay, RooflinesOfOthersAreOpenMarksUnderTheLimitsOfTheFirst) {
     ASSERT_EQ(chart.series.size(), alone.series.size() + 1);
     const auto& marks = chart.series.back();
     EXPECT_TRUE(marks.dashed);  // open
+    EXPECT_THAT(alone.series.front().name, testing::StartsWith("L2, limit"));
+    EXPECT_EQ(chart.series.front().name, "L2");  // names of several cases need the room
     EXPECT_THAT(marks.name, testing::StartsWith("L2, b"));
     EXPECT_EQ(marks.colour, chart.series.front().colour);
     EXPECT_NEAR(marks.points.at(0).x, 0.2, 1e-9);  // warp instructions a byte
@@ -108,7 +110,7 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {
     other.config.block = 128;
     const std::vector cases{overlaid(base), overlaid(other)};
     const auto chart = transaction_overlay_chart(cases, Access::loads);
-    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "'", "2", "'"));
+    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "1, block 128", "2", "2, block 128"));
     ASSERT_THAT(chart.series, SizeIs(4));
     EXPECT_EQ(chart.series[0].points[0].y, 5);
     EXPECT_EQ(chart.series[0].points[1].y, 5);
@@ -116,6 +118,52 @@ TEST(Overlay, TransactionsOfEachCaseStandInEachRow) {
     EXPECT_THAT(chart.tooltip(0, 3), HasSubstr("block 128\nstage 2"));
     EXPECT_THAT(chart.note, HasSubstr("from left to right: block 256; block 128."));
     EXPECT_FALSE(transaction_overlay_chart(cases, Access::stores).empty_text.empty());
+}
+
+TEST(Overlay, TransactionsOfEachProvenanceAreNamedAndMarkedAsSuch) {
+    const auto launches = [](Provenance provenance) {
+        return std::vector{sample::launch_of(1, 1, "a", 0, 1000, {{CounterId::gld_32b, provenance, 5}, {CounterId::gld_128b, provenance, 7}})};
+    };
+    const auto base = sample::case_of(1, launches(Provenance::counted));
+    auto other = sample::case_of(2, launches(Provenance::modelled)), third = base;
+    other.config.block = 128;
+    third.config.block = 64;
+    const std::vector cases{overlaid(base), overlaid(other), overlaid(third)};
+    const auto chart = transaction_overlay_chart(cases, Access::loads);
+    ASSERT_THAT(chart.series, SizeIs(8));
+    for (std::size_t size = 0; size < 4; ++size) {
+        EXPECT_EQ(chart.series[size].provenance, Provenance::counted);
+        EXPECT_THAT(chart.series[size].points, SizeIs(2));
+        EXPECT_EQ(chart.series[size + 4].provenance, Provenance::modelled);
+        EXPECT_EQ(chart.series[size + 4].colour, chart.series[size].colour);
+        ASSERT_THAT(chart.series[size + 4].points, SizeIs(1));
+        EXPECT_EQ(chart.series[size + 4].points[0].x, 1);
+    }
+    EXPECT_EQ(chart.series[0].name, "32 bytes (counted)");
+    EXPECT_EQ(chart.series[4].name, "32 bytes (modelled)");
+    EXPECT_EQ(chart.y.title, "transactions of loads (counted and modelled)");
+    EXPECT_THAT(chart.tooltip(4, 0), HasSubstr("5 (modelled)"));
+}
+
+TEST(Overlay, ColoursOfTimelinesAreOnOneAxisThatSaysWhose) {
+    const auto timeline = [](double least, double largest, const char* title) {
+        const auto record = sample::staged_case();
+        auto chart = timeline_chart(record, record.launches, {});
+        if (title == nullptr) return chart;
+        chart.colour.title = title;
+        chart.colour.unit = "requests";
+        chart.colour.least = least;
+        chart.colour.largest = largest;
+        return chart;
+    };
+    const std::vector<std::string> names{"one", "two", "three"};
+    const auto chart = timeline_overlay_chart({timeline(0, 0, nullptr), timeline(5, 10, "requests (counted)"), timeline(3, 7, "requests (modelled)")}, names);
+    EXPECT_EQ(chart.colour.title, "requests (counted); three: requests (modelled)");
+    EXPECT_EQ(chart.colour.least, 3) << "not the 0 of an axis without values";
+    EXPECT_EQ(chart.colour.largest, 10);
+    const auto alike = timeline_overlay_chart({timeline(5, 10, "requests (counted)"), timeline(0, 0, nullptr), timeline(3, 7, "requests (counted)")}, names);
+    EXPECT_EQ(alike.colour.title, "requests (counted)");
+    EXPECT_EQ(alike.colour.least, 3);
 }
 
 TEST(Overlay, TimelinesStandBelowEachOtherOnOneAxis) {

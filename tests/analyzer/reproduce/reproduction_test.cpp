@@ -88,7 +88,7 @@ TEST(Reproduction, MeasuresRatiosVerdictsAndReasons) {
     EXPECT_TRUE(result.missing.empty());
     ASSERT_EQ(result.judgements.size(), 1U);
     EXPECT_EQ(result.judgements[0].finding.verdict, Verdict::does_not_hold);
-    EXPECT_THAT(result.judgements[0].reason, HasSubstr("B has 0.33x the"));
+    EXPECT_THAT(result.judgements[0].reason, HasSubstr("B has 0.333x the"));
     EXPECT_THAT(result.judgements[0].reason, HasSubstr("16.00 KiB of keys fit the L2 of 60.00 MiB"));
 }
 
@@ -145,6 +145,20 @@ TEST(Reproduction, OfSeveralCasesTheRightOneIsTaken) {
     query.block.reset();
     query.key = KeyType::f32;
     EXPECT_EQ(recorded.find_case(query, "", Needs::time), nullptr);
+}
+
+TEST(Reproduction, AnOlderCaseOfItsConditionIsNoFastestBlock) {
+    Made made;
+    made.cases = {made_case(1, "a", 1024, 10'000, 64), made_case(2, "a", 1024, 15'000, 128), made_case(3, "a", 1024, 20'000, 64)};
+    const auto recorded = made.recorded();
+    Query query;
+    query.variant = "a";
+    query.n = 1024;
+    EXPECT_EQ(recorded.find_case(query, "", Needs::time)->id, CaseId{2}) << "block 64 takes 20 us by now";
+    Made again;
+    again.cases = {made_case(1, "a", 1024, 20'000, 64), made_case(2, "a", 1024, 15'000, 128), made_case(3, "a", 1024, 10'000, 64)};
+    const auto faster = again.recorded();
+    EXPECT_EQ(faster.find_case(query, "", Needs::time)->id, CaseId{3});
 }
 
 Device gpu_called(const std::string& name, int ordinal) {
@@ -312,7 +326,7 @@ TEST(Reproduction, CpuAgainstGpuIsExplainedByPublishedTimes) {
     };
     fill(grid, 10, 1, true);
     fill(published, 20, 50, false);
-    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, grid, published, recorded), HasSubstr("CPU takes 0.50x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
+    EXPECT_THAT(reason_for({0, "CPU", "GPU", {}}, grid, published, recorded), HasSubstr("CPU takes 0.500x the published time (old CPU), GPU takes 0.0200x the published time (old GPU)"));
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ TEST(Rules, ARatioIsLookedForAtAnyRowAndItsGrowthIsCarriedOn) {
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {100, 4000, 90000}}})).verdict, Verdict::holds);
     const auto grows = judged(claim, ruled_grid({{"a", {100, 200, 400}}}));
     EXPECT_EQ(grows.verdict, Verdict::holds_in_shape);
-    EXPECT_THAT(grows.by, HasSubstr("it would reach 10000x at about 2^16.6"));
+    EXPECT_THAT(grows.by, HasSubstr("it would reach 10,000x at about 2^16.6"));
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {0.5, 0.6, 0.7}}})).verdict, Verdict::does_not_hold);
     claim.value = 2;
     claim.tolerance = 1.25;

@@ -42,6 +42,15 @@ TEST(PmSampling, IntervalsFollowTheSortsLength) {
     EXPECT_EQ(sampling_interval_ns(1'000'000'000), 160'000) << "at most 8192 samples";
 }
 
+TEST(PmSampling, AnIntervalIsKeptWhileItGivesEnoughSamplesAndNotTooMany) {
+    EXPECT_EQ(sampling_interval_ns(1'200'000, 5000), 5000) << "240 samples";
+    EXPECT_EQ(sampling_interval_ns(900'000, 5000), 2000);
+    EXPECT_EQ(sampling_interval_ns(8'000'000, 2000), 2000) << "4000 samples";
+    EXPECT_EQ(sampling_interval_ns(8'200'000, 2000), 20'000);
+    EXPECT_EQ(sampling_interval_ns(50'000, 2000), 2000) << "there is no shorter one";
+    EXPECT_EQ(sampling_interval_ns(1'000'000'000, 20'000), 160'000);
+}
+
 TEST(PmSampling, SeriesAreTheSamplesOfTheSort) {
     // The sort runs from 1022 to 1037: in samples 2 (1020..1030) and 3; sample 4 may hold what it wrote last.
     const auto series = make_series(two, samples_of({900, 1, 20, 30, 4, 5}, {9, 0, 7, 8, 0, 0}), SortSpan{1022, 1037, 500});

@@ -19,7 +19,8 @@ std::optional<double> value(const char* id, const Values& counters, std::uint64_
 }
 
 std::optional<Provenance> decided_by(const char* id, const Values& counters) {
-    return deciding_provenance(metric(id), {.counters = counters});
+    const auto found = evaluate(metric(id), {.counters = counters});
+    return found ? std::optional(found->provenance) : std::nullopt;
 }
 
 TEST(Evaluate, EfficienciesOfHandComputedCounters) {
@@ -100,7 +101,6 @@ TEST(Evaluate, BranchTargetsOfThreadsComeBeforeBranchesOfWarps) {
 TEST(Evaluate, AbsentIsNotZero) {
     for (const auto* row : metric_catalogue()) {
         EXPECT_FALSE(evaluate(*row, {.counters = {}, .data_bytes = 4096})) << row->id;
-        EXPECT_FALSE(deciding_provenance(*row, {.counters = {}})) << row->id;
     }
     // Bytes without sectors, sectors without bytes.
     EXPECT_FALSE(value("gld_efficiency_pct", {{gld_bytes, measured, 256}}));
@@ -111,9 +111,13 @@ TEST(Evaluate, AbsentIsNotZero) {
 TEST(Evaluate, NothingIsDividedByZero) {
     const Values counters{{gld_requests, measured, 0}, {gld_bytes, measured, 0}, {gld_sectors, measured, 0},
                           {branches, measured, 0},     {divergent_branches, measured, 0}};
+    const Values model{{gld_requests, modelled, 2}, {gld_bytes, modelled, 256}, {gld_sectors, modelled, 8}, {branches, modelled, 4}, {divergent_branches, modelled, 1}};
+    auto both = counters;
+    both.insert(both.end(), model.begin(), model.end());
     for (const auto* id : {"gld_efficiency_pct", "gld_bytes_per_request", "divergent_pct", "branch_efficiency_pct"}) {
         EXPECT_FALSE(value(id, counters)) << id;
-        EXPECT_EQ(decided_by(id, counters), measured) << id << ": 'none' is an answer, too";
+        EXPECT_EQ(decided_by(id, model), modelled) << id;
+        EXPECT_FALSE(value(id, both)) << id << ": 'none' is an answer, too, and no model's takes its place";
     }
 }
 
@@ -178,8 +182,7 @@ TEST(Evaluate, MeasuredNoBranchesIsNotReplacedByTheModel) {
                           {branch_targets_threads_uniform, measured, 0},
                           {branches, modelled, 10},
                           {divergent_branches, modelled, 5}};
-    EXPECT_FALSE(value("branch_efficiency_pct", counters));
-    EXPECT_EQ(decided_by("branch_efficiency_pct", counters), measured);
+    EXPECT_FALSE(value("branch_efficiency_pct", counters)) << "50 % by the model";
     EXPECT_EQ(value("divergent_pct", counters), 50.0);
 }
 
@@ -227,7 +230,7 @@ TEST(Evaluate, TimeIsNeverCombinedWithCounters) {
 TEST(Evaluate, WhatIsUnknownIsNotComputedWithAsZero) {
     const Values counters{{gld_32b_cc13, modelled, 4}, {gld_64b_cc13, modelled, 0}, {gld_128b_cc13, modelled, 1}};
     EXPECT_EQ(value("rho_l", counters, 256), 1);
-    EXPECT_FALSE(deciding_provenance(metric("rho_l"), {.counters = counters})) << "undecided, not divided by zero";
+    EXPECT_FALSE(value("rho_l", counters)) << "undecided, not divided by zero";
     const Added above({.id = "test_above_bound", .title = "Above the bound", .unit = "bytes", .sentence = "For a test.",
                        .formula = "gld_bytes - bound_bytes else gld_bytes", .provenances = {.measured = true}});
     const Values bytes{{gld_bytes, measured, 256}};

@@ -1,5 +1,7 @@
 #include "gui/app/main_window.hpp"
 
+#include <qcustomplot.h>
+
 #include <fstream>
 
 #include <QAccessible>
@@ -8,14 +10,17 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
 #include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
+#include <QUrl>
 #include <QTest>
 
+#include "busy_lane.hpp"
 #include "db/writer.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
@@ -186,6 +191,30 @@ TEST_F(MainWindowTest, TakesDroppedFiles) {
     EXPECT_EQ(window.workspace().files().size(), 2);
 }
 
+TEST_F(MainWindowTest, ADroppedFileWhoseNameIsNoUnicodeIsRefusedInASentence) {
+    const auto drop = [&](const QByteArray& uri) {
+        QMimeData data;
+        data.setData(QStringLiteral("text/uri-list"), uri + "\r\n");
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(&window, &event);
+        return settled();
+    };
+    const QString umlaut = folder->filePath(QStringLiteral("gr\u00f6\u00dfe.db"));
+    QFile::remove(umlaut);
+    ASSERT_TRUE(QFile::copy(good(), umlaut));
+    QSignalSpy failed(&window, &MainWindow::failed);
+    ASSERT_TRUE(drop("file://" + QUrl::fromLocalFile(umlaut).path(QUrl::FullyEncoded).toLatin1()));
+    EXPECT_TRUE(failed.isEmpty());
+    EXPECT_EQ(window.workspace().files().size(), 1);
+    ASSERT_TRUE(drop("file://" + folder->path().toLatin1() + "/gr%F6sse.db"));
+    ASSERT_EQ(failed.size(), 1);
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("gr\\xf6sse.db' is not UTF-8"))) << failed[0][0].toString().toStdString();
+    EXPECT_EQ(window.message_bar().text(), failed[0][0].toString());
+    EXPECT_EQ(window.workspace().files().size(), 1);
+    window.open_file(folder->filePath(QStringLiteral("gr\ufffdsse.db")));  // as a dialog would name it
+    ASSERT_EQ(failed.size(), 2);
+}
+
 TEST_F(MainWindowTest, FitsASmallScreen) {
     QStringList recent;
     for (int i = 0; i < 8; ++i) recent << folder->filePath(QStringLiteral("recent-%1.db").arg(i));
@@ -288,6 +317,46 @@ TEST_F(MainWindowTest, ThemesAreChosen) {
     window.set_theme(MainWindow::Theme::light);
     EXPECT_FALSE(is_dark(QApplication::palette()));
     window.set_theme(MainWindow::Theme::system);
+}
+
+TEST_F(MainWindowTest, StaysOpenOnceWhereSomethingWouldBeLost) {
+    ASSERT_TRUE(open(good()));
+    auto& runs = window.view_as<RunsView>("runs");
+    const BusyLane held(window.workspace().loader(), Loader::Lane::writing);
+    db::AnnotationChange change;
+    change.note = "Not lost.";
+    runs.annotate(good(), CaseId{1}, change);
+    EXPECT_FALSE(window.close());
+    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("1 annotation"))) << window.message_bar().text().toStdString();
+    EXPECT_TRUE(window.close());
+}
+
+TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
+    const auto desktops = QApplication::palette();
+    ASSERT_FALSE(is_dark(desktops));
+    ASSERT_TRUE(open(good()));
+    window.set_desktop_wish(ColourWish::dark);
+    EXPECT_TRUE(is_dark(QApplication::palette()));
+    EXPECT_TRUE(is_dark(stages().chart()->plot().palette()));
+    EXPECT_EQ(stages().chart()->plot().xAxis->labelColor(), dark_palette().color(QPalette::Text));
+    window.set_theme(MainWindow::Theme::light);
+    EXPECT_FALSE(is_dark(QApplication::palette()));
+    window.set_desktop_wish(ColourWish::none);
+    window.set_desktop_wish(ColourWish::dark);
+    EXPECT_FALSE(is_dark(QApplication::palette()));  // light was chosen
+    window.set_theme(MainWindow::Theme::system);
+    EXPECT_TRUE(is_dark(QApplication::palette()));
+    window.set_desktop_wish(ColourWish::light);
+    EXPECT_FALSE(is_dark(QApplication::palette()));
+    window.set_desktop_wish(ColourWish::none);
+    EXPECT_EQ(QApplication::palette().color(QPalette::Window), desktops.color(QPalette::Window));
+    // A desktop whose colours Qt itself changes: those are taken, and light ones where the portal wishes for them.
+    QApplication::setPalette(dark_palette());
+    QApplication::processEvents();
+    window.set_desktop_wish(ColourWish::light);
+    EXPECT_FALSE(is_dark(QApplication::palette()));
+    QApplication::setPalette(QPalette());
+    window.set_desktop_wish(ColourWish::none);
 }
 
 TEST_F(MainWindowTest, ClosesWhileAFileIsOpening) {

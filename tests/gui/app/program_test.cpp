@@ -52,6 +52,26 @@ TEST_F(GuiProgram, PicturesTakeNoProfilesPlace) {
     EXPECT_EQ(QFileInfo(folder.filePath(QStringLiteral("good.db"))).size(), before);
 }
 
+TEST_F(GuiProgram, PicturesHaveTheFormatThatTheirNameSays) {
+    EXPECT_EQ(run("good.db --screenshot folder/z.SVG"), 2);
+    EXPECT_THAT(said, HasSubstr("call it 'z.png'"));
+    EXPECT_FALSE(QFileInfo::exists(folder.filePath(QStringLiteral("z.SVG"))));
+}
+
+TEST_F(GuiProgram, TakesWhatTheCommandTakesThatStartsIt) {
+    ASSERT_EQ(run("--help"), 0);
+    const auto window = said;
+    ASSERT_EQ(run("--version >/dev/null; '" SORTSCOPE_PROGRAM "' gui --help"), 0);
+    std::size_t options = 0;
+    for (auto at = window.find(" --"); at != std::string::npos; at = window.find(" --", at + 1)) {
+        const auto option = window.substr(at + 1, window.find_first_of(" ,:.\n", at + 1) - at - 1);
+        if (option == "--help-all" || option == "--help" || option == "--version") continue;
+        EXPECT_THAT(said, HasSubstr(option + " "));
+        ++options;
+    }
+    EXPECT_GE(options, 12U) << window;
+}
+
 TEST_F(GuiProgram, SaysThatNamesAreUtf8) {
     EXPECT_EQ(run(R"sh("$(printf 'a\377\033.db')" --screenshot a.png)sh"), 5);
     EXPECT_THAT(said, HasSubstr(R"('a\xff\x1b.db' is not UTF-8)"));

@@ -57,7 +57,7 @@ TEST(CaseRows, ParametersStandWhole) {
     const auto rows = case_rows(all_of(file));
     EXPECT_TRUE(column(*rows, "parameters").shown);
     const auto at = static_cast<std::size_t>(&column(*rows, "parameters") - rows->columns.data());
-    EXPECT_EQ(rows->cell(0, at).text, "max_keys 16, ways 4");
+    EXPECT_EQ(rows->cell(0, at).text, "max_keys=16, ways=4");
 }
 
 TEST(CaseRows, AnUnverifiedCaseHasNoRateAndAModelledOneNoTime) {

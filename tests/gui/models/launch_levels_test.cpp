@@ -1,11 +1,16 @@
 #include "gui/models/launch_levels.hpp"
 
+#include <SQLiteCpp/Database.h>
+
 #include <algorithm>
+
+#include <QFile>
 
 #include "../sample.hpp"
 #include "../support.hpp"
 #include "db/reader.hpp"
 #include "db/writer.hpp"
+#include "gui/models/launch_pages.hpp"
 #include "gui/models/timeline.hpp"
 
 namespace sortscope::gui {
@@ -85,6 +90,41 @@ TEST_F(ManyLaunches, ChartsOfAPartAreMadeOfStoredRuns) {
     EXPECT_TRUE(std::ranges::binary_search(timeline->launches, 40'000U, {}, &Timeline::Place::launch));
     EXPECT_GT(timeline->launches.size(), 1200U);
     EXPECT_LT(timeline->launches.size(), 9000U);
+}
+
+/// The gaps that the table shows before the launches of `rows`, in ns: as if it were scrolled there.
+std::vector<double> gaps_shown(Loader& loader, const db::Reader& reader, const QString& path, const std::vector<std::size_t>& rows) {
+    const std::shared_ptr<const CaseContents> contents = read_case(reader, path, CaseId{1}, {});
+    const auto table = launch_rows(loader, contents, first_launches(reader, *contents));
+    const auto column = static_cast<std::size_t>(std::ranges::find(table->columns, "gap_ns", &present::Column::id) - table->columns.begin());
+    std::vector<double> gaps;
+    if (column == table->columns.size()) return gaps;
+    for (const auto row : rows) {
+        QSignalSpy arrived(table->arrivals.get(), &RowArrivals::arrived);
+        table->cell(row, column);
+        if (!table->is_here(row) && !came(arrived)) return {};
+        const auto cell = table->cell(row, column);
+        gaps.push_back(cell.number ? cell.number->as_double() * table->columns[column].unit_ns : -1);
+    }
+    return gaps;
+}
+
+TEST_F(ManyLaunches, PagesTellTheGapBeforeEachLaunch) {
+    const std::vector<std::size_t> rows{0, 1, 384, 40'000, 40'001, many - 1};  // 384: the first of a page
+    std::vector<double> expected{0};
+    for (std::size_t i = 1; i < rows.size(); ++i) expected.push_back(1000.0 - (rows[i] == 40'001 ? 990.0 : static_cast<double>(100 + (rows[i] - 1) * 7919 % 701)));
+    Loader loader;
+    const auto check = [&](const db::Reader& from, const QString& at) {
+        const auto shown = gaps_shown(loader, from, at, rows);
+        ASSERT_EQ(shown.size(), rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_NEAR(shown[i], expected[i], 1e-6) << rows[i];
+    };
+    check(reader, path());
+    // A file of before runs were stored: the times are gone through.
+    const QString old = folder->filePath(QStringLiteral("old.db"));
+    ASSERT_TRUE(QFile::copy(path(), old));
+    SQLite::Database(old.toStdString(), SQLite::OPEN_READWRITE).exec("DELETE FROM launch_run");
+    check(db::Reader(old.toStdString()), old);
 }
 
 }  // namespace

@@ -131,11 +131,15 @@ TEST(StageTableSort, VeryManyRowsAreSortedByAnotherThread) {
     table.sort(1, Qt::AscendingOrder);
     table.sort(1, Qt::DescendingOrder);  // the wish before is void
     EXPECT_TRUE(sorted.isEmpty());
+    EXPECT_TRUE(table.is_sorting());
     ASSERT_TRUE(came(sorted));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !table.is_sorting(); }, 20000));
     for (int row = 1; row < table.rowCount(); ++row) ASSERT_GE(table.index(row - 1, 1).data(TableModel::sort_role).toDouble(), table.index(row, 1).data(TableModel::sort_role).toDouble());
     EXPECT_EQ(table.order(), sorted_rows(*falling_rows(30'000), 1, false));
     table.sort(0, Qt::AscendingOrder);
+    EXPECT_TRUE(table.is_sorting());
     table.set_rows(falling_rows(20'000));  // an order that comes for other rows is not taken
+    EXPECT_FALSE(table.is_sorting());
     settle_sorting();
     EXPECT_TRUE(table.order().empty());
 }
@@ -156,6 +160,34 @@ TEST(StageTableSort, RowsForAnotherThreadAreMadeThere) {
     EXPECT_EQ(table.order().size(), 20'000U);
 }
 
+TEST(StageTableSort, AnOrderThatNobodyWantsAnyMoreIsNotLookedForToTheEnd) {
+    auto rows = std::make_shared<TableRows>(*falling_rows(2'000'000));
+    const auto read = std::make_shared<std::atomic<std::size_t>>(0);
+    rows->again = [read] {
+        auto slow = std::make_shared<TableRows>(*falling_rows(2'000'000));
+        slow->number = [read](std::size_t row, std::size_t) {
+            if (++*read % 1000 == 0) QThread::msleep(1);
+            return std::optional(Number(static_cast<std::int64_t>(row)));
+        };
+        return slow;
+    };
+    TableModel table;
+    QSignalSpy sorting(&table, &TableModel::sorting_changed);
+    table.set_rows(rows);
+    table.sort(1);
+    EXPECT_TRUE(table.is_sorting());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return *read > 0; }, 20000));
+    table.sort(-1);
+    EXPECT_FALSE(table.is_sorting());
+    EXPECT_EQ(sorting.size(), 2);
+    settle_sorting();
+    EXPECT_LT(*read, 1'500'000U);
+    EXPECT_TRUE(table.order().empty());
+    std::size_t asked = 0;
+    EXPECT_FALSE(sorted_rows(*falling_rows(20'000), 1, true, [&] { return ++asked > 6; }));  // while it compares
+    EXPECT_EQ(asked, 7U);
+}
+
 TEST(StageTableSort, RowsThatCannotBeSortedStayAsTheyAre) {
     auto rows = std::make_shared<TableRows>(*falling_rows(20'000));
     rows->again = []() -> TableRowsPtr { throw std::runtime_error("no memory"); };
@@ -163,6 +195,7 @@ TEST(StageTableSort, RowsThatCannotBeSortedStayAsTheyAre) {
     table.set_rows(rows);
     table.sort(1);
     settle_sorting();
+    EXPECT_FALSE(table.is_sorting());
     EXPECT_TRUE(table.order().empty());
     EXPECT_EQ(table.index(3, 0).data().toString(), QStringLiteral("row 3"));
 }

@@ -5,9 +5,11 @@
 
 #include <sqlite3.h>
 
+#include <QFile>
 #include <QJsonObject>
 #include <QTest>
 
+#include "db/remove.hpp"
 #include "db/writer.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -116,6 +118,40 @@ TEST_F(WorkspaceTest, AFileWrittenOverInPlaceIsSaidAndItsCaseFoundByWhatItIs) {
     EXPECT_EQ(workspace.selection().baseline.condition, condition);
     EXPECT_EQ(shown(), CaseId{1});
     EXPECT_EQ(workspace.current()->record.workload.n, 1U << 11);
+}
+
+TEST_F(WorkspaceTest, AFileOfOtherCasesUnderTheSameNumbersIsReadOnce) {
+    const auto one = [](std::uint64_t n) { return sample::make_case({"bitonic-b2", n, 256, BackendKind::cupti, false}); };
+    sortscope::sample::write_cases(path("a.db").toStdString(), sample::make_run(), {one(1 << 10)});
+    sortscope::sample::write_cases(path("b.db").toStdString(), sample::make_run(), {one(1 << 12)});
+    ASSERT_TRUE(open(path("a.db"), CaseId{1}));
+    QSignalSpy read(&workspace, &Workspace::files_changed);
+    ASSERT_TRUE(QFile::remove(path("a.db")) && QFile::rename(path("b.db"), path("a.db")));
+    workspace.look();
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(read.size(), 1);
+    EXPECT_EQ(shown(), CaseId{1});
+    EXPECT_EQ(workspace.current()->record.workload.n, 1U << 12);
+    EXPECT_EQ(workspace.selection().baseline.condition, condition_key(condition_of(workspace.current()->record)));
+}
+
+TEST_F(WorkspaceTest, AFileThatRunsWereTakenFromIsNoOtherFile) {
+    auto run = sample::make_run();
+    for (const auto* uuid : {"11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222", "33333333-3333-3333-3333-333333333333"}) {
+        run.uuid = uuid;
+        sortscope::sample::write_cases(path("a.db").toStdString(), run, {sample::make_case({})});
+    }
+    ASSERT_TRUE(open(path("a.db"), CaseId{3}));
+    for (const auto gone : {RunId{1}, RunId{2}}) {  // what was the second is the first, then the third is alone
+        db::remove(path("a.db").toStdString(), {.runs = {gone}});
+        workspace.look();
+        ASSERT_TRUE(settled());
+        ASSERT_TRUE(settled());
+    }
+    ASSERT_EQ(workspace.files()[0]->runs.size(), 1U);
+    EXPECT_EQ(shown(), CaseId{3});
+    EXPECT_TRUE(said.isEmpty()) << said[0][0].toString().toStdString();
 }
 
 TEST_F(WorkspaceTest, TwoGpusOfOneNameAreNotTakenForEachOther) {

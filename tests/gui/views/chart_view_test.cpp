@@ -62,6 +62,8 @@ class ChartViewTest : public testing::Test {
             for (int x = 0; x < image.width(); ++x) found += image.pixelColor(x, y) == colour ? 1 : 0;
         return found;
     }
+    /// The title of the y axis, where it stands above the chart.
+    QCPTextElement* title() { return qobject_cast<QCPTextElement*>(view.plot().plotLayout()->element(1, 0)); }
     QColor colour(int place) const { return chart_theme(view.palette()).series.at(place); }
 
     ChartView view;
@@ -165,6 +167,41 @@ TEST_F(ChartViewTest, OfManyBarsAtMostOneAPixelIsDrawnAndSaid) {
     for (const auto& label : view.plot().xAxis->tickVectorLabels()) EXPECT_TRUE(label.endsWith(u'0')) << label.toStdString();
 }
 
+TEST_F(ChartViewTest, TheBarThatIsPointedAtIsTheOneThatIsDrawnThere) {
+    for (const std::size_t rows : {20U, 120U}) {  // with room between them, and without
+        present::Chart chart;
+        chart.x.scale = present::Scale::categories;
+        for (std::size_t row = 0; row < rows; ++row) chart.x.ticks.push_back(std::to_string(row));
+        for (const auto* name : {"first", "second", "third"}) {
+            std::vector<present::Point> points;
+            for (std::size_t row = 0; row < rows; ++row) points.push_back(at(static_cast<double>(row), 1, row));
+            chart.series.push_back(series_of(Kind::bars, std::move(points), name));
+        }
+        std::optional<std::size_t> pointed;
+        chart.tooltip = [&](std::size_t series, std::size_t) {
+            pointed = series;
+            return std::string("a bar");
+        };
+        show(std::move(chart));
+        const auto image = view.plot().toPixmap().toImage();
+        const auto centre = view.plot().axisRect()->center();
+        std::size_t seen = 0;
+        for (int x = centre.x() - 40; x < centre.x() + 40; ++x) {
+            const auto here = image.pixelColor(x, centre.y());
+            const auto beside = image.pixelColor(x + 1, centre.y()), before = image.pixelColor(x - 1, centre.y());
+            if (here != beside || here != before) continue;  // an edge is of either
+            pointed.reset();
+            QTest::mouseMove(&view.plot(), QPoint(x, centre.y()));
+            for (std::size_t i = 0; i < 3; ++i) {
+                if (here != colour(static_cast<int>(i))) continue;
+                EXPECT_EQ(pointed, std::optional(i)) << rows << " rows, " << x;
+                ++seen;
+            }
+        }
+        EXPECT_GT(seen, 10U) << rows;
+    }
+}
+
 TEST_F(ChartViewTest, ASentenceTakesTheChartsPlace) {
     const auto record = sample::make_case({"std-sort", 1024, 0, BackendKind::cpu, false});
     view.set_chart(present::breakdown_chart(sample::make_breakdown(record, Grouping::stage)->breakdown, time_metric(), record));
@@ -184,6 +221,7 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     show(Grouping::stage);
     view.set_context(QStringLiteral("mu-semi, 2\u00b9\u2070 u32, block 256"));
     QTemporaryDir folder;
+    const auto rows = view.plot().plotLayout()->rowCount();
     const QString png = folder.filePath(QStringLiteral("chart.png")), pdf = folder.filePath(QStringLiteral("chart.PDF")), csv = folder.filePath(QStringLiteral("chart.csv"));
     EXPECT_EQ(view.export_to(png), QString());
     EXPECT_EQ(QImage(png).width(), 2 * view.plot().width());
@@ -207,7 +245,7 @@ TEST_F(ChartViewTest, ExportsByTheNamesEnding) {
     const QString other = folder.filePath(QStringLiteral("chart.bmp"));
     EXPECT_TRUE(view.export_to(other).contains(QStringLiteral(".png")));  // no picture of another kind under this name
     EXPECT_FALSE(QFileInfo::exists(other));
-    EXPECT_EQ(view.plot().plotLayout()->rowCount(), 2);  // the picture's title is gone again
+    EXPECT_EQ(view.plot().plotLayout()->rowCount(), rows);  // the picture's title is gone again
     const QString profiles = folder.filePath(QStringLiteral("profiles.db"));
     QFile database(profiles);
     ASSERT_TRUE(database.open(QIODevice::WriteOnly));
@@ -301,10 +339,27 @@ TEST_F(ChartViewTest, TheLegendLeavesTheChartItsRoom) {
     view.plot().replot();
     EXPECT_LE(view.plot().legend->outerRect().height(), 70);
     EXPECT_GE(view.plot().axisRect()->height(), 60);
-    EXPECT_TRUE(view.plot().yAxis->label().startsWith(QStringLiteral("trans")));
+    // Where the title has no room along its axis, it stands above, whole.
+    EXPECT_EQ(view.plot().yAxis->label(), QString());
+    EXPECT_EQ(title()->text(), QStringLiteral("transactions of loads (counted)"));
+    EXPECT_LE(title()->outerRect().bottom(), view.plot().axisRect()->rect().top());
+    EXPECT_GE(title()->outerRect().top(), view.plot().legend->visible() ? view.plot().legend->outerRect().bottom() : 0);
     view.resize(900, 400);
     QApplication::processEvents();
-    EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("transactions of loads (counted)"));  // whole again
+    EXPECT_EQ(view.plot().yAxis->label(), QStringLiteral("transactions of loads (counted)"));  // along it again
+    EXPECT_EQ(title()->text(), QString());
+    EXPECT_EQ(title()->outerRect().height(), 0);
+}
+
+TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
+    present::Chart chart;
+    for (const char* name : {"L2", "device memory of the other", "DRAM", "shared memory of the other", "L1"}) chart.series.push_back(series_of(Kind::points, {at(1, 30)}, name));
+    view.resize(420, 330);
+    QApplication::processEvents();
+    show(chart);
+    EXPECT_EQ(view.plot().legend->wrap(), 2);  // three as broad as the broadest would not fit, nor would two
+    EXPECT_LE(view.plot().legend->outerRect().right(), view.plot().width());
+    EXPECT_EQ(view.plot().plottable(1)->name(), QStringLiteral("device memory of the other"));  // nothing is shortened
 }
 
 TEST_F(ChartViewTest, TheBestOfALineIsFramed) {

@@ -3,6 +3,10 @@
 #include <QHeaderView>
 #include <QListWidget>
 #include <QTest>
+#include <QThread>
+#include <QThreadPool>
+
+#include <atomic>
 
 #include "sample.hpp"
 #include "support.hpp"
@@ -109,6 +113,37 @@ TEST(TableView, NoHeaderIsClippedAndSpareRoomIsUsed) {
         EXPECT_GE(view.columnWidth(i), view.horizontalHeader()->fontMetrics().size(0, header).width());
     }
     EXPECT_EQ(used, view.viewport()->width());
+}
+
+TEST(TableView, EscapeEndsASortThatTakesItsTime) {
+    auto rows = std::make_shared<TableRows>();
+    auto& column = rows->columns.emplace_back();
+    column.id = column.title = "value";
+    column.align = present::Align::right;
+    rows->count = 100'000;
+    rows->cell = [](std::size_t row, std::size_t) {
+        present::Cell cell;
+        cell.number = Number(static_cast<std::int64_t>(row));
+        return cell;
+    };
+    const auto release = std::make_shared<std::atomic<bool>>(false);
+    rows->again = [release, plain = *rows] {
+        while (!*release) QThread::msleep(1);
+        return std::make_shared<const TableRows>(plain);
+    };
+    TableView view;
+    view.set_rows(rows);
+    view.sort_by(QStringLiteral("value"), Qt::DescendingOrder);
+    EXPECT_TRUE(view.table().is_sorting());
+    EXPECT_EQ(view.viewport()->cursor().shape(), Qt::BusyCursor);
+    QTest::keyClick(&view, Qt::Key_Escape);
+    EXPECT_FALSE(view.table().is_sorting());
+    EXPECT_FALSE(view.horizontalHeader()->isSortIndicatorShown());
+    EXPECT_EQ(view.viewport()->cursor().shape(), Qt::ArrowCursor);
+    *release = true;
+    QThreadPool::globalInstance()->waitForDone();
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(view.table().order().empty());
 }
 
 TEST(TableView, TakesAnEmptyCase) {

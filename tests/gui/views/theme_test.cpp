@@ -1,10 +1,13 @@
 #include "gui/views/theme.hpp"
 
+#include <QComboBox>
 #include <QImage>
+#include <QMenu>
 #include <QPainter>
 #include <QStyleOption>
+#include <QToolButton>
 
-#include "gui/views/check_style.hpp"
+#include "gui/views/window_style.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +74,7 @@ TEST(Theme, BlendsBetweenTwoColours) {
 }
 
 TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
-    const CheckStyle style;
+    const WindowStyle style;
     QStyleOptionButton option;
     option.palette = dark_palette();
     option.rect = QRect(0, 0, 20, 20);
@@ -85,6 +88,54 @@ TEST(Theme, BoxesToCheckAreSeenOnDarkGround) {
     int contrast = 0;
     for (int x = 0; x < 20; ++x) contrast = std::max(contrast, std::abs(picture.pixelColor(x, 10).lightness() - ground.lightness()));
     EXPECT_GT(contrast, 60);
+}
+
+TEST(Theme, ALongChoiceEndsInDotsAndNotWithinALetter) {
+    const WindowStyle style;
+    QComboBox box;
+    box.addItem(QString(60, u'M'));
+    box.resize(120, 28);
+    QStyleOptionComboBox option;
+    option.initFrom(&box);
+    option.currentText = box.currentText();
+    option.subControls = QStyle::SC_All;
+    QImage picture(box.size(), QImage::Format_RGB32);
+    picture.fill(Qt::white);
+    option.palette.setColor(QPalette::ButtonText, Qt::black);
+    option.palette.setColor(QPalette::Text, Qt::black);
+    QPainter painter(&picture);
+    style.drawControl(QStyle::CE_ComboBoxLabel, &option, &painter, &box);
+    painter.end();
+    const auto field = style.subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
+    const auto ink = [&](int from, int to) {
+        int found = 0;
+        for (int x = std::max(0, from); x < std::min(to, picture.width()); ++x)
+            for (int y = 0; y < picture.height() / 2; ++y) found += picture.pixelColor(x, y).lightness() < 128 ? 1 : 0;
+        return found;
+    };
+    EXPECT_GT(ink(field.left(), field.center().x()), 20);
+    EXPECT_EQ(ink(field.right() - 6, picture.width()), 0);  // dots stand at the foot of the line
+}
+
+TEST(Theme, AButtonsArrowHasRoomBesideItsText) {
+    WindowStyle style;
+    QMenu menu;
+    QToolButton plain, with_menu;
+    for (auto* button : {&plain, &with_menu}) {
+        button->setStyle(&style);
+        button->setText(QStringLiteral("History"));
+    }
+    with_menu.setMenu(&menu);
+    with_menu.setPopupMode(QToolButton::InstantPopup);
+    EXPECT_GE(with_menu.sizeHint().width(), plain.sizeHint().width() + 12);
+    with_menu.resize(with_menu.sizeHint());
+    const auto picture = with_menu.grab().toImage();
+    const auto ground = picture.pixelColor(with_menu.width() / 2, 4);
+    // Ink in the middle of the height at the right end: the arrow.
+    int ink = 0;
+    for (int x = picture.width() - 14; x < picture.width() - 3; ++x)
+        for (int y = picture.height() / 2 - 3; y <= picture.height() / 2 + 4; ++y) ink += std::abs(picture.pixelColor(x, y).lightness() - ground.lightness()) > 60 ? 1 : 0;
+    EXPECT_GT(ink, 5);
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
@@ -88,7 +91,7 @@ TEST_F(ViewsTest, RunsKeepsTagsAndNotesInTheFile) {
     db::AnnotationChange change;
     change.tags = {"keep"};
     change.note = "Look at this.";
-    view.annotate(workspace.selection().baseline, change);
+    view.annotate(copy, CaseId{2}, change);
     ASSERT_TRUE(settled());
     ASSERT_TRUE(settled());
     const auto* record = workspace.find(workspace.selection().baseline);
@@ -98,6 +101,72 @@ TEST_F(ViewsTest, RunsKeepsTagsAndNotesInTheFile) {
     ASSERT_TRUE(settled());
     ASSERT_EQ(view.listed().size(), 1U);
     EXPECT_EQ(view.listed()[0].record().id, CaseId{2});
+}
+
+TEST_F(ViewsTest, RunsWritesEveryNameWhileTheFileIsHeld) {
+    const QString copy = folder->filePath(QStringLiteral("named.db"));
+    sample::write_file(copy.toStdString(), 10, 10);
+    RunsView view(workspace);
+    ASSERT_TRUE(open(copy, CaseId{1}));
+    ASSERT_TRUE(show(view));
+    const auto from = workspace.file(copy);
+    {
+        const BusyLane held(workspace.loader(), Loader::Lane::writing);
+        for (const auto id : {CaseId{1}, CaseId{2}, CaseId{4711}, CaseId{3}}) {
+            db::AnnotationChange change;
+            change.name = "number " + std::to_string(static_cast<int>(id));
+            view.annotate(copy, id, change);
+        }
+        EXPECT_TRUE(view.unfinished().contains(QStringLiteral("4 annotations"))) << view.unfinished().toStdString();
+        // What is read does not wait for what is written.
+        workspace.show(copy, CaseId{5});
+        EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
+    }
+    QSignalSpy failed(&view, &View::failed);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
+    ASSERT_TRUE(settled());
+    for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
+        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name, "number " + std::to_string(static_cast<int>(id)));
+    ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("case 4711"))) << failed[0][0].toString().toStdString();
+}
+
+TEST_F(ViewsTest, RunsNamesARunFromItsMenu) {
+    const QString copy = folder->filePath(QStringLiteral("runs.db"));
+    sample::write_file(copy.toStdString(), 10, 10);
+    RunsView view(workspace);
+    ASSERT_TRUE(open(copy, CaseId{1}));
+    ASSERT_TRUE(show(view));
+    const auto second = [&] {
+        const auto& tree = view.model();
+        for (int row = 0; row < tree.rowCount(); ++row)
+            if (const auto file = tree.index(row, 0); tree.path_of(file).value(0) == copy) return tree.index(1, 0, file);
+        return QModelIndex();
+    };
+    ASSERT_TRUE(second().isValid());
+    view.tree().setCurrentIndex(second());
+    const auto listed = view.listed().size();
+    QMenu menu;
+    view.fill_tree_menu(menu, second());
+    const auto actions = menu.actions();
+    const auto wanted = std::ranges::find_if(actions, [](const QAction* action) { return action->text().contains(QStringLiteral("Name")); });
+    ASSERT_NE(wanted, actions.end());
+    (*wanted)->trigger();
+    auto* dialog = view.findChild<QDialog*>(QStringLiteral("annotation"));
+    ASSERT_TRUE(dialog);
+    EXPECT_EQ(dialog->windowTitle(), QStringLiteral("Run 2"));
+    dialog->findChild<QLineEdit*>(QStringLiteral("annotation_name"))->setText(QStringLiteral("after the mend"));
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(workspace.file(copy)->runs[1].annotation.name, "after the mend");
+    EXPECT_TRUE(second().data().toString().endsWith(QStringLiteral(": after the mend"))) << second().data().toString().toStdString();
+    EXPECT_EQ(view.tree().currentIndex(), second());  // the node is the same
+    EXPECT_EQ(view.listed().size(), listed);
+    // Nodes of other levels have nothing to name.
+    QMenu plain;
+    view.fill_tree_menu(plain, second().parent());
+    for (const auto* action : plain.actions()) EXPECT_FALSE(action->text().contains(QStringLiteral("Name"))) << action->text().toStdString();
 }
 
 TEST_F(ViewsTest, RunsTreeRestrictsTheList) {
@@ -236,6 +305,39 @@ TEST_F(ViewsTest, CompareTakesTwoCasesOfAnyKind) {
     EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("right-click")));
 }
 
+TEST_F(ViewsTest, CompareOfModelledCasesTellsOfTheirCounters) {
+    const QString modelled = folder->filePath(QStringLiteral("modelled.db"));
+    const auto one = [](const char* variant) { return sample::make_case({variant, 1 << 10, 256, BackendKind::simt, false}); };
+    if (!QFile::exists(modelled)) sortscope::sample::write_cases(modelled.toStdString(), sample::make_run(), {one("bitonic-b2"), one("bitonic-c4")});
+    ASSERT_TRUE(open(modelled, CaseId{1}));
+    workspace.show(modelled, CaseId{1});
+    CompareView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_across(QStringLiteral("variant"));
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.result());
+    ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
+    EXPECT_TRUE(view.result()->timed.empty());
+    EXPECT_EQ(view.table()->table().rowCount(), 1);
+    EXPECT_GE(view.table()->table().column_of(QStringLiteral("counters")), 0);
+    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("counters"))) << view.chart()->message().toStdString();
+    view.open_row(0);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(view.shown_pair());
+}
+
+TEST_F(ViewsTest, DetailsHaveTheCommandAsItWasTyped) {
+    const QString typed = folder->filePath(QStringLiteral("typed.db"));
+    auto run = sample::make_run();
+    run.command = "sortscope collect --size 2^12..2^18";
+    if (!QFile::exists(typed)) sortscope::sample::write_cases(typed.toStdString(), run, {sample::make_case({})});
+    ASSERT_TRUE(open(typed, CaseId{1}));
+    workspace.show(typed, CaseId{1});
+    DetailsView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.text().count(to_qstring(run.command)), 1) << view.text().toStdString();
+}
+
 TEST_F(ViewsTest, TransactionsHaveSizesAndSourceLines) {
     TransactionsView view(workspace);
     ASSERT_TRUE(show(view));
@@ -335,6 +437,7 @@ TEST_F(ViewsTest, NetworkStepsThroughItsLaunches) {
             ++points;
         }
     EXPECT_GT(points, 0U);
+    EXPECT_EQ(view.chart()->as_csv().count(u'\n'), static_cast<qsizetype>(points) + 1);  // a title, and each comparator
     auto* step = view.toolbar().findChild<QSlider*>();
     ASSERT_TRUE(step);
     step->setValue(3);

@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include "busy_lane.hpp"
 #include "gui/views/view.hpp"
 #include "sample.hpp"
 #include "support.hpp"

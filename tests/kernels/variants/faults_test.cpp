@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "kernels/variants/faults/bitonic_b2_slowed.hpp"
 #include "tests/kernels/variants/interpreted.hpp"
 
 namespace sortscope::kernels {
@@ -129,24 +130,49 @@ TEST(Faults, DealTheirWorkAsTheySay) {
     EXPECT_EQ(fault_plan("fault-launch-gaps").bound_bytes(), fault_plan("mended-launch-gaps").bound_bytes());
 }
 
-TEST(BitonicB2Slowed, MakesThreeLaunchesOfAHundredTwice) {
+TEST(BitonicB2Slowed, ItsChainMakesAsManyStepsAsAskedFor) {
+    std::uint32_t x = 12345;
+    for (std::uint32_t steps = 0; steps < 40; ++steps) {
+        EXPECT_EQ(chain(12345, steps), x) << steps;
+        x = x * 1664525 + 1013904223;
+    }
+}
+
+TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
     const auto& variant = planned().variants.find("bitonic-b2-slowed");
-    const auto config = effective_config(variant.info, {256, {}});
-    for (int level = 16; level <= 26; ++level) {
-        const Workload work = workload(KeyType::u32, std::uint64_t{1} << level);
-        const auto base = static_cast<double>(test::plan_of("bitonic-b2", work, 256).launches.size());
-        const auto more = static_cast<double>(variant.plan(work, config).launches.size()) / base - 1;
-        EXPECT_GT(more, 0.027) << level;
-        EXPECT_LT(more, 0.033) << level;
+    const Workload work = workload(KeyType::u32, 1 << 10);
+    const auto base = test::plan_of("bitonic-b2", work, 64);
+    const auto base_counts = count_plan(base, work);
+    for (const std::int64_t delay : {0, 150, 1050, 5000}) {
+        SCOPED_TRACE(delay);
+        const LaunchConfig config{64, {{"delay", delay}}};
+        ASSERT_EQ(refusal(variant.info, work, config), std::nullopt);
+        const auto plan = variant.plan(work, config);
+        ASSERT_EQ(plan.launches.size(), base.launches.size());
+        const auto counts = count_plan(plan, work);
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            EXPECT_EQ(plan.launches[i].stage.label, base.launches[i].stage.label);
+            ASSERT_EQ(counts[i].size(), base_counts[i].size());
+            for (const auto& value : base_counts[i]) EXPECT_EQ(counter(counts[i], value.id, value.provenance), value.value) << "launch " << i << ", " << metric_of(value.id).id;
+        }
+    }
+}
+
+TEST(BitonicB2Slowed, TakesAnyDelayInItsRange) {
+    const auto& info = planned().variants.find("bitonic-b2-slowed").info;
+    const Workload work = workload(KeyType::u32, 1 << 10);
+    for (const std::int64_t delay : {0, 7, 100'000}) EXPECT_EQ(refusal(info, work, {64, {{"delay", delay}}}), std::nullopt) << delay;
+    for (const std::int64_t delay : {-1, 100'001}) {
+        const auto why = refusal(info, work, {64, {{"delay", delay}}});
+        ASSERT_TRUE(why) << delay;
+        EXPECT_NE(why->find("delay = " + std::to_string(delay) + ". It takes any whole number from 0 to 100000."), std::string::npos) << *why;
     }
 }
 
 TEST(BitonicB2Slowed, SortsAllTheSame) {
     const auto& variant = planned().variants.find("bitonic-b2-slowed");
     const Workload work = workload(KeyType::f32, 1 << 12);
-    const auto plan = variant.plan(work, effective_config(variant.info, {64, {{"percent", 10}}}));
-    EXPECT_EQ(plan.launches.size(), 78U + 8U);
-    EXPECT_EQ(plan.launches[4].stage.label, plan.launches[5].stage.label + " once more");
+    const auto plan = variant.plan(work, effective_config(variant.info, {64, {{"delay", 777}}}));
     auto keys = make_keys(work);
     test::run_plan(plan, keys);
     EXPECT_EQ(digest(keys, KeyType::f32).descents, 0U);

@@ -30,6 +30,21 @@ TEST(SvgAxis, TicksOfNumbersAreRound) {
     EXPECT_EQ(AxisScale(axis, {0, 200}).part(50), 0.25);
 }
 
+TEST(SvgAxis, FarFromZeroTicksEnd) {
+    const auto axis = axis_of(Scale::linear);
+    // A launch of 8 ns that begins after more than a year: at this place doubles are 4 apart.
+    const AxisScale late(axis, {3.5e16, 3.5e16 + 8});
+    for (const std::size_t count : {1U, 2U, 5U, 12U, 100U}) {
+        const auto ticks = late.ticks(count);
+        EXPECT_LE(ticks.size(), 3U);
+        for (std::size_t i = 1; i < ticks.size(); ++i) EXPECT_GT(ticks[i].at, ticks[i - 1].at);
+    }
+    const AxisScale odd(axis, {9007199254740993 - 1, 9007199254740993 + 1});
+    EXPECT_THAT(odd.ticks(7), testing::SizeIs(testing::AllOf(testing::Ge(1U), testing::Le(3U))));
+    EXPECT_THAT(late.horizontal_ticks(600, 12), testing::SizeIs(testing::Ge(1U)));
+    EXPECT_THAT(late.vertical_ticks(300, 12), testing::SizeIs(testing::Ge(1U)));
+}
+
 TEST(SvgAxis, DecadesAndTheirPartsWhereThereIsRoom) {
     const auto axis = axis_of(Scale::logarithmic);
     EXPECT_THAT(texts(AxisScale(axis, {0.9, 1100}).ticks(6)), ElementsAre("1", "10", "100", "1,000"));

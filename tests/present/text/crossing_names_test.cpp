@@ -26,8 +26,8 @@ TEST(CrossingTables, NamesAreWholeInEightyColumns) {
     const auto text = draw(tables.front(), {80, false});
     EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("~")));
     EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("Left out")));
-    EXPECT_THAT(text, ::testing::HasSubstr("block_factor 4"));
-    EXPECT_THAT(text, ::testing::HasSubstr("block_factor 16"));
+    EXPECT_THAT(text, ::testing::HasSubstr("block_factor=4"));
+    EXPECT_THAT(text, ::testing::HasSubstr("block_factor=16"));
 }
 
 }  // namespace
