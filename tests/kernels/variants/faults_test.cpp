@@ -46,7 +46,8 @@ TEST(Faults, AreNotAmongEverybodysVariants) {
             EXPECT_NE(twin.summary, variant.info.summary);
         }
         EXPECT_LE(variant.info.summary.size(), 80U) << name;
-        EXPECT_EQ(variant.info.keys.size(), 1U) << name;
+        const auto keys = name == "bitonic-b2-slowed" ? EnumTable<KeyType>::names().size() : 1;
+        EXPECT_EQ(variant.info.keys.size(), keys) << name;
     }
 }
 
@@ -142,7 +143,7 @@ TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
     const Workload work = workload(KeyType::u32, 1 << 10);
     const auto base = test::plan_of("bitonic-b2", work, 64);
     const auto base_counts = count_plan(base, work);
-    for (const std::int64_t delay : {0, 12, 30, 32, 182, 5000}) {
+    for (const std::int64_t delay : {0, 150, 1050, 5000}) {
         SCOPED_TRACE(delay);
         const LaunchConfig config{64, {{"delay", delay}}};
         ASSERT_EQ(refusal(variant.info, work, config), std::nullopt);
@@ -160,23 +161,21 @@ TEST(BitonicB2Slowed, ItsLaunchesDoWhatThoseOfBitonicB2Do) {
 TEST(BitonicB2Slowed, TakesAnyDelayInItsRange) {
     const auto& info = planned().variants.find("bitonic-b2-slowed").info;
     const Workload work = workload(KeyType::u32, 1 << 10);
-    for (const std::int64_t delay : {0, 2, 30, 32, 33, 100'000}) EXPECT_EQ(refusal(info, work, {64, {{"delay", delay}}}), std::nullopt) << delay;
-    for (const std::int64_t delay : {-1, 7, 31, 100'001}) {
+    for (const std::int64_t delay : {0, 7, 100'000}) EXPECT_EQ(refusal(info, work, {64, {{"delay", delay}}}), std::nullopt) << delay;
+    for (const std::int64_t delay : {-1, 100'001}) {
         const auto why = refusal(info, work, {64, {{"delay", delay}}});
         ASSERT_TRUE(why) << delay;
-        EXPECT_NE(why->find("delay = " + std::to_string(delay) + ". It takes even numbers from 0 to 30 and any from 32 to 100000."), std::string::npos) << *why;
+        EXPECT_NE(why->find("delay = " + std::to_string(delay) + ". It takes any whole number from 0 to 100000."), std::string::npos) << *why;
     }
 }
 
 TEST(BitonicB2Slowed, SortsAllTheSame) {
     const auto& variant = planned().variants.find("bitonic-b2-slowed");
-    const Workload work = workload(KeyType::u32, 1 << 12);
-    for (const std::int64_t delay : {12, 777}) {
-        const auto plan = variant.plan(work, effective_config(variant.info, {64, {{"delay", delay}}}));
-        auto keys = make_keys(work);
-        test::run_plan(plan, keys);
-        EXPECT_EQ(digest(keys, KeyType::u32).descents, 0U) << delay;
-    }
+    const Workload work = workload(KeyType::f32, 1 << 12);
+    const auto plan = variant.plan(work, effective_config(variant.info, {64, {{"delay", 777}}}));
+    auto keys = make_keys(work);
+    test::run_plan(plan, keys);
+    EXPECT_EQ(digest(keys, KeyType::f32).descents, 0U);
 }
 
 }  // namespace
