@@ -12,6 +12,7 @@
 #include "kernels/context/variant.hpp"
 #include "kernels/variants/bainville/registers.hpp"
 #include "kernels/variants/bitonic/bitonic_b2.hpp"
+#include "kernels/variants/faults/fault.hpp"
 #include "kernels/variants/planners.hpp"
 
 namespace sortscope::kernels {
@@ -55,7 +56,7 @@ struct BitonicB2SlowedStep {
 };
 
 struct BitonicB2Slowed {
-    using keys = AllKeys;
+    using keys = FaultKeys;
     template <class Key>
     using kernels = TypeList<BitonicB2SlowedStep<Key>>;
 
