@@ -204,7 +204,7 @@ void ChartView::arrange_legend() {
     if (series_.size() != chart().series.size()) return;
     const auto room = static_cast<int>(most_of_height * plot_->height());
     int height = 0, chosen = 0;
-    for (const int longest : {chart().series.size() > 4 ? longest_of_many : longest_name, 20, 13}) {
+    for (const int longest : {plot_->legend->itemCount() > 4 ? longest_of_many : longest_name, 20, 13}) {  // lines without a name are not in it
         chosen = longest;
         if (height = lay_legend(longest); height <= room) break;
     }

@@ -365,6 +365,18 @@ TEST_F(ChartViewTest, ColumnsOfTheLegendAreAsBroadAsTheirOwnNames) {
     EXPECT_EQ(view.plot().plottable(1)->name(), QStringLiteral("device memory of the other"));  // nothing is shortened
 }
 
+TEST_F(ChartViewTest, LinesWithoutANameDoNotShortenTheLegendsNames) {
+    present::Chart chart;
+    for (const char* name : {"device memory, limit 3,892 GB/s", "", "L2, limit 7,587 GB/s", "", "shared memory, limit 32,760 GB/s", ""})
+        chart.series.push_back(series_of(*name == '\0' ? Kind::line : Kind::points, {at(1, 30), at(2, 40)}, name));
+    view.resize(700, 400);
+    QApplication::processEvents();
+    show(chart);
+    EXPECT_EQ(view.plot().legend->itemCount(), 3);
+    EXPECT_EQ(view.plot().plottable(0)->name(), QStringLiteral("device memory, limit 3,892 GB/s"));  // whole, with all its digits
+    EXPECT_EQ(view.plot().plottable(4)->name(), QStringLiteral("shared memory, limit 32,760 GB/s"));
+}
+
 TEST_F(ChartViewTest, OfALowChartALegendOfOneNameIsLeftOut) {
     present::Chart chart;
     chart.y.title = "time (us, measured)";
