@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <string_view>
+#include <utility>
 
 #include "collector/catalogue/catalogue.hpp"
 #include "core/host.hpp"
@@ -55,9 +56,7 @@ RunRecord new_run(const std::vector<collector::Assignment>& assignments, const s
     run.host = read_host();
     run.planned_cases = count_runnable(assignments);
     run.notes = refusal_notes(assignments);
-    const auto on_gpu = [](const auto& each) { return each.backend != nullptr && each.backend->kind() == BackendKind::cupti; };
-    if (const auto code = collector::gpu_code(); !code.optimised && std::ranges::any_of(assignments, on_gpu))
-        run.notes.push_back({Severity::warning, "The GPU code of this program is " + code.text + ": times and instruction counts are not those of a build for use."});
+    if (auto note = collector::note_on(collector::gpu_code(), assignments)) run.notes.push_back(std::move(*note));
     return run;
 }
 

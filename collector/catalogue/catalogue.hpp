@@ -7,6 +7,7 @@
 
 #include "collector/backend.hpp"
 #include "collector/check.hpp"
+#include "collector/gpu_code.hpp"
 #include "collector/worker/messages.hpp"
 #include "core/metric/cost.hpp"
 #include "kernels/context/variant.hpp"
@@ -42,10 +43,6 @@ std::vector<std::unique_ptr<Backend>> make_backends(const Catalogue& catalogue, 
 std::vector<Device> available_devices();
 
 /// How the GPU code in this program was compiled.
-struct GpuCode {
-    std::string text;        ///< "none", "optimised, for 90-real by nvcc 13.0.88"
-    bool optimised = true;   ///< where not, times and instruction counts of its kernels are not those of a build for use
-};
 GpuCode gpu_code();
 
 /// The chips whose metrics can be told here without a GPU, such as "GH100". Throws Error(environment) in a build without CUDA, and
