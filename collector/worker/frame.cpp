@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -23,10 +24,18 @@ struct Head {
     std::uint64_t head_sum = 0;  ///< of the fields above: a length that is wrong must not be waited for
 };
 
-/// FNV-1a, 64 bits.
+/// As FNV-1a, by words of eight bytes: a record is a megabyte, and goes through two checks in each direction. Each step is one to one, so
+/// that one word that is wrong shows for certain.
 std::uint64_t checksum(std::string_view bytes) {
-    std::uint64_t sum = 0xcbf29ce484222325;
-    for (const char byte : bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+    std::uint64_t sum = 0xcbf29ce484222325 ^ bytes.size();
+    while (!bytes.empty()) {
+        std::uint64_t word = 0;
+        const std::size_t taken = std::min(bytes.size(), sizeof word);
+        std::memcpy(&word, bytes.data(), taken);
+        bytes.remove_prefix(taken);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15;
+        sum ^= sum >> 32;
+    }
     return sum;
 }
 
