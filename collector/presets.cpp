@@ -54,6 +54,8 @@ constexpr const char* light_and_sizes = "sass,dram_read_bytes,dram_write_bytes,l
 /// Everything of a launch: without series, samples and transaction sizes; with sizes.
 constexpr const char* launches_only = "full";
 constexpr const char* launches_and_sizes = "full,gld_32b";
+/// And series over time.
+constexpr const char* series_too = "full,memory";
 
 using Sweeps = std::vector<Sweep>;
 
@@ -66,7 +68,8 @@ Sweep with_records(Sweep sweep) {
 void add_every_variant(Sweeps& sweeps) {
     // Series over time, samples of stalled warps and access sites of a few, for they are most of a file.
     sweeps.push_back(uniform({"butterfly-full", "bitonic-basic", "bitonic-semi", "banyan-shared", "bitonic-b2", "bitonic-c4", "cub-radix", "thrust-sort"}, {1 << 20}));
-    sweeps.push_back(uniform({"bitonic-b2", "bitonic-c4", "cub-radix", "thrust-sort"}, {1 << 26}));
+    sweeps.push_back(within_limits(uniform({"bitonic-b2", "bitonic-c4", "thrust-sort"}, {1 << 26}), "all"));
+    sweeps.push_back(within_limits(uniform({"cub-radix"}, {1 << 26}), series_too));  // whose stalled warps stand at thousands of instructions
     const Names all{"butterfly-full", "butterfly-minmax", "bitonic-basic", "bitonic-semi", "bitonic-optimized", "banyan-global",
                     "banyan-shared", "bitonic-tile", "bitonic-xor", "radix-split-global", "selection-local", "bitonic-local",
                     "bitonic-local-register", "merge-local", "bitonic-a", "bitonic-b2", "bitonic-ladder", "bitonic-c2-pre",
@@ -82,7 +85,8 @@ void add_every_variant(Sweeps& sweeps) {
     sweeps.push_back(uniform({"cpu-std-sort"}, {1 << 10, 1 << 16, 1 << 20}));
     sweeps.push_back(long_sorts(uniform({"cpu-std-sort"}, {1 << 24}), 2));
     sweeps.push_back(within_limits(uniform({"rank", "selection-global", "selection-blocks"}, {1 << 10, 1 << 16}), launches_and_sizes));
-    sweeps.push_back(within_limits(uniform({"odd-even", "quicksort-gpu", "radix-split"}, {1 << 9}), launches_and_sizes, true));
+    sweeps.push_back(within_limits(uniform({"quicksort-gpu", "radix-split"}, {1 << 9}), launches_and_sizes, true));
+    sweeps.push_back(within_limits(uniform({"odd-even"}, {1 << 9}), light));  // 512 launches
 }
 
 /// Jan et al. 2013: floats, the source's launch rule; transaction sizes where its figures show them.
