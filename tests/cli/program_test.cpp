@@ -95,7 +95,7 @@ TEST_F(Program, Version) {
     EXPECT_THAT(outcome.out, MatchesRegex("sortscope [0-9.]+\nGPU code: (none|optimised, for .+|not optimised .+)\n"));
     EXPECT_THAT(outcome.out, HasSubstr("\nGPU code: " SORTSCOPE_GPU_CODE "\n")) << "as CMake had it compiled";
     const bool has_gpu_code = std::string_view(SORTSCOPE_GPU_CODE) != "none";
-    EXPECT_THAT(folder.sortscope("doctor").out, HasSubstr(has_gpu_code ? "GPU code " SORTSCOPE_GPU_CODE "\n" : "this program was built without CUDA"));
+    EXPECT_THAT(folder.sortscope("doctor --json").out, HasSubstr(has_gpu_code ? "GPU code " SORTSCOPE_GPU_CODE "\"" : "this program was built without CUDA"));
     EXPECT_THAT(outcome.out, StartsWith(std::string("sortscope ") + program_version + "\n"));
 }
 
