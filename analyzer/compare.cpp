@@ -174,7 +174,10 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
     if (!pair.base_time || !pair.other_time) return;
     const auto variation = std::max(process_variation(pair.mode, pair.base.record->workload.n),
                                     process_variation(other_mode, pair.other.record->workload.n));
-    pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation);
+    const auto drift = same_recording(pair.base, pair.other) ? 0
+                                                             : std::max(recording_variation(pair.mode, pair.base.record->workload.n),
+                                                                        recording_variation(other_mode, pair.other.record->workload.n));
+    pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation, drift);
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
 }
 
@@ -253,6 +256,12 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     const auto timer = file.graph_timers.find({record.run, record.device.uuid});
     if (found && mode == TimeMode::graph && timer != file.graph_timers.end()) found->graph_timer = timer->second;
     return found;
+}
+
+bool same_recording(const Compared& one, const Compared& other) {
+    if (one.file == other.file) return one.record->run == other.record->run;
+    const auto& uuid = one.file->run_of(*one.record).uuid;
+    return !uuid.empty() && uuid == other.file->run_of(*other.record).uuid;
 }
 
 std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options) {
