@@ -213,7 +213,7 @@ Table finding_table(const Advice& advice) {
 
 std::string not_placed_sentence(CaseStatus status) {
     if (status == CaseStatus::ok) return {};
-    return fmt::format("The case ended as \u201c{}\u201d: that it sorted is not known, so that its rates are not held against the limits of the device. What is said is of its launches alone.",
+    return fmt::format("The case ended as '{}': that it sorted is not known, so that its rates are not held against the limits of the device. What is said is of its launches alone.",
                        sortscope::name_of(status));
 }
 
