@@ -165,6 +165,11 @@ TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
     return TimeMode::none;
 }
 
+/// A case held against itself, or against its copy in another file: its time is its own, whatever is known of it.
+bool is_one_case(const Compared& one, const Compared& other) {
+    return one.record->id == other.record->id && same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
+}
+
 void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<TimeMode> other_mode_asked, const CompareOptions& options) {
     pair.mode = base_mode ? *base_mode : mode_of(pair, options);
     if (pair.mode == TimeMode::none) return;
@@ -178,6 +183,10 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
                                                              : std::max(recording_variation(pair.mode, pair.base.record->workload.n),
                                                                         recording_variation(other_mode, pair.other.record->workload.n));
     pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation, drift);
+    if (other_mode == pair.mode && pair.base_time->ns == pair.other_time->ns && is_one_case(pair.base, pair.other)) {
+        pair.ratio->variation = 0;
+        pair.ratio->interval = {1, 1, pair.ratio->interval.level};
+    }
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
 }
 

@@ -58,7 +58,7 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
         if (pair.ratio && pair.ratio->timer_ns > 0) ++timers, timer_ns = std::max(timer_ns, pair.ratio->timer_ns);
         if (!pair.ratio) continue;
         if (pair.ratio->between_recordings()) recordings.add(*pair.ratio);
-        if (pair.ratio->of_rounds) continue;
+        if (pair.ratio->of_rounds || pair.ratio->variation <= 0) continue;  // nothing is widened of a case and itself
         one_round.add(*pair.ratio);
         if (pair.ratio->interval.level <= 0) ++single;
         else if (pair.ratio->interval.level < interval_level) ++few, level = std::min(level, pair.ratio->interval.level);

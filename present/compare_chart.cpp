@@ -32,7 +32,7 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
         other_settings += pair->other.settings > 0;
         older += pair->base.older + pair->other.older > 0;
         if (pair->ratio->between_recordings()) recordings.add(*pair->ratio);
-        if (!pair->ratio->of_rounds) one_round.add(*pair->ratio);
+        if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair->ratio);
     }
     auto text = "Intervals of " + format_percent(analyzer::interval_level);
     if (level < analyzer::interval_level) text += fmt::format(", where trials are too few their range, of {} at the least", format_percent(level, 1));

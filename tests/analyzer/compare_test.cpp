@@ -167,6 +167,17 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     EXPECT_FALSE(result.pairs.front().ratio->between_recordings());
 }
 
+TEST(Compare, ACaseIsTheSameAsItself) {
+    std::vector<CaseRecord> cases;
+    for (const auto& record : sizes()) cases.push_back(one_round(record, TimeMode::stream));
+    std::vector files{file_of("a.db", cases), file_of("copy.db", cases)};
+    EXPECT_EQ(compared(files).count(Verdict::unclear), 10U) << "two recordings, as far as is known";
+    for (auto& file : files) file.runs[0].uuid = "of both";
+    const auto result = compared(files);
+    EXPECT_EQ(result.count(Verdict::same), 10U);
+    EXPECT_EQ(result.pairs[0].ratio->variation, 0);
+}
+
 TEST(Compare, StreamTimesOfOneRecordingAreNot) {
     auto slower = streamed(timed(2, 1 << 16, 1.1e6), RunId{1});
     slower.variant = "bitonic-c4";
