@@ -8,6 +8,7 @@
 #include "analyzer/advice_rules.hpp"
 #include "analyzer/advice_sites.hpp"
 #include "analyzer/lines.hpp"
+#include "analyzer/rule_functions.hpp"
 #include "core/error.hpp"
 #include "core/statistics.hpp"
 #include "core/times.hpp"
@@ -177,6 +178,35 @@ std::optional<AdviceFinding> clocks(const AdviceInput& input, double sort_ns) {
     return finding;
 }
 
+/// The substages of a case by stage and kernel, read where they are asked for.
+class Substages {
+ public:
+    Substages(const AdviceInput& input, const DeviceModel& device) : input_(input), device_(device) {}
+
+    /// Those of `group` that move more than they need: launches of one stride each. `group` itself where the case has none.
+    std::vector<AdvisedLaunches> of(const AdvisedLaunches& group) {
+        if (!read_ && input_.substages)
+            for (auto& sums : input_.substages()) by_stage_[{sums.stage, sums.kernel}].push_back(std::move(sums));
+        read_ = true;
+        const auto found = by_stage_.find({group.sums.stage, group.sums.kernel});
+        if (found == by_stage_.end()) return {group};
+        std::vector<AdvisedLaunches> all;
+        auto first_look = group;
+        for (const auto& sums : found->second) {
+            first_look.sums = sums;  // takes nothing of a shape: what moves no excess needs none read
+            if (!rules::moves_excess(first_look)) continue;
+            if (const auto shape = input_.launch(sums.first_launch)) all.push_back(advised(sums, *shape, input_, device_));
+        }
+        return all;
+    }
+
+ private:
+    const AdviceInput& input_;
+    const DeviceModel& device_;
+    bool read_ = false;
+    std::map<std::pair<int, std::string>, std::vector<LaunchSums>> by_stage_;
+};
+
 double value_of(const AdviceFinding& finding) { return finding.gain_part.value_or(finding.saved_part.value_or(0)); }
 
 void stalled(Advice& advice, const AdviceInput& input) {
@@ -221,9 +251,21 @@ Advice advise(const AdviceInput& input, double least_part) {
     for (const auto& sums : input.stages)
         if (const auto shape = input.launch(sums.first_launch)) groups.push_back(advised(sums, *shape, input, device));
     std::map<std::pair<std::string, Fault>, Gathered> gathered;
-    for (const auto& group : groups)
-        for (const auto& rule : advice_rules())
-            if (const auto hit = check(rule.fault, group)) gather(gathered[{group.sums.kernel, rule.fault}], group, *hit, rule.fault);
+    Substages substages(input, device);
+    for (const auto& group : groups) {
+        std::optional<std::vector<AdvisedLaunches>> parts;
+        for (const auto& rule : advice_rules()) {
+            const auto look_at = [&](const AdvisedLaunches& launches) {
+                if (const auto hit = check(rule.fault, launches)) gather(gathered[{group.sums.kernel, rule.fault}], launches, *hit, rule.fault);
+            };
+            if (!is_of_each_substage(rule.fault, group)) {
+                look_at(group);
+                continue;
+            }
+            if (!parts) parts = substages.of(group);
+            for (const auto& part : *parts) look_at(part);
+        }
+    }
     for (auto& [key, one] : gathered) {
         auto finding = finished(one, input, all, whole);
         if (value_of(finding) >= least_part) advice.findings.push_back(std::move(finding));

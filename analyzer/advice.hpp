@@ -90,6 +90,8 @@ struct AdviceInput {
     std::vector<LaunchSums> stages;    ///< by stage and kernel
     std::vector<DeviceLimit> limits;   ///< of the device; may be empty
     std::vector<StallRecord> stalls;
+    /// By stage, substage and kernel: asked for, once, where launches of a stage move more than they need; not set: stages are judged by their mean launch.
+    std::function<std::vector<LaunchSums>()> substages = {};
     std::function<std::optional<LaunchRecord>(std::uint32_t index)> launch;      ///< one launch, without counters: its shape
     std::function<std::vector<SiteCounts>(std::uint32_t index)> sites;           ///< of one launch
 };

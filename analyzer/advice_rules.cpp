@@ -94,6 +94,11 @@ double AdvisedLaunches::floor_ns(const LaunchDemand& demand) const {
     return std::pow(sum, 1 / device->constants.overlap);
 }
 
+bool is_of_each_substage(Fault fault, const AdvisedLaunches& launches) {
+    const bool of_sectors = fault == Fault::excess_load_sectors || fault == Fault::excess_store_sectors || fault == Fault::misaligned;
+    return of_sectors && launches.sums.launches > 1 && rules::moves_excess(launches);
+}
+
 std::optional<RuleHit> check(Fault fault, const AdvisedLaunches& launches) {
     const auto function = rule_function(fault);
     return function == nullptr ? std::nullopt : function(launches);

@@ -1,4 +1,4 @@
-// The rules of advice: each looks at the launches of one stage and kernel.
+// The rules of advice: each looks at the launches of one stage and kernel, or of one substage of them.
 #pragma once
 
 #include <initializer_list>
@@ -10,7 +10,7 @@
 
 namespace sortscope::analyzer {
 
-/// The launches of one stage and kernel, as their mean launch.
+/// The launches of one stage (or substage) and kernel, as their mean launch.
 struct AdvisedLaunches {
     LaunchSums sums;
     LaunchRecord shape;          ///< of the first of them
@@ -46,5 +46,8 @@ struct RuleHit {
 
 /// Nothing where the rule does not apply, or its counters were not taken.
 std::optional<RuleHit> check(Fault fault, const AdvisedLaunches& launches);
+
+/// Whether `fault` must be looked for in each substage of `launches`: their mean launch, of several strides, is none that runs, so that it tells neither what is wrong nor what that costs.
+bool is_of_each_substage(Fault fault, const AdvisedLaunches& launches);
 
 }  // namespace sortscope::analyzer

@@ -16,6 +16,7 @@ AdviceInput advice_input(const Reader& reader, CaseRecord record, std::vector<La
     const auto id = record.id;
     input.limits = limits_of(reader, record);
     input.stalls = reader.stalls(id);
+    input.substages = [&reader, id] { return reader.substages(id).value_or(std::vector<LaunchSums>{}); };
     input.launch = [&reader, id](std::uint32_t index) { return one_launch(reader, id, index); };
     input.sites = [&reader, id](std::uint32_t index) { return reader.sites(id, index); };
     input.record = std::move(record);

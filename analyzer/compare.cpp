@@ -165,6 +165,11 @@ TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
     return TimeMode::none;
 }
 
+/// A case held against itself, or against its copy in another file: its time is its own, whatever is known of it.
+bool is_one_case(const Compared& one, const Compared& other) {
+    return one.record->id == other.record->id && same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
+}
+
 void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<TimeMode> other_mode_asked, const CompareOptions& options) {
     pair.mode = base_mode ? *base_mode : mode_of(pair, options);
     if (pair.mode == TimeMode::none) return;
@@ -174,7 +179,14 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
     if (!pair.base_time || !pair.other_time) return;
     const auto variation = std::max(process_variation(pair.mode, pair.base.record->workload.n),
                                     process_variation(other_mode, pair.other.record->workload.n));
-    pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation);
+    const auto drift = same_recording(pair.base, pair.other) ? 0
+                                                             : std::max(recording_variation(pair.mode, pair.base.record->workload.n),
+                                                                        recording_variation(other_mode, pair.other.record->workload.n));
+    pair.ratio = ratio_of(*pair.base_time, *pair.other_time, variation, drift);
+    if (other_mode == pair.mode && pair.base_time->ns == pair.other_time->ns && is_one_case(pair.base, pair.other)) {
+        pair.ratio->variation = 0;
+        pair.ratio->interval = {1, 1, pair.ratio->interval.level};
+    }
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
 }
 
@@ -253,6 +265,12 @@ std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& reco
     const auto timer = file.graph_timers.find({record.run, record.device.uuid});
     if (found && mode == TimeMode::graph && timer != file.graph_timers.end()) found->graph_timer = timer->second;
     return found;
+}
+
+bool same_recording(const Compared& one, const Compared& other) {
+    if (one.file == other.file) return one.record->run == other.record->run;
+    const auto& uuid = one.file->run_of(*one.record).uuid;
+    return !uuid.empty() && uuid == other.file->run_of(*other.record).uuid;
 }
 
 std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options) {

@@ -42,6 +42,9 @@ struct Compared {
     std::set<DeviceKey> other_devices{};  ///< of the same side and condition, where devices are free: those whose cases it was chosen over, because it is the newest
 };
 
+/// Whether both are of one recording: the same run, be it in one file or in two that it was copied to.
+bool same_recording(const Compared& one, const Compared& other);
+
 struct Side {
     std::string name;  ///< "base.db", "bitonic-c4", "run 1"
     std::map<Condition, Compared> cases;  ///< by the condition with everything that is compared across left free

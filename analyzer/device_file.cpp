@@ -119,7 +119,9 @@ DeviceModel parse_device_model(std::string_view text, const std::string& file) {
         throw Error(ErrorKind::data, "'" + file + "': this is no JSON (" + what.substr(std::min(what.find("] ") + 2, what.size())) + ").");
     } catch (const json::parse_error& error) {
         std::string what = error.what();
-        const auto colon = what.rfind(": ");
+        // "[json.exception.parse_error.101] parse error at line 1, column 11: syntax error while parsing value - invalid literal; last read: '"name": N'"
+        const auto place = what.find("column ");
+        const auto colon = place == std::string::npos ? place : what.find(": ", place);
         document.fail_syntax(colon == std::string::npos ? what : what.substr(colon + 2), error.byte == 0 ? 0 : error.byte - 1);
     }
     if (!root.is_object()) throw Error(ErrorKind::data, "'" + file + "': a device file is one JSON object. docs/predict.md says what it holds.");

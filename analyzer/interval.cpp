@@ -176,12 +176,14 @@ double process_variation(TimeMode mode, std::uint64_t n) {
     return mode == TimeMode::stream ? variation_of(stream_variation, n) : stream_variation.front().part;
 }
 
+double recording_variation(TimeMode mode, std::uint64_t n) { return mode == TimeMode::stream ? process_variation(mode, n) : 0; }
+
 double RatioEstimate::half_width() const { return std::log(interval.high / interval.low) / 2; }
 
 namespace {
 
 /// By one timer.
-RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation) {
+RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& other, double variation, double drift) {
     RatioEstimate result;
     result.ratio = other.ns / base.ns;
     if (base.of_rounds() && other.of_rounds()) {
@@ -189,7 +191,8 @@ RatioEstimate ratio_by_one_timer(const TimeEstimate& base, const TimeEstimate& o
         const double of_other = other.variance.value / other.rounds;
         const double sum = of_base + of_other;
         const double freedom = square(sum) / (square(of_base) / base.variance.freedom + square(of_other) / other.variance.freedom);
-        const double half = student_t(interval_level, freedom) * std::sqrt(sum);
+        const double half = student_t(interval_level, freedom) * std::sqrt(sum) + std::log1p(drift);
+        result.variation = drift;
         result.interval = {result.ratio * std::exp(-half), result.ratio * std::exp(half), interval_level};
         result.of_rounds = true;
         return result;
@@ -210,8 +213,8 @@ std::optional<GraphTimer> graph_timer_of(std::span<const DeviceLimit> limits) {
     return GraphTimer{step != limits.end(), overhead->value, step != limits.end() ? step->value : 0};
 }
 
-RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation) {
-    auto result = ratio_by_one_timer(base, other, variation);
+RatioEstimate ratio_of(const TimeEstimate& base, const TimeEstimate& other, double variation, double drift) {
+    auto result = ratio_by_one_timer(base, other, variation, drift);
     const auto tick_of = [](const TimeEstimate& time) { return time.mode == TimeMode::graph && time.graph_timer ? time.graph_timer->step_ns / time.ns : 0; };
     const double tick = 1 + std::max(tick_of(base), tick_of(other));
     result.interval.low = std::min(result.interval.low, result.ratio / tick);

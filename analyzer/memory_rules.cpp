@@ -1,5 +1,6 @@
 // Rules of advice that look at memory: what loads and stores move, shared memory's banks, atomics and spills.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "analyzer/rule_functions.hpp"
@@ -12,7 +13,6 @@ using Launches = AdvisedLaunches;
 using Hit = std::optional<RuleHit>;
 
 constexpr double sector = 32, line = 128;
-constexpr double scattered_part = 0.88;  // of the copy bandwidth: reading pieces that stand alone (an H200: 0.8 to 0.9)
 
 /// `now` with what loads or stores move brought down to what they ask for.
 LaunchDemand without_excess(const Launches& launches, double excess_sectors, double excess_lines) {
@@ -72,22 +72,31 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
     RuleHit hit{one->sectors / one->requests, one->ideal / one->requests, {}, one->excess() * static_cast<double>(launches.sums.launches),
                 one->provenance, {direction.sectors, direction.requests, direction.bytes}};
     if (!launches.ns) return hit;
-    auto fixed = without_excess(launches, one->excess(), std::max(0.0, one->lines - one->ideal_lines));
+    double ideal_lines = one->ideal_lines;
+    // That all pieces straddle tells their number, the excess, and p, the ideal over the excess. They stay where they are: each touches a line at the least.
+    const double piece = misaligned ? std::max(1.0, std::round(one->ideal / one->excess())) : 0;
+    if (misaligned) ideal_lines = std::max(ideal_lines, one->excess() * std::ceil(piece / 4));
+    auto fixed = without_excess(launches, one->excess(), std::max(0.0, one->lines - ideal_lines));
     // Device memory moves pairs of sectors. A piece of p sectors that begins within one touches p + 1, which are (p + 2) / 2 pairs on average; aligned
-    // it is p / 2, rounded up. That all pieces straddle tells p: the ideal over the excess.
+    // it is p / 2, rounded up.
     const auto moved = launches.value(direction.sectors == Id::gld_sectors ? Id::dram_read_bytes : Id::dram_write_bytes);
-    if (misaligned && launches.now.dram_bytes && moved) {
-        const double piece = std::max(1.0, std::round(one->ideal / one->excess()));
-        fixed.dram_bytes = *launches.now.dram_bytes - *moved * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
-    }
+    if (misaligned && launches.now.dram_bytes && moved) fixed.dram_bytes = *launches.now.dram_bytes - *moved * (1 - std::ceil(piece / 2) / ((piece + 2) / 2));
     hit.fixed_ns = launches.time_with(fixed);
-    // The pieces stay where they are: for sectors that stand alone device memory does not reach what it copies.
-    if (misaligned && fixed.dram_bytes && launches.device->dram_gb_per_s > 0)
-        hit.fixed_ns = std::min(*launches.ns, std::max(*hit.fixed_ns, launches.device->launch_ns + *fixed.dram_bytes / (scattered_part * launches.device->dram_gb_per_s)));
+    // Pieces that stand alone cost device memory a request each, however short they are (docs/advice.md): where it is what the launch waits for, a line
+    // takes what it takes now.
+    if (misaligned && launches.predicted.limit == LaunchPart::dram && launches.now.tags > 0) {
+        const double launch = std::min(*launches.ns, launches.device->launch_ns);
+        hit.fixed_ns = std::max(*hit.fixed_ns, launch + (*launches.ns - launch) * fixed.tags / launches.now.tags);
+    }
     return hit;
 }
 
 }  // namespace
+
+bool moves_excess(const Launches& launches) {
+    constexpr double least = 1.02;  // in the mean of launches of which few may have all of it
+    return std::ranges::any_of(std::array{traffic(launches, loads), traffic(launches, stores)}, [](const auto& one) { return one && one->sectors > least * one->ideal; });
+}
 
 Hit excess_load_sectors(const Launches& launches) { return excess(launches, loads, false); }
 Hit excess_store_sectors(const Launches& launches) { return excess(launches, stores, false); }

@@ -8,6 +8,8 @@
 
 namespace sortscope::analyzer::rules {
 
+/// Whether loads or stores move sectors that they need not, at all: the three rules below look at such launches one by one.
+bool moves_excess(const AdvisedLaunches& launches);
 std::optional<RuleHit> excess_load_sectors(const AdvisedLaunches& launches);
 std::optional<RuleHit> excess_store_sectors(const AdvisedLaunches& launches);
 std::optional<RuleHit> misaligned(const AdvisedLaunches& launches);

@@ -57,7 +57,8 @@ void judge(Sweep& sweep, double min_effect) {
     sweep.best = timed.front();
     if (timed.size() > 1) sweep.runner_up = timed[1];
     const auto& best = sweep.points[*sweep.best];
-    const auto variation = process_variation(best.time->mode, best.from.record->workload.n);
+    const auto n = best.from.record->workload.n;
+    const auto variation = process_variation(best.time->mode, n);
     sweep.flat = timed.size() > 1;
     for (const auto i : timed) {
         auto& point = sweep.points[i];
@@ -65,7 +66,8 @@ void judge(Sweep& sweep, double min_effect) {
             point.verdict = Verdict::same;
             continue;
         }
-        point.to_best = ratio_of(*best.time, *point.time, variation);
+        const auto drift = same_recording(best.from, point.from) ? 0 : recording_variation(best.time->mode, n);
+        point.to_best = ratio_of(*best.time, *point.time, variation, drift);
         point.verdict = verdict_of(*point.to_best, min_effect);
         if (*point.verdict != Verdict::same) sweep.flat = false;
         if (*point.verdict == Verdict::slower) point.reasons = reasons(point, best);

@@ -32,8 +32,10 @@ std::vector<Shared> shared_sizes(const Curve& first, const Curve& second, double
         const auto same = std::ranges::find(second.points, point.x, &CurvePoint::x);
         if (same == second.points.end()) continue;
         const auto mode = first.condition.time_mode;
-        // Of rounds the interval says all; of one round the known variation between processes is added.
-        const double variation = point.of_rounds && same->of_rounds ? 0 : process_variation(mode, static_cast<std::uint64_t>(point.x));
+        // Of rounds the interval says all, but for the host's drift between two recordings; of one round the known variation between processes is added.
+        const auto n = static_cast<std::uint64_t>(point.x);
+        const double of_rounds = point.run_id == same->run_id ? 0 : recording_variation(mode, n);
+        const double variation = point.of_rounds && same->of_rounds ? of_rounds : process_variation(mode, n);
         const auto ratio = ratio_of(time_at(*same, mode), time_at(point, mode), variation);
         found.push_back({std::log2(point.x), std::log(ratio.ratio), verdict_of(ratio, min_effect)});
     }

@@ -53,7 +53,7 @@ std::string render(const CaseRecord& record, const std::vector<SourceText>& sour
         for (const auto& one : finding.evidence) provenances.insert(one.value.provenance);
     }
     if (!advice.findings.empty())
-        out += '\n' + wrap(present::gains_sentence(), screen) + '\n';
+        out += '\n' + wrap(present::gains_sentence(advice), screen) + '\n';
     return out + present::text::draw_legend(provenances, screen);
 }
 

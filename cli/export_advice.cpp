@@ -53,7 +53,7 @@ PageSection advice_section(const db::Reader& reader, CaseId id, const std::vecto
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) roofs.sentences = {why};
     if (!roofs.table.empty() || !roofs.sentences.empty()) section.parts.push_back(std::move(roofs));
     if (advice.findings.empty()) last.sentences = {present::limit_sentence(advice)};
-    else last.sentences = {present::gains_sentence()};
+    else last.sentences = {present::gains_sentence(advice)};
     const auto sources = reader.sources(id);
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
@@ -76,7 +76,7 @@ void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
     for (std::size_t i = 0; i < advice.findings.size(); ++i) part.sentences.push_back(finding_heading(i, advice.findings[i]));
     if (advice.findings.empty()) part.sentences.push_back(present::limit_sentence(advice));
-    else part.sentences.push_back(present::gains_sentence());
+    else part.sentences.push_back(present::gains_sentence(advice));
     section.parts.push_back(std::move(part));
 }
 

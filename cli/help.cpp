@@ -4,6 +4,8 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -17,8 +19,9 @@ constexpr int text_column = 28;
 
 std::size_t leading_blanks(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-/// `text` line by line; what continues a line stands `indent` columns in, and as far as the line itself is. The first begins at `first`.
-std::string wrap_lines(const std::string& text, std::size_t indent, std::size_t first) {
+/// `text` line by line; what continues a line stands `indent` columns in, and as far as the line itself is, or `hang` further where that stands in by itself. The
+/// first begins at `first`.
+std::string wrap_lines(const std::string& text, std::size_t indent, std::size_t first, std::size_t hang = 0) {
     std::istringstream lines(text);
     std::string out;
     for (std::string line; std::getline(lines, line);) {
@@ -26,7 +29,7 @@ std::string wrap_lines(const std::string& text, std::size_t indent, std::size_t 
         const auto own = leading_blanks(line);
         if (!begins) out += '\n' + std::string(line.empty() ? 0 : indent, ' ');
         out += std::string(own, ' ') +
-               present::text::wrap(std::string_view(line).substr(own), help_screen, static_cast<int>(indent + own), static_cast<int>((begins ? first : indent) + own));
+               present::text::wrap(std::string_view(line).substr(own), help_screen, static_cast<int>(indent + own + (own > 0 ? hang : 0)), static_cast<int>((begins ? first : indent) + own));
     }
     return out;
 }
@@ -58,7 +61,14 @@ class Formatter : public CLI::Formatter {
     std::string make_description(const CLI::App* command) const override {
         return wrap_lines(CLI::Formatter::make_description(command), 0, 0) + '\n';
     }
-    std::string make_footer(const CLI::App* command) const override { return wrap_lines(command->get_footer(), 0, 0) + '\n'; }
+    /// A blank line between groups, where the library has two: it ends all but the last with one, and begins each with one.
+    std::string make_group(std::string group, bool is_positional, std::vector<const CLI::Option*> options) const override {
+        const bool first = is_positional || group == "Options";
+        auto text = CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
+        return first ? text : text.substr(1);
+    }
+    /// Examples are commands: what continues one is not taken for the next.
+    std::string make_footer(const CLI::App* command) const override { return wrap_lines(command->get_footer(), 0, 0, 4) + '\n'; }
 };
 
 }  // namespace

@@ -17,7 +17,9 @@
 #include "core/text_file.hpp"
 #include "core/version.hpp"
 #include "db/import.hpp"
+#include "present/csv/csv.hpp"
 #include "present/facts.hpp"
+#include "present/list.hpp"
 #include "present/text/facts.hpp"
 
 namespace sortscope::cli {
@@ -29,7 +31,7 @@ struct ImportCommandOptions {
     std::string csv, output;
     std::vector<std::string> columns, values;
     std::string provenance = "measured", tool = "another tool";
-    bool others = false, list = false, json = false, dry_run = false;
+    bool others = false, list = false, json = false, csv_table = false, dry_run = false;
 };
 
 std::string read_csv(const std::string& name) {
@@ -73,6 +75,7 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
                 });
             });
         });
+    if (options.csv_table) return print(present::csv::write(present::imported_table(imported.cases, imported.lines)));
     const auto screen = stdout_screen();
     auto text = fmt::format("{} of {}: {}{}{}", plural(imported.rows, "row"), name, plural(imported.cases.size(), "case"),
                             launches == 0 ? std::string() : (launches == 1 ? std::string(" with 1 launch") : fmt::format(" with {} launches", format_grouped(static_cast<std::int64_t>(launches)))),
@@ -92,7 +95,8 @@ void print_imported(const ImportCommandOptions& options, const std::string& name
 }
 
 void run_import(const ImportCommandOptions& options, const std::string& command_line) {
-    if (options.list && options.json) throw Error(ErrorKind::usage, "--columns prints a list alone: leave --json out.");
+    check_one_format(options.json, options.csv_table);
+    if (options.list && (options.json || options.csv_table)) throw Error(ErrorKind::usage, fmt::format("--columns prints a list alone: leave {} out.", options.json ? "--json" : "--csv"));
     if (options.list) return print_columns();
     if (options.csv.empty()) throw Error(ErrorKind::usage, "Import what? Name a file of comma-separated values, or - for standard input.");
     if (options.output.empty() && !options.dry_run) throw Error(ErrorKind::usage, "Import into which file? Name it with -o; it is made where it is not there.");
@@ -145,6 +149,7 @@ void add_import(CLI::App& program, std::string command_line) {
     command.flag("--columns", options->list, "list the columns that are taken");
     command.flag("--dry-run", options->dry_run, "check the file, and store nothing");
     command.flag("--json", options->json, "print JSON: what was imported");
+    command.flag("--csv", options->csv_table, "print the table of cases that were imported as comma-separated values");
     command.footer("A row is a time trial of a case; with a column that tells of launches (kernel, duration_us, a counter, ...) it "
                    "is a launch, and rows that agree in all that makes a case are one case. What NVBench (--csv) and ncu (--csv "
                    "--page raw) call their columns is known. A mistake is told with line and column, and nothing is stored then.\n\n"

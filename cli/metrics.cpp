@@ -1,6 +1,10 @@
 // `sortscope metrics [ID] [--chip CHIP] [--set LIST]`: the catalogue of metrics, all about one, and how a chip counts them.
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <vector>
+
+#include <fmt/core.h>
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
@@ -11,6 +15,7 @@
 #include "core/metric/metric.hpp"
 #include "core/metric/nvprof.hpp"
 #include "core/metric/selection.hpp"
+#include "core/text.hpp"
 #include "present/json/metrics.hpp"
 #include "present/metrics.hpp"
 #include "present/text/facts.hpp"
@@ -33,8 +38,13 @@ std::string render_facts(const present::Facts& facts, const Screen& screen) {
 void tell_metric(const MetricsOptions& options) {
     const auto* row = find_metric(options.id);
     const auto* other = row == nullptr ? find_nvprof_name(options.id) : nullptr;
-    if (other == nullptr) row = &metric(options.id);
-    else if (!other->metric.empty()) row = &metric(other->metric);
+    if (row == nullptr && other == nullptr) {
+        std::vector<std::string_view> known;
+        for (const auto& one : metric_catalogue()) known.push_back(one->id);
+        for (const auto& one : nvprof_names()) known.push_back(one.name);
+        throw Error(ErrorKind::usage, fmt::format("There is no metric called '{}'.{} 'sortscope metrics' lists all.", options.id, nearest_sentence(options.id, known)));
+    }
+    if (other != nullptr && !other->metric.empty()) row = &metric(other->metric);
     const std::vector<const Metric*> alone(row == nullptr ? 0 : 1, row);
     print_in(
         options.formats, [&] { return present::metrics_table(alone, nullptr); },

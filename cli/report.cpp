@@ -101,7 +101,7 @@ struct Footnotes {
 std::string draw_footnotes(const Footnotes& notes, const Screen& screen) {
     if (notes.provenances.empty()) return {};
     const auto rest = notes.rest ? "  " + wrap(present::rest_sentence, screen, 2, 2) + '\n' : std::string();
-    return '\n' + present::text::left_out_sentence(notes.left_out, screen) + rest + present::text::draw_legend(notes.provenances, screen);
+    return '\n' + present::text::left_out_sentence(notes.left_out, screen, true) + rest + present::text::draw_legend(notes.provenances, screen);
 }
 
 std::string breakdown_section(const CaseRecord& record, const ReportData::CaseBreakdown& of_case, const Screen& screen, Footnotes& notes) {

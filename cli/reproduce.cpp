@@ -132,11 +132,11 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
     if (const auto devices = present::figure_devices(made); !devices.empty()) line("Values " + devices + ".", 2);
     const auto table = present::figure_table(made);
     auto provenances = table.terminal_provenances();
-    if (!table.empty()) text += present::text::draw(table, screen);
+    if (!table.empty()) text += present::text::draw_in_parts(table, screen);
     for (std::size_t i = 0; i < made.predicted.size(); ++i) {
         const auto predicted = present::predicted_table(made, i);
         provenances.merge(predicted.terminal_provenances());
-        text += present::text::draw(predicted, screen);
+        text += present::text::draw_in_parts(predicted, screen);
     }
     for (const auto& one : made.judgements) {
         if (one.modelled) {

@@ -226,7 +226,7 @@ std::string render_show(const ShowData& data, const ShowOptions& options, const 
     if (options.source && !data.shown.rows.empty()) return head(data, options, screen) + draw_sources(data.sources, options.only_launch, screen);
     if (options.lines && !data.shown.rows.empty()) {
         if (data.lines.empty()) return head(data, options, screen) + wrap(present::no_sites_sentence(), screen) + '\n';
-        return head(data, options, screen) + draw_table(present::line_table(data.lines), screen);
+        return head(data, options, screen) + draw_table(present::line_table(data.lines, true), screen);
     }
     const auto table = data.shown.rows.empty() ? "" : draw_table(shown_table(data, options), screen);
     return head(data, options, screen) + table + tail(data, options, screen);

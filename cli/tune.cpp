@@ -234,7 +234,7 @@ void run_tune(const TuneCommandOptions& options, const std::string& command_line
         out += '\n' + present::text::draw(table, screen);
         for (const auto& reason : tuned.left_out) out += "Left out: " + wrap(printable(reason), screen, 10, 10) + '\n';
         if (tuned.older != 0) out += wrap(fmt::format("Of configurations with several cases the newest is taken; {} left out. --run names a run.", tuned.older == 1 ? "1 older one is" : fmt::format("{} older ones are", tuned.older)), screen) + '\n';
-        if (!tuned.stored.empty()) out += wrap(fmt::format("{} is in {}: 'sortscope sweep {}' looks further.", tuned.sort.by_sectors ? "What was modelled" : "What was measured", printable(tuned.stored), shell_word(tuned.stored)), screen) + '\n';
+        if (!tuned.stored.empty()) out += wrap(fmt::format("{} is in {}: 'sortscope {} {}' looks further.", tuned.sort.by_sectors ? "What was modelled" : "What was measured", printable(tuned.stored), tuned.sort.configs.size() > 1 ? "sweep" : "report", shell_word(tuned.stored)), screen) + '\n';
         print(out + present::text::draw_legend(table.terminal_provenances(), screen));
     }
     if (tuned.result.stopped) throw ExitWith{130};

@@ -238,6 +238,10 @@ std::string nearest_sentence(std::string_view name, const std::vector<std::strin
         text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
         if (text.size() > 80) break;
     }
+    // The beginning or a part of a longer name is near to it, too.
+    if (text.empty() && name.size() > 2)
+        for (const auto other : known)
+            if (other.find(name) != std::string_view::npos && text.size() <= 80) text += (text.empty() ? " Did you mean '" : " or '") + std::string(other) + "'";
     return text.empty() ? text : text + "?";
 }
 

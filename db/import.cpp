@@ -196,6 +196,8 @@ class Import {
         if (!by_launch_ || is_new) add_trial(record, row);
         else if (record.trials.front().duration_ns != row.time_ns)
             reader_.refuse(line, 1, "the launch tells another time of the whole sort than the launches of its case before it.");
+        if (by_launch_ && !is_new && row.verified && record.trials.front().verified != *row.verified)
+            reader_.refuse(line, 1, "the launch says otherwise of the output ('verified') than the launches of its case before it.");
         if (by_launch_) add_launch(record, std::move(row), place->second, line);
     }
 
@@ -204,6 +206,8 @@ class Import {
         trial.kind = row.time_ns ? TrialKind::time : TrialKind::activity;
         trial.index = static_cast<std::uint32_t>(record.trials.size() - 1);
         trial.duration_ns = row.time_ns;
+        trial.verified = row.verified == true;
+        if (row.verified == false) record.status = CaseStatus::unverified;
         if (row.time_ns) trial.time_mode = record.time_mode;
     }
 
@@ -238,6 +242,7 @@ class Import {
         if (record.device.name.empty()) record.device.name = "unknown device";
         record.time = summarize_times(record.trials, record.time_mode, "imported");
         if (!record.time) record.time_mode = TimeMode::none;
+        if (record.status == CaseStatus::unverified) record.message = fmt::format("The output was not verified by {}.", options_.tool);
         record.notes.push_back({Severity::info, fmt::format("Imported from '{}': {} by {}, and not verified here.", name_, by_launch_ ? fmt::format("counters {}, times measured", name_of(options_.provenance)) : "measured",
                                                             options_.tool)});
         if (by_launch_ && tool_ == ImportTool::ncu)

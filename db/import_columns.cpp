@@ -41,6 +41,13 @@ E word_of(const Value& value) {
 
 std::uint32_t small(const Value& value, std::int64_t most, std::int64_t least = 0) { return static_cast<std::uint32_t>(value.whole(least, most)); }
 
+bool yes_or_no(const Value& value) {
+    const auto& text = value.text();
+    const bool yes = text == "yes" || text == "Yes" || text == "1" || text == "true";
+    if (!yes && text != "no" && text != "No" && text != "0" && text != "false") value.refuse(fmt::format("'{}' is neither yes nor no", text));
+    return yes;
+}
+
 /// "(256, 1, 1)" as ncu has it, or "256".
 Dim3 extents(const Value& value, std::int64_t most_x, std::int64_t most_yz) {
     auto text = value.text();
@@ -99,15 +106,11 @@ const std::vector<Known>& known_columns() {
         {"backend", "cupti (a GPU, where it is not said), simt or cpu", false, [](Row& r, const Value& v) { r.who.backend = r.who.device.backend = word_of<BackendKind>(v); }},
         {"cache_state", "warm or flushed: state of L2 before each trial", false, [](Row& r, const Value& v) { r.who.cache_state = v.word(); }},
         {"time_mode", "stream (of GPUs, where it is not said), graph or host", false, [](Row& r, const Value& v) { r.who.time_mode = word_of<TimeMode>(v); }},
+        {"verified", "yes or no: whether the tool looked at the output; a case with no is 'unverified', and has no rate", false,
+         [](Row& r, const Value& v) { r.verified = yes_or_no(v); }},
         {"bound_bytes", "bytes the algorithm must move; in rows of launches, in that launch", false,
          [](Row& r, const Value& v) { r.who.bound_bytes = static_cast<std::uint64_t>(v.whole(0, most_bytes)); }},
-        {"skipped", "yes or no: rows with yes are left out", false,
-         [](Row& r, const Value& v) {
-             const auto& text = v.text();
-             const bool yes = text == "yes" || text == "Yes" || text == "1" || text == "true";
-             if (!yes && !text.empty() && text != "no" && text != "No" && text != "0" && text != "false") v.refuse(fmt::format("'{}' is neither yes nor no", text));
-             r.skipped = yes;
-         }},
+        {"skipped", "yes or no: rows with yes are left out", false, [](Row& r, const Value& v) { r.skipped = !v.text().empty() && yes_or_no(v); }},
         {"launch_index", "order of launching: ascending within a case", true, [](Row& r, const Value& v) { r.launch_index = static_cast<std::uint64_t>(v.whole(0, most_whole)); }},
         {"stage", "from 1; the launch's place where it is not said", true, [](Row& r, const Value& v) { r.launch.stage.stage = static_cast<int>(v.whole(1, 1 << 30)); }},
         {"substage", "within the stage, from 1", true, [](Row& r, const Value& v) { r.launch.stage.substage = static_cast<int>(v.whole(1, 1 << 30)); }},

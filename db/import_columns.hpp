@@ -22,6 +22,7 @@ struct ImportRow {
     std::optional<std::uint64_t> launch_index;
     LaunchRecord launch;
     bool skipped = false;
+    std::optional<bool> verified;       ///< whether the tool found the output sorted, where it says
     std::vector<std::string> left_out;  ///< columns of a vendor's metrics whose value here is no number from 0 to 1e18
 };
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "db/embedded_schema.hpp"
+#include "db/fixed_views.hpp"
 #include "db/statement.hpp"
 #include "db/wide_tables.hpp"
 #include "db/wide_views.hpp"
@@ -134,13 +135,27 @@ void create_schema(SQLite::Database& database) {
 
 std::string spelt_parameters(string_view column) { return fmt::format("replace(replace(replace({}, ', ', ','), ' ', '='), ',', ', ')", column); }
 
+namespace {
+
+/// A file that an older program wrote into afterwards may have both spellings of one condition: its cases are of one row then.
+void respell(SQLite::Database& database) {
+    database.exec(fmt::format("UPDATE OR IGNORE condition SET parameters = {} WHERE {}", spelt_parameters("parameters"), old_spelling));
+    if (!has_old_spelling(database)) return;
+    database.exec(fmt::format("UPDATE sort_case SET condition_id = (SELECT t.id FROM condition d JOIN condition t USING (variant, n, block, key_id, distribution_id, seed, entropy_bits, content, "
+                              "device_key, device, backend_id, cache_state, time_mode_id) WHERE d.id = sort_case.condition_id AND t.parameters = {}) "
+                              "WHERE condition_id IN (SELECT id FROM condition WHERE {})", spelt_parameters("d.parameters"), old_spelling));
+    database.exec(fmt::format("DELETE FROM condition WHERE {}", old_spelling));
+}
+
+}  // namespace
+
 void update_schema(SQLite::Database& database) {
-    if (wide_tables_are_complete(database) && generated_views_are_current(database) && !lacks_tables(database) && !has_old_spelling(database)) return;
+    if (wide_tables_are_complete(database) && generated_views_are_current(database) && fixed_views_are_current(database) && !lacks_tables(database) && !has_old_spelling(database)) return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     add_lacking_tables(database);
-    // A file that an older program wrote into afterwards may have both spellings of one condition: then each stays what it is.
-    if (has_old_spelling(database)) database.exec(fmt::format("UPDATE OR IGNORE condition SET parameters = {} WHERE {}", spelt_parameters("parameters"), old_spelling));
+    if (has_old_spelling(database)) respell(database);
     const bool grown = complete_wide_tables(database);
+    renew_fixed_views(database);
     if (grown || !generated_views_are_current(database)) renew_generated_views(database);
     transaction.commit();
 }

@@ -184,7 +184,11 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
     return lines;
 }
 
-std::string gains_sentence() { return "* modelled: each gain is by itself, as if nothing else changed (docs/advice.md), so that gains do not add up."; }
+std::string gains_sentence(const Advice& advice) {
+    // Of a modelled case all is marked, and the legend says by whom.
+    const char* what = advice.modelled ? "Each part" : "* modelled: each gain";
+    return fmt::format("{} is by itself, as if nothing else changed (docs/advice.md), so that {} do not add up.", what, advice.modelled ? "parts" : "gains");
+}
 
 std::string finding_remedy(const AdviceFinding& finding) { return fmt::format("Remedy: {}.", rule_of(finding.fault).remedy); }
 
@@ -213,7 +217,7 @@ Table finding_table(const Advice& advice) {
 
 std::string not_placed_sentence(CaseStatus status) {
     if (status == CaseStatus::ok) return {};
-    return fmt::format("The case ended as \u201c{}\u201d: that it sorted is not known, so that its rates are not held against the limits of the device. What is said is of its launches alone.",
+    return fmt::format("The case ended as '{}': that it sorted is not known, so that its rates are not held against the limits of the device. What is said is of its launches alone.",
                        sortscope::name_of(status));
 }
 

@@ -22,8 +22,8 @@ std::string finding_gain(const analyzer::AdviceFinding& finding);
 std::string finding_figures(const analyzer::AdviceFinding& finding);
 /// Its lines with their text, as many as are known: "bitonic_a.hpp:45  c.store(data, i, low);".
 std::vector<std::string> finding_source(const analyzer::AdviceFinding& finding, std::span<const SourceText> sources);
-/// Below findings: "* modelled: each gain is by itself ...".
-std::string gains_sentence();
+/// Below findings: "* modelled: each gain is by itself ..."; of a modelled case, which has no gains but parts of its traffic, "Each part is by itself ...".
+std::string gains_sentence(const analyzer::Advice& advice);
 /// "Remedy: ...".
 std::string finding_remedy(const analyzer::AdviceFinding& finding);
 

@@ -62,13 +62,15 @@ void add_status(Facts& facts, const CaseRecord& record) {
         text += fmt::format("; output verified in {}", trials.all == 1 ? "its one trial" : fmt::format("all {} trials", trials.all));
         brief = trials.all == 1 ? "yes, 1 trial" : fmt::format("yes, all {} trials", trials.all);
     } else if (trials.all > 0) {
-        text += fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
-        brief = fmt::format("{} of {} trials", trials.verified, trials.all);
+        // A case that ended well without it was imported: who measured it answers for it.
+        const bool elsewhere = record.status == CaseStatus::ok && trials.verified == 0;
+        text += elsewhere ? std::string("; its output was not verified here") : fmt::format("; output verified in {} of {} trials", trials.verified, trials.all);
+        brief = elsewhere ? std::string("not here") : fmt::format("{} of {} trials", trials.verified, trials.all);
     }
     facts.facts.push_back({.id = "status", .name = "status", .title = "Verified", .text = text, .brief = brief,
                            .sentence = "A trial is verified when its output is sorted and holds the same keys as the input."});
     if (record.status != CaseStatus::ok)
-        facts.notes.push_back({Severity::lost, fmt::format("This case ended as \u201c{}\u201d. {}", name_of(record.status), record.message),
+        facts.notes.push_back({Severity::lost, fmt::format("This case ended as '{}'. {}", name_of(record.status), record.message),
                                {}, true});
     if (!record.padded) return;
     facts.facts.push_back({.id = "padded", .name = "padded", .title = "Padded", .text = "k" + std::string(padded_words), .sentence = {}});
@@ -97,7 +99,7 @@ void add_time(Facts& facts, const CaseRecord& record) {
         fact.brief = ns_text(time.median_ns);
         fact.sentence = spread_part ? fmt::format("Measured without a profiler, between {} and {}.", ns_text(time.min_ns), ns_text(time.max_ns)) : "Measured without a profiler, in a single trial.";
         if (record.time_mode == TimeMode::graph) fact.sentence += "\nLaunched as one CUDA graph.";
-        if (!time.stopped_by.empty()) fact.sentence += "\nTrials ended by: " + time.stopped_by;
+        if (!time.stopped_by.empty() && time.stopped_by != "imported") fact.sentence += "\nTrials ended by: " + time.stopped_by;
         if (!record.cache_state.empty()) fact.sentence += "\nL2 cache before each trial: " + record.cache_state;
         fact.provenance = spread.provenance = Provenance::measured;
         if (spread_part) spread.brief = fmt::format("{} of {}", spread_text, plural(time.count, "trial"));
@@ -139,7 +141,7 @@ void add_trials(Facts& facts, const CaseRecord& record) {
     std::string text;
     for (const auto& [kind, count] : trials.kinds) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(kind));
     if (trials.rejected > 0) text += fmt::format("; {} left out of the summary", trials.rejected);
-    if (record.time && !record.time->stopped_by.empty()) text += fmt::format("; stopped by {}", record.time->stopped_by);
+    if (record.time && !record.time->stopped_by.empty() && record.time->stopped_by != "imported") text += fmt::format("; stopped by {}", record.time->stopped_by);
     facts.facts.push_back({.id = "trials", .name = "trials", .title = "Trials", .text = text,
                            .sentence = "Repetitions of the case, by what each was for."});
 }

@@ -49,23 +49,26 @@ std::vector<std::string> pair_notes(const Comparison& comparison, double min_eff
     const auto effect = format_percent_short(min_effect);
     notes.push_back(fmt::format("Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and the ratio is {0} or more "
                                 "away from it; same: the whole interval lies within {0}; unclear: neither.", effect));
-    std::size_t one_round = 0, few = 0, single = 0, older = 0, settings = 0, timers = 0;
-    double least = 1, most = 0, level = 1, timer_ns = 0;
+    Widened one_round, recordings;
+    std::size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
+    double level = 1, timer_ns = 0;
     for (const auto& pair : comparison.pairs) {
         if (pair.base.older + pair.other.older > 0) ++older;
         if (pair.base.settings + pair.other.settings > 0) ++settings;
         if (pair.ratio && pair.ratio->timer_ns > 0) ++timers, timer_ns = std::max(timer_ns, pair.ratio->timer_ns);
-        if (!pair.ratio || pair.ratio->of_rounds) continue;
-        ++one_round;
-        least = std::min(least, pair.ratio->variation);
-        most = std::max(most, pair.ratio->variation);
+        if (!pair.ratio) continue;
+        if (pair.ratio->between_recordings()) recordings.add(*pair.ratio);
+        if (pair.ratio->of_rounds || pair.ratio->variation <= 0) continue;  // nothing is widened of a case and itself
+        one_round.add(*pair.ratio);
         if (pair.ratio->interval.level <= 0) ++single;
         else if (pair.ratio->interval.level < interval_level) ++few, level = std::min(level, pair.ratio->interval.level);
     }
-    if (one_round > 0)
+    if (one_round.pairs > 0)
         notes.push_back(fmt::format("{} {} one round on a side: the interval is widened by {}, which processes that run the same sort are known to differ by. "
-                                    "Rounds (collect --rounds) tell more.", plural(one_round, "pair"), one_round == 1 ? "has" : "have",
-                                    least == most ? format_percent_short(most) : format_percent_short(least) + " to " + format_percent_short(most)));
+                                    "Rounds (collect --rounds) tell more.", plural(one_round.pairs, "pair"), one_round.pairs == 1 ? "has" : "have", one_round.by()));
+    if (recordings.pairs > 0)
+        notes.push_back(fmt::format("{} of stream times {} of two recordings: rounds of one do not hold how far the host drifts until the other, so the interval is widened by {}. "
+                                    "Graph times (--time-mode graph) need none of it.", plural(recordings.pairs, "pair"), recordings.pairs == 1 ? "is" : "are", recordings.by()));
     if (timers > 0)
         notes.push_back(fmt::format("{}: graphs of one side were timed by stamps within them, of the other by events around them: the interval is widened by {}, twice what their empty graphs differ by.",
                                     plural(timers, "pair"), format_time_ns(timer_ns)));

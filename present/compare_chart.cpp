@@ -22,25 +22,24 @@ constexpr std::array<std::pair<Verdict, std::size_t>, 4> verdicts{{{Verdict::slo
 
 /// What the terminal says of intervals and sides, as short as a picture has room for.
 std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const std::string& base, const std::string& other) {
-    std::size_t one_round = 0, base_settings = 0, other_settings = 0, older = 0, single = 0;
-    double level = analyzer::interval_level, least = 1, most = 0;
+    compare_parts::Widened one_round, recordings;
+    std::size_t base_settings = 0, other_settings = 0, older = 0, single = 0;
+    double level = analyzer::interval_level;
     for (const auto* pair : pairs) {
         if (pair->ratio->interval.level <= 0) ++single;
         else level = std::min(level, pair->ratio->interval.level);
         base_settings += pair->base.settings > 0;
         other_settings += pair->other.settings > 0;
         older += pair->base.older + pair->other.older > 0;
-        if (pair->ratio->of_rounds) continue;
-        ++one_round;
-        least = std::min(least, pair->ratio->variation);
-        most = std::max(most, pair->ratio->variation);
+        if (pair->ratio->between_recordings()) recordings.add(*pair->ratio);
+        if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair->ratio);
     }
     auto text = "Intervals of " + format_percent(analyzer::interval_level);
     if (level < analyzer::interval_level) text += fmt::format(", where trials are too few their range, of {} at the least", format_percent(level, 1));
     if (single > 0) text += ", of a single trial its time alone";
-    if (one_round > 0)
-        text += fmt::format("; of {} with one round on a side widened by {}", one_round == pairs.size() ? plural(one_round, "pair") : fmt::format("{} of {} pairs", one_round, pairs.size()),
-                            least == most ? format_percent_short(most) : format_percent_short(least) + " to " + format_percent_short(most));
+    const auto of_pairs = [&](std::size_t some) { return some == pairs.size() ? plural(some, "pair") : fmt::format("{} of {} pairs", some, pairs.size()); };
+    if (one_round.pairs > 0) text += fmt::format("; of {} with one round on a side widened by {}", of_pairs(one_round.pairs), one_round.by());
+    if (recordings.pairs > 0) text += fmt::format("; of {} with stream times of two recordings widened by {}, for the host drifts", of_pairs(recordings.pairs), recordings.by());
     text += '.';
     for (const auto& [settings, name] : {std::pair(base_settings, &base), std::pair(other_settings, &other)})
         if (settings > 0) text += fmt::format(" {}: the fastest of several parameters or blocks.", *name);

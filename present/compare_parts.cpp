@@ -1,5 +1,7 @@
 #include "present/compare_parts.hpp"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include "core/text.hpp"
@@ -49,6 +51,14 @@ Column text_column(std::string id, std::string title, std::string head, std::str
 }
 
 Cell id_cell(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
+
+void Widened::add(const RatioEstimate& ratio) {
+    ++pairs;
+    least = std::min(least, ratio.variation);
+    most = std::max(most, ratio.variation);
+}
+
+std::string Widened::by() const { return least == most ? format_percent_short(most) : format_percent_short(least) + " to " + format_percent_short(most); }
 
 std::string interval_text(const Interval& interval) { return format_ratio(interval.low) + " .. " + format_ratio(interval.high); }
 

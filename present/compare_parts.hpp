@@ -1,6 +1,7 @@
 // What tables of comparisons are made of: used by compare.cpp and difference.cpp.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,14 @@ Column text_column(std::string id, std::string title, std::string head, std::str
 Cell id_cell(CaseId id);
 /// " (max_keys=16)" of base and other: what all compared cases of the side have in parts in which the sides differ, but for what its name says; empty where that is nothing.
 std::pair<std::string, std::string> said_of_sides(const analyzer::Comparison& comparison, const std::string& base, const std::string& other);
+/// Pairs whose interval is widened for one reason, and by how much.
+struct Widened {
+    std::size_t pairs = 0;
+    double least = 1, most = 0;
+    void add(const analyzer::RatioEstimate& ratio);
+    /// "15 %", "4 % to 35 %".
+    std::string by() const;
+};
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);
 /// A file's name without its folder.

@@ -124,6 +124,27 @@ Table case_table(std::span<const CaseRecord* const> cases) {
     return table;
 }
 
+Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines) {
+    std::vector<const CaseRecord*> all;
+    for (const auto& record : cases) all.push_back(&record);
+    auto table = case_table(all);
+    const auto run = std::ranges::find(table.columns, "run_id", &Column::id) - table.columns.begin();
+    auto& first = table.columns.front();
+    first.id = first.head = "line";
+    first.title = "Line";
+    first.sentence = "The first line of the case in what was imported.";
+    auto& launches = table.columns[static_cast<std::size_t>(run)];
+    launches.id = launches.head = "launches";
+    launches.title = "Launches";
+    launches.sentence = "Rows that are launches of the case.";
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        auto& cells = table.rows[i].cells;
+        cells.front() = count_cell(static_cast<std::int64_t>(lines[i]));
+        cells[static_cast<std::size_t>(run)] = count_cell(static_cast<std::int64_t>(cases[i].launches.size()));
+    }
+    return table;
+}
+
 std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases) {
     std::vector<std::string> messages;
     for (const auto* record : cases)

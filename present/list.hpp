@@ -17,6 +17,10 @@ namespace sortscope::present {
 /// not verified.
 Table case_table(std::span<const CaseRecord* const> cases);
 
+/// What an import made: one row a case, as case_table() has them but with the `lines` in which they begin in place of numbers that only a store gives, and with
+/// how many launches each has. As many lines as cases.
+Table imported_table(std::span<const CaseRecord> cases, std::span<const std::size_t> lines);
+
 /// "Case 12 refused: ..." for each that has a message.
 std::vector<std::string> case_messages(std::span<const CaseRecord* const> cases);
 

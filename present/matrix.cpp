@@ -1,7 +1,9 @@
 #include "present/matrix.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 
 #include <fmt/core.h>
 
@@ -100,7 +102,21 @@ std::string no_matrix_sentence(const Metric& metric) {
     return fmt::format("No launch of the case has a value of '{}'. 'sortscope metrics {}' says what gives one.", metric.id, metric.id);
 }
 
-Table line_table(std::span<const LineCounts> lines) {
+namespace {
+
+/// Files by their names alone, where these tell them apart.
+std::map<std::string, std::string> short_files(std::span<const LineCounts> lines) {
+    std::map<std::string, std::string> names;
+    std::set<std::string> known;
+    for (const auto& line : lines)
+        if (const auto name = line.file.substr(line.file.rfind('/') + 1); names.emplace(line.file, name).second && !known.insert(name).second) return {};
+    return names;
+}
+
+}  // namespace
+
+Table line_table(std::span<const LineCounts> lines, bool by_name) {
+    const auto names = by_name ? short_files(lines) : std::map<std::string, std::string>{};
     Table table;
     table.title = "By source line, added up over all launches";
     const auto value = [](const char* id, const char* title, const char* head, const char* subhead, const char* unit, int importance, const char* sentence) {
@@ -125,7 +141,8 @@ Table line_table(std::span<const LineCounts> lines) {
     for (const auto& line : lines) {
         const auto of = line.provenance;
         const auto count = [&](std::int64_t number, bool known) { return known ? count_cell(number, of) : Cell{}; };
-        table.row({text_cell(line.file), count_cell(line.line), text_cell(line.function), count(line.sectors, line.requests > 0),
+        const auto name = names.find(line.file);
+        table.row({text_cell(name == names.end() ? line.file : name->second), count_cell(line.line), text_cell(line.function), count(line.sectors, line.requests > 0),
                    fixed_cell(line.requests > 0 && line.sector_share ? std::optional(100 * *line.sector_share) : std::nullopt, 1, of),
                    fixed_cell(percent(line.efficiency()), 1, of), count(line.extra_wavefronts, line.extra_wavefronts > 0),
                    fixed_cell(percent(line.divergence()), 1, of),

@@ -19,7 +19,7 @@ std::vector<Table> matrix_tables(const analyzer::StageMatrix& matrix, std::optio
 /// Why a matrix is empty.
 std::string no_matrix_sentence(const Metric& metric);
 
-/// One row a source line.
-Table line_table(std::span<const analyzer::LineCounts> lines);
+/// One row a source line. `by_name`: files are called by their names without folders, where no two have one name.
+Table line_table(std::span<const analyzer::LineCounts> lines, bool by_name = false);
 
 }  // namespace sortscope::present

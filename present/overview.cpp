@@ -108,8 +108,9 @@ std::vector<std::pair<std::string, std::string>> next_questions(const std::strin
                                                                 const std::vector<CaseRecord>& cases) {
     const auto name = shell_word(file);
     if (cases.empty()) return {{"Collect some cases:", "sortscope collect --preset quick -o " + name}};
+    const bool timed = std::ranges::any_of(cases, [](const CaseRecord& record) { return record.time.has_value(); });
     std::vector<std::pair<std::string, std::string>> questions{{"Which cases are there?", "sortscope list " + name},
-                                                               {"Where does each variant's time go, and how does it scale?", "sortscope report " + name}};
+                                                               {timed ? "Where does each variant's time go, and how does it scale?" : "Where does each variant's traffic go?", "sortscope report " + name}};
     const auto ask = [&](const char* question, const std::string& command) { questions.emplace_back(question, command); };
     if (const auto* record = analyzer::longest_case(cases)) ask(record->time ? "Where does the longest case's time go?" : "Where does the largest case's traffic go?", fmt::format("sortscope show {} {}", name, case_number(record->id)));
     if (const auto pair = analyzer::rivals(cases))

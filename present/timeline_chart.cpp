@@ -56,7 +56,10 @@ class Timeline {
     Chart build() {
         chart_.title = "Timeline";
         if (order_.empty() && details_.transfers.empty()) {
-            chart_.empty_text = launches_.empty() ? "This case has no launches." : "The launches of this case have no times: modelled cases have none, and a GPU's come with activity records.";
+            const bool last = std::ranges::any_of(launches_, [](const LaunchRecord& launch) { return launch.duration_ns.has_value(); });
+            chart_.empty_text = launches_.empty() ? "This case has no launches."
+                                : last            ? "How long the launches of this case took is known, but not when they began: they were imported without a start."
+                                                  : "The launches of this case have no times: modelled cases have none, and a GPU's come with activity records.";
             return std::move(chart_);
         }
         find_range();

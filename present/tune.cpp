@@ -70,6 +70,7 @@ std::string tune_saving(const TunedSort& sort, const TuneResult& result) {
     if (sort.by_sectors && result.stopped)
         return fmt::format("It was stopped before its end: {} of {} were modelled.", std::ranges::count_if(result.latest, [](const auto& value) { return value.has_value(); }),
                            plural(sort.configs.size(), "configuration"));
+    if (sort.by_sectors && sort.configs.size() == 1) return "The only configuration was modelled once; there was none to choose from.";
     if (sort.by_sectors) return fmt::format("Each of {} was modelled once; there is nothing to save where values do not scatter.", plural(sort.configs.size(), "configuration"));
     if (sort.configs.size() == 1) return fmt::format("{} were taken of the only configuration; there was none to choose from{}.", plural(result.trials, "trial"), result.stopped ? ", and it was stopped before its end" : "");
     auto text = fmt::format("{} of {} trials {}, {} saved; {} of {} measured to the end.", format_grouped(static_cast<std::int64_t>(result.trials)),

@@ -210,11 +210,16 @@ void LaunchSpanner::add(std::optional<std::int64_t> start_ns, std::optional<std:
         spans_.back().second = std::max(spans_.back().second, end);
         return;
     }
+    if (!first_ns_) first_ns_ = begin;
+    if (order_ == Order::ascending && !spans_.empty()) {
+        folded_ns_ = checked_sum(folded_ns_, spans_.back().second - spans_.back().first);
+        spans_.clear();
+    }
     spans_.emplace_back(begin, end);
 }
 
 std::optional<LaunchSpan> LaunchSpanner::span() const {
-    if (!complete_ || spans_.empty()) return std::nullopt;
+    if (!complete_ || spans_.empty() || out_of_order()) return std::nullopt;
     auto spans = spans_;
     if (unsorted_) std::ranges::sort(spans);
     LaunchSpan result;
@@ -227,8 +232,8 @@ std::optional<LaunchSpan> LaunchSpanner::span() const {
         }
         end = std::max(end, to);
     }
-    result.busy_ns += end - begin;
-    result.span_ns = end - spans.front().first;
+    result.busy_ns += folded_ns_ + end - begin;
+    result.span_ns = end - (order_ == Order::ascending ? *first_ns_ : spans.front().first);
     return result;
 }
 

@@ -69,11 +69,20 @@ struct LaunchSpan {
 /// Takes launches in order of their index; times may be out of order.
 class LaunchSpanner {
  public:
+    /// In what order launches may begin. `any`: 16 bytes are kept for each that does not touch the one before. `ascending`: nothing is kept.
+    enum class Order { any, ascending };
+    LaunchSpanner() = default;
+    explicit LaunchSpanner(Order order) : order_(order) {}
+    /// Of Order::ascending: whether a launch began before the one in front of it, so that the span is not known.
+    bool out_of_order() const { return order_ == Order::ascending && unsorted_; }
     void add(std::optional<std::int64_t> start_ns, std::optional<std::int64_t> duration_ns);
     /// Nothing where there is no launch, or where one has no start or no duration.
     std::optional<LaunchSpan> span() const;
 
  private:
+    Order order_ = Order::any;
+    std::int64_t folded_ns_ = 0;                               ///< in which one ran, of Order::ascending before the span that is kept
+    std::optional<std::int64_t> first_ns_;
     std::vector<std::pair<std::int64_t, std::int64_t>> spans_;  ///< begin and end, disjoint and ascending unless `unsorted_`
     bool complete_ = true;
     bool unsorted_ = false;

@@ -70,7 +70,7 @@ CREATE VIEW cases AS
     -- median_ns: median of the accepted time trials; of several rounds the median of their medians
     -- min_ns: shortest accepted time trial
     -- max_ns: longest accepted time trial
-    -- spread_ratio: interquartile range / median of the accepted time trials
+    -- spread_ratio: interquartile range / median of the accepted time trials; NULL of a single one
     -- time_trials: how many were accepted
     -- stopped_by: which rule ended the trials
     -- rate_mkeys_per_s: keys over median time
@@ -87,7 +87,7 @@ CREATE VIEW cases AS
            CASE WHEN d.cc_major > 0 THEN d.cc_major || '.' || d.cc_minor END AS compute_capability,
            s.name AS status, nullif(c.message, '') AS message, c.padded, nullif(c.bound_bytes, 0) AS bound_bytes,
            nullif(cache.text, '') AS cache_state, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
-           c.time_max_ns AS max_ns, c.time_spread AS spread_ratio, c.time_count AS time_trials, stop.text AS stopped_by,
+           c.time_max_ns AS max_ns, CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio, c.time_count AS time_trials, stop.text AS stopped_by,
            CASE WHEN s.name = 'ok' THEN 1e3 * c.n / nullif(c.time_median_ns, 0) END AS rate_mkeys_per_s,
            c.collect_ns, c.device_id, c.program, nullif(c.file_digest, '') AS file_digest, tm.name AS time_mode,
            c.launch_count AS launches, c.span_ns, c.busy_ns
@@ -125,18 +125,18 @@ CREATE VIEW case_times AS
     -- median_ns: of the accepted time trials
     -- min_ns: shortest
     -- max_ns: longest
-    -- spread_ratio: interquartile range / median
+    -- spread_ratio: interquartile range / median; NULL of a single trial
     -- time_trials: how many were accepted
     -- stopped_by: which rule ended the trials
     SELECT c.id AS case_id, m.name AS time_mode, 1 AS headline, NULL AS round, c.time_median_ns AS median_ns, c.time_min_ns AS min_ns,
-           c.time_max_ns AS max_ns, c.time_spread AS spread_ratio, c.time_count AS time_trials, p.text AS stopped_by
+           c.time_max_ns AS max_ns, CASE WHEN c.time_count > 1 THEN c.time_spread END AS spread_ratio, c.time_count AS time_trials, p.text AS stopped_by
     FROM sort_case c JOIN time_mode m ON m.id = c.time_mode_id LEFT JOIN phrase p ON p.id = c.time_stop_id
     WHERE c.time_median_ns IS NOT NULL
     UNION ALL
-    SELECT t.case_id, m.name, 0, NULL, t.median_ns, t.min_ns, t.max_ns, t.spread, t.trial_count, p.text
+    SELECT t.case_id, m.name, 0, NULL, t.median_ns, t.min_ns, t.max_ns, CASE WHEN t.trial_count > 1 THEN t.spread END, t.trial_count, p.text
     FROM other_time t JOIN time_mode m ON m.id = t.time_mode_id LEFT JOIN phrase p ON p.id = t.stop_id
     UNION ALL
-    SELECT r.case_id, m.name, r.time_mode_id = c.time_mode_id, r.round, r.median_ns, NULL, NULL, r.spread, r.trial_count, NULL
+    SELECT r.case_id, m.name, r.time_mode_id = c.time_mode_id, r.round, r.median_ns, NULL, NULL, CASE WHEN r.trial_count > 1 THEN r.spread END, r.trial_count, NULL
     FROM time_round r JOIN sort_case c ON c.id = r.case_id JOIN time_mode m ON m.id = r.time_mode_id;
 
 CREATE VIEW device_limits AS

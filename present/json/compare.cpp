@@ -96,6 +96,7 @@ void members_of_ratio(Writer& out, const RatioEstimate& ratio) {
     out.put("interval_level", ratio.interval.level);
     out.put("of_rounds", ratio.of_rounds);
     out.put_nonzero("process_variation_ratio", ratio.variation);
+    if (ratio.between_recordings()) out.put("between_recordings", true);
 }
 
 void members_of_comparison(Writer& out, const Comparison& comparison, const Side& base, const Side& other, std::span<const PairDifference> differences) {

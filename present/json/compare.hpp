@@ -21,7 +21,8 @@ void write_history(Writer& out, const analyzer::History& history);
 /// A sweep: its condition, points, best, and what the others lack.
 void write_sweep(Writer& out, const analyzer::Sweep& sweep);
 
-/// "ratio": .., "ratio_low": .., "ratio_high": .., "interval_level": .., "of_rounds": ..
+/// "ratio": .., "ratio_low": .., "ratio_high": .., "interval_level": .., "of_rounds": .., "process_variation_ratio": where the interval is widened by it,
+/// "between_recordings": true where it is although both have rounds
 void members_of_ratio(Writer& out, const analyzer::RatioEstimate& ratio);
 /// "time_mode", "median_ns", "low_ns", "high_ns", "interval_level", "interval_source", "rounds", "time_trials".
 void members_of_time(Writer& out, const analyzer::TimeEstimate& time);

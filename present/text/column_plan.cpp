@@ -19,6 +19,9 @@ int least_width(const Column& column, const Plan& plan) {
     return std::min(plan.natural, std::max({column.least, display_width(plan.head), std::min(plan.piece, widest_piece)}));
 }
 
+/// Short names of rows ("k=16 tile") are read on one line: what makes room for them is a column less.
+bool names_short(const Column& column, const Plan& plan) { return column.names_row && column.fit == Fit::wrap && plan.natural <= widest_piece; }
+
 /// Lines that the texts of a wrapped column take in this width.
 int lines_in(const Plan& plan, int width) {
     int lines = 0;
@@ -164,8 +167,16 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
     std::vector<std::string> left_out;
     for (auto& plan : plans) plan.width = plan.natural;
     if (!width || total(plans) <= *width) return left_out;
+    bool whole_names = true;
     while (true) {
-        for (auto& plan : plans) plan.width = least_width(columns[plan.column], plan);
+        int names = 1000;  // the importance of short names that are kept whole
+        for (auto& plan : plans) {
+            const auto& column = columns[plan.column];
+            plan.width = least_width(column, plan);
+            if (!whole_names || !names_short(column, plan) || plan.width == plan.natural) continue;
+            plan.width = plan.natural;
+            names = std::min(names, column.importance);
+        }
         int slack = *width - total(plans);
         if (slack >= 0) {
             slack = widen_wrapped(plans, columns, slack);
@@ -183,6 +194,11 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
             const int importance = columns[plan.column].importance;
             return std::pair(plan.constant.empty() || importance >= 1000, importance);
         });
+        // No column goes that says more than the names do.
+        if (whole_names && (least == plans.end() || columns[least->column].importance >= names)) {
+            whole_names = false;
+            continue;
+        }
         if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
         const auto& column = columns[least->column];
         if (column.fit != Fit::bar) left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));

@@ -40,7 +40,8 @@ std::vector<std::string> lines_of(std::string_view text, int width);
 
 /// The columns that a terminal shows at all, at their natural widths.
 std::vector<Plan> plan_columns(const Table& table);
-/// Sets widths and takes columns out until all fits: those first that say the same in every row, then the least important; gives the names of those.
+/// Sets widths and takes columns out until all fits: those first that say the same in every row, then the least important; gives the names of those. Short names of rows (names_row, up to 14 columns wide)
+/// are broken only where no less important column is left to go.
 std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>& columns, std::optional<int> width);
 /// Takes the columns out that can stand above their group; gives their numbers.
 std::vector<std::size_t> lift_heads(std::vector<Plan>& plans, const std::vector<Column>& columns);

@@ -1,6 +1,7 @@
 #include "present/text/table.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "present/provenance.hpp"
@@ -172,6 +173,39 @@ std::string draw(const Table& table, const Screen& screen) {
     return text + left_out_sentence(drawing.left_out_said(), screen) + draw_notes(table, screen);
 }
 
+std::string draw_in_parts(const Table& table, const Screen& screen) {
+    const auto plans = plan_columns(table);
+    const auto names_row = [&](const Plan& plan) { return table.columns[plan.column].names_row; };
+    std::vector<Plan> names;
+    std::ranges::copy_if(plans, std::back_inserter(names), names_row);
+    std::vector<std::vector<Plan>> parts;
+    for (const auto& plan : plans) {
+        if (names_row(plan)) continue;
+        const auto with = [&](std::vector<Plan> part) {
+            part.push_back(plan);
+            for (auto& one : part) one.width = one.natural;
+            return total(part);
+        };
+        if (parts.empty() || (screen.width && parts.back().size() > names.size() && with(parts.back()) > *screen.width)) parts.push_back(names);
+        parts.back().push_back(plan);
+    }
+    if (parts.size() < 2 || total(names) > screen.width.value_or(0) / 2) return draw(table, screen);
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        Table part;
+        if (i == 0) part.title = table.title;
+        if (i + 1 == parts.size()) part.notes = table.notes;
+        for (const auto& plan : parts[i]) part.columns.push_back(table.columns[plan.column]);
+        for (const auto& row : table.rows) {
+            auto& cells = part.rows.emplace_back(row.kind, std::vector<Cell>{}).cells;
+            if (row.kind == Row::Kind::group || row.kind == Row::Kind::rule) cells = row.cells;
+            else for (const auto& plan : parts[i]) cells.push_back(cell_at(row, plan.column));
+        }
+        text += (i == 0 ? "" : "\n") + draw(part, screen);
+    }
+    return text;
+}
+
 std::string draw_rows(const Table& table, const Screen& screen, std::vector<std::string>& left_out) {
     RowByRow drawing(table, screen);
     for (const auto& name : drawing.left_out())
@@ -192,9 +226,9 @@ std::string draw_notes(const Table& table, const Screen& screen) {
     return out;
 }
 
-std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen) {
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen, bool of_several) {
     if (left_out.empty()) return {};
-    const auto text = "Left out to fit " + std::to_string(screen.width.value_or(0)) + " columns: " + joined(left_out) +
+    const auto text = std::string(of_several ? "Left out of tables that do not fit " : "Left out to fit ") + std::to_string(screen.width.value_or(0)) + " columns: " + joined(left_out) +
                       ". A wider terminal or --json has them.";
     return std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }

@@ -15,6 +15,10 @@ namespace sortscope::present::text {
 /// The whole table: its title, its rows, the columns that had to be left out, its notes.
 std::string draw(const Table& table, const Screen& screen);
 
+/// The same of a table whose columns are worth the same: where they do not fit beside each other it goes on below, in parts of which each begins with the columns
+/// that name its rows. Its notes stand below the last.
+std::string draw_in_parts(const Table& table, const Screen& screen);
+
 /// The title as a line of its own, `first` columns from the left; nothing where there is none.
 std::string draw_title(const Table& table, const Screen& screen, int first = 0);
 
@@ -50,8 +54,9 @@ class RowByRow {
 /// The sentences below the table, indented by two.
 std::string draw_notes(const Table& table, const Screen& screen);
 
-/// "Left out to fit 80 columns: ..." indented by two, with its line end; nothing where nothing was left out.
-std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen);
+/// "Left out to fit 80 columns: ..." indented by two, with its line end; nothing where nothing was left out. `of_several`: below several tables, of which some
+/// may show what others leave out.
+std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen, bool of_several = false);
 
 /// The legend of the marks of these provenances, indented by two, with its line end; nothing where there are no numbers.
 std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen);

@@ -97,6 +97,37 @@ TEST(Advice, LaunchesOfSeveralStridesTogetherAreNotMisaligned) {
     EXPECT_EQ(advice.findings.front().fault, Fault::excess_load_sectors);
 }
 
+TEST(Advice, SectorsAreLookedAtInEachSubstage) {
+    // Two launches, of which one loads 12 sectors of 9 lines for 4 of one. The mean, 8 sectors of 5 lines, looks like pieces that straddle.
+    const auto is_l2s = [](Pass& pass) {
+        pass.times({Id::dram_read_bytes, Id::dram_write_bytes}, 0);
+        pass.ns = 30000;
+    };
+    Pass clean, strided, mean;
+    for (auto* pass : {&clean, &strided, &mean}) is_l2s(*pass);
+    strided.times({Id::gld_sectors, Id::l2_sectors}, 3);
+    strided.counters[Id::global_tags] = 10 * strided.n / 32;
+    strided.ns = 80000;
+    mean.times({Id::gld_sectors, Id::l2_sectors}, 2);
+    mean.counters[Id::global_tags] = 6 * mean.n / 32;
+    mean.launches = 2;
+    mean.ns = 55000;
+    const auto of = [](const Pass& pass, Fault fault) {
+        const auto findings = advise(pass).findings;
+        const auto found = std::ranges::find(findings, fault, &AdviceFinding::fault);
+        return found == findings.end() ? std::nullopt : std::optional(*found);
+    };
+    EXPECT_TRUE(of(mean, Fault::misaligned)) << "by the mean launch alone";
+    mean.substages = {made::sums_of(clean, 1), made::sums_of(strided, 2)};
+    EXPECT_FALSE(of(mean, Fault::misaligned)) << "no launch has such pieces";
+    const auto strides = of(mean, Fault::excess_load_sectors);
+    ASSERT_TRUE(strides);
+    EXPECT_EQ(strides->launches, 1U);
+    EXPECT_EQ(strides->stages, std::vector{1});
+    EXPECT_NEAR(strides->found, 12, 1e-9);
+    EXPECT_NEAR(*strides->time_ns, 80000, 1);
+}
+
 TEST(Advice, OfRequestsOfFewLanesNothingIsSaidOfAlignment) {
     // Half of the lanes store: 64 bytes in 4 sectors of 2.5 lines are gaps, not pieces that straddle.
     Pass pass;

@@ -30,6 +30,7 @@ struct Pass {
     bool limits = true;
     CaseStatus status = CaseStatus::ok;
     std::vector<CounterValue> others;             ///< beside `counters`, as they are
+    std::vector<LaunchSums> substages;            ///< of the stage; empty: none are known
     std::map<Id, PassNumber> passes;              ///< of counters that were taken in another pass than the first
 
     /// These counters are of another source.
@@ -70,6 +71,20 @@ inline std::vector<DeviceLimit> h200_limits() {
             {"integer_add_throughput", 32.1e12, "operations/s", 0}, {"graph_node_overhead", 502, "ns", 0}, {"graph_overhead", 3584, "ns", 0}};
 }
 
+/// The launches of a pass as a stage of one substage, `substage`.
+inline LaunchSums sums_of(const Pass& pass, int substage = 0) {
+    LaunchSums sums;
+    sums.stage = 1;
+    sums.substage = substage;
+    sums.kernel = "pass<u32>";
+    sums.launches = static_cast<std::uint64_t>(pass.launches);
+    if (pass.provenance == Provenance::measured) sums.time_ns = std::llround(pass.launches * pass.ns);
+    sums.bound_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
+    for (const auto& [id, value] : pass.counters) sums.counters.push_back({id, pass.provenance, Number(pass.launches * value), pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});
+    sums.counters.insert(sums.counters.end(), pass.others.begin(), pass.others.end());
+    return sums;
+}
+
 inline Advice advise(const Pass& pass) {
     AdviceInput input;
     auto& record = input.record;
@@ -90,15 +105,7 @@ inline Advice advise(const Pass& pass) {
         trial.sm_clock_mhz = pass.clock_mhz;
         record.trials.push_back(trial);
     }
-    LaunchSums sums;
-    sums.stage = 1;
-    sums.kernel = "pass<u32>";
-    sums.launches = static_cast<std::uint64_t>(pass.launches);
-    if (timed) sums.time_ns = std::llround(pass.launches * pass.ns);
-    sums.bound_bytes = static_cast<std::uint64_t>(pass.launches * pass.bound);
-    for (const auto& [id, value] : pass.counters) sums.counters.push_back({id, pass.provenance, Number(pass.launches * value), pass.passes.contains(id) ? pass.passes.at(id) : PassNumber{1}});
-    sums.counters.insert(sums.counters.end(), pass.others.begin(), pass.others.end());
-    input.stages = {sums};
+    input.stages = {sums_of(pass)};
     if (pass.limits) input.limits = h200_limits();
     input.stalls = pass.stalls;
     input.launch = [&pass](std::uint32_t) {
@@ -112,6 +119,7 @@ inline Advice advise(const Pass& pass) {
         launch.shared_bytes = pass.shared;
         return std::optional(launch);
     };
+    if (!pass.substages.empty()) input.substages = [&pass] { return pass.substages; };
     input.sites = [&pass](std::uint32_t) { return pass.sites; };
     return analyzer::advise(input);
 }

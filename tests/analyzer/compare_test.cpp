@@ -134,6 +134,62 @@ TEST(Compare, TimesOfOneModeMeet) {
     EXPECT_FALSE(none.pairs[0].verdict);
 }
 
+CaseRecord streamed(CaseRecord record, RunId run) {
+    record.time->mode = record.time_mode = TimeMode::stream;
+    record.run = run;
+    return record;
+}
+
+TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
+    std::vector<CaseRecord> base, other;
+    for (const auto& record : sizes()) base.push_back(streamed(record, RunId{1}));
+    for (const auto& record : sizes(1.1)) other.push_back(streamed(record, RunId{1}));
+    for (const auto& record : sizes(2)) other.push_back(streamed(record, RunId{2}));
+    // Run 1 of two files: two recordings, whatever their numbers are.
+    std::vector files{file_of("a.db", base), file_of("b.db", other)};
+    CompareOptions options;
+    options.runs = {1, 1};
+    auto result = compared(files, options);
+    ASSERT_EQ(result.timed, 10U);
+    EXPECT_EQ(result.count(Verdict::unclear), 10U) << "10 % lie within what the host may have drifted";
+    for (const auto& pair : result.pairs) {
+        EXPECT_TRUE(pair.ratio->between_recordings());
+        EXPECT_DOUBLE_EQ(pair.ratio->variation, process_variation(TimeMode::stream, pair.base.record->workload.n));
+        EXPECT_NEAR(std::log(pair.ratio->interval.high / pair.ratio->ratio), std::log1p(pair.ratio->variation), 0.01);
+    }
+    options.runs = {1, 2};
+    EXPECT_EQ(compared(files, options).count(Verdict::slower), 10U) << "twice the time is more than any drift";
+    // The same run in a file that it was copied to is one recording.
+    for (auto& file : files) file.runs[0].uuid = "of both";
+    options.runs = {1, 1};
+    result = compared(files, options);
+    EXPECT_EQ(result.count(Verdict::slower), 10U);
+    EXPECT_FALSE(result.pairs.front().ratio->between_recordings());
+}
+
+TEST(Compare, ACaseIsTheSameAsItself) {
+    std::vector<CaseRecord> cases;
+    for (const auto& record : sizes()) cases.push_back(one_round(record, TimeMode::stream));
+    std::vector files{file_of("a.db", cases), file_of("copy.db", cases)};
+    EXPECT_EQ(compared(files).count(Verdict::unclear), 10U) << "two recordings, as far as is known";
+    for (auto& file : files) file.runs[0].uuid = "of both";
+    const auto result = compared(files);
+    EXPECT_EQ(result.count(Verdict::same), 10U);
+    EXPECT_EQ(result.pairs[0].ratio->variation, 0);
+}
+
+TEST(Compare, StreamTimesOfOneRecordingAreNot) {
+    auto slower = streamed(timed(2, 1 << 16, 1.1e6), RunId{1});
+    slower.variant = "bitonic-c4";
+    const std::vector files{file_of("a.db", {streamed(timed(1, 1 << 16, 1e6), RunId{1}), slower})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::variant)};
+    const auto result = compared(files, options);
+    ASSERT_EQ(result.timed, 1U);
+    EXPECT_EQ(result.pairs[0].verdict, Verdict::slower);
+    EXPECT_EQ(result.pairs[0].ratio->variation, 0);
+}
+
 TEST(Compare, AcrossTimeModesOfOneFile) {
     auto record = timed(1, 1 << 20, 1e6);
     auto stream = *record.time;

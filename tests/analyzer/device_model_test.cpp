@@ -59,6 +59,7 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
     const auto wrong = [](const std::string& text, const std::string& words) { expect_error(ErrorKind::data, words, [&] { parse_device_model(text, "my.json"); }); };
     wrong("{\n  \"name\": \"x\",\n  nonsense\n}", "'my.json', line 3: this is no JSON");
     wrong("", "this is no JSON");
+    wrong("{\"name\": NaN}", "this is no JSON (syntax error while parsing value - invalid literal");
     wrong("[]", "one JSON object");
     wrong("{}", "'name' is missing");
     wrong("{\"name\": \"x\"}", "'multiprocessors' is missing");
@@ -71,7 +72,7 @@ TEST(DeviceFiles, ErrorsNameTheFieldAndItsLine) {
     wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": {\"drama\": 1}"), "Did you mean 'dram'?");
     wrong(changed("\"sort_ns\": 4000.0", "\"sort_ns\": 4000.0, \"constants\": 3"), "must be an object");
     // Each field stands in a line of its own.
-    const auto text = changed("\"l2_kib\": 51200.0", "\"l2_kib\": null");
+    const auto text = changed("\"l2_kib\": 61440.0", "\"l2_kib\": null");
     const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("l2_kib")), '\n');
     wrong(text, "line " + std::to_string(line) + ": 'l2_kib' must be a number, not null");
 }

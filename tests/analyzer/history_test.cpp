@@ -55,6 +55,17 @@ TEST(ChangePoints, ThereAndBack) {
     EXPECT_EQ(changes[1].verdict, Verdict::faster);
 }
 
+TEST(ChangePoints, StreamTimesWantMoreThanTheHostsDrift) {
+    const auto changes_of = [](double factor, TimeMode mode) {
+        auto points = points_of({1e6, 1.001e6, factor * 1e6, factor * 1.001e6});
+        for (auto& point : points) point.time.mode = mode;
+        return change_points(points, 1 << 20, 0.02).size();
+    };
+    EXPECT_EQ(changes_of(1.1, TimeMode::graph), 1U);
+    EXPECT_EQ(changes_of(1.1, TimeMode::stream), 0U) << "hosts are known to drift by 15 % between recordings";
+    EXPECT_EQ(changes_of(1.3, TimeMode::stream), 1U);
+}
+
 TEST(Histories, OneForEachConditionAndModeOfSeveralRuns) {
     auto first = timed(1, 1 << 20, 1e6), second = timed(2, 1 << 20, 1.1e6), alone = timed(3, 1 << 10, 1e5);
     second.run = RunId{2};

@@ -238,6 +238,31 @@ TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 24), 0.35);
 }
 
+TEST(RecordingVariation, IsOfStreamsAlone) {
+    EXPECT_EQ(recording_variation(TimeMode::graph, 1 << 10), 0);
+    EXPECT_EQ(recording_variation(TimeMode::host, 1 << 10), 0);
+    EXPECT_DOUBLE_EQ(recording_variation(TimeMode::stream, 1 << 18), 0.15);
+}
+
+TEST(RatioOf, RoundsOfTwoRecordingsAreWidenedByDrift) {
+    TimeEstimate a, b;
+    a.ns = 1000;
+    b.ns = 1100;
+    a.source = b.source = IntervalSource::rounds;
+    a.rounds = b.rounds = 4;
+    a.variance = b.variance = {1e-6, 6};
+    const auto plain = ratio_of(a, b, 0.35), widened = ratio_of(a, b, 0.35, 0.15);
+    EXPECT_NEAR(widened.interval.low, plain.interval.low / 1.15, 1e-12);
+    EXPECT_NEAR(widened.interval.high, plain.interval.high * 1.15, 1e-12);
+    EXPECT_TRUE(widened.of_rounds);
+    EXPECT_TRUE(widened.between_recordings());
+    EXPECT_FALSE(plain.between_recordings());
+    EXPECT_EQ(verdict_of(plain, 0.02), Verdict::slower);
+    EXPECT_EQ(verdict_of(widened, 0.02), Verdict::unclear);
+    // Of single rounds the known variation between processes holds the drift.
+    EXPECT_FALSE(ratio_of(single(1000, 990, 1010), single(1200, 1190, 1210), 0.1, 0.15).between_recordings());
+}
+
 TEST(Ratio, OfTwoTimersIsWidenedByWhatTheyDifferBy) {
     const auto timer = [](double overhead, bool stamps) {
         std::vector<DeviceLimit> limits{{"graph_overhead", overhead, "ns", 0}};

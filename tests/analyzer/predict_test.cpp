@@ -60,7 +60,7 @@ TEST(Demand, WithoutCountersIsTheAlgorithmsOwnBytes) {
 
 TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
     const auto& device = device_model("H200");
-    const double n = 1 << 28;
+    const double n = 1 << 30;
     const auto one = predict(device, demand_of(copy_launch(n), keys(n), 9));
     EXPECT_EQ(one.limit, LaunchPart::dram);
     const double l2 = device.l2_kib * 1024;

@@ -17,6 +17,7 @@
 namespace sortscope::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -241,6 +242,14 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     EXPECT_EQ(run("import none.csv -o i.db").code, 5);
     EXPECT_EQ(run("import t.csv -o i.db --set nothing=1").code, 2);
     EXPECT_EQ(run_json("import t.csv --dry-run --json").at("stored"), false);
+    EXPECT_THAT(run("import t.csv --dry-run --csv").out, AllOf(HasSubstr("line,variant,n,"), HasSubstr("\n2,x,1024,u32,"), HasSubstr(",5500,")));
+    EXPECT_EQ(run("import t.csv --dry-run --csv --json").code, 2);
+    EXPECT_THAT(run("show i.db 1").out, AllOf(HasSubstr("its output was not verified here"), Not(HasSubstr("stopped by imported"))));
+    write("u.csv", "variant,n,device,time_us,verified\ny,1024,H,5,no\nz,1024,H,6,yes\n");
+    EXPECT_EQ(run("import u.csv -o i.db").code, 0);
+    EXPECT_THAT(run("list i.db --variant y").out, HasSubstr("unverified"));
+    EXPECT_THAT(run("show i.db --variant y --json").out, AllOf(HasSubstr("\"median_ns\""), Not(HasSubstr("rate_mkeys_per_s"))));
+    EXPECT_THAT(run("show i.db --variant z").out, HasSubstr("output verified in its one trial"));
     EXPECT_THAT(run("import --columns").out, HasSubstr("registers_per_thread"));
     EXPECT_EQ(run("compare sortscope.db i.db --across variant").code, 5) << "nothing is comparable: other devices";
 }

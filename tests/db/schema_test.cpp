@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 
 #include "db/connection.hpp"
+#include "db/verify.hpp"
 #include "db/wide_views.hpp"
+#include "db/writer.hpp"
 #include "support.hpp"
 #include "tests/sample/old_schema.hpp"
 
@@ -96,6 +98,41 @@ TEST(Schema, SpellsParametersOfConditionsAsTheViewDoes) {
     ASSERT_NE(query(path, "SELECT parameters FROM condition"), spelt);
     record(path, 1);
     EXPECT_EQ(query(path, "SELECT group_concat(parameters) FROM condition"), spelt) << "one condition of two cases";
+}
+
+TEST(Schema, CasesOfBothSpellingsOfOneConditionMeet) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    record(path, 1);
+    const auto spelt = query(path, "SELECT parameters FROM condition");
+    // What an older program writes into a newer file: a second row, with a blank.
+    change(path, "INSERT INTO condition SELECT 99, variant, replace(parameters, '=', ' '), key_id, n, distribution_id, seed, entropy_bits, content, block, device, device_key, backend_id, "
+                 "cache_state, time_mode_id FROM condition; UPDATE sort_case SET condition_id = 99 WHERE id = 2");
+    ASSERT_EQ(query(path, "SELECT count(DISTINCT condition_id) FROM sort_case"), "2");
+    { const Writer writer(path); }
+    EXPECT_EQ(query(path, "SELECT count(DISTINCT condition_id) FROM sort_case"), "1");
+    EXPECT_EQ(query(path, "SELECT parameters FROM condition"), spelt);
+    for (const auto& finding : verify(path).findings) EXPECT_TRUE(finding.check != "condition" && finding.check != "reference") << finding.sentence;
+}
+
+TEST(Schema, OfASingleTrialViewsTellNoSpreadAndEarlierOnesAreRenewed) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    const auto now = query(path, "SELECT sql FROM sqlite_master WHERE name = 'cases'");
+    auto before = now;
+    const std::string of_several = "CASE WHEN c.time_count > 1 THEN c.time_spread END";
+    ASSERT_NE(before.find(of_several), std::string::npos);
+    before.replace(before.find(of_several), of_several.size(), "c.time_spread");
+    change(path, "UPDATE sort_case SET time_count = 1, time_spread = 0");
+    EXPECT_EQ(query(path, "SELECT spread_ratio IS NULL FROM cases"), "1");
+    EXPECT_EQ(query(path, "SELECT spread_ratio IS NULL FROM case_times WHERE headline AND round IS NULL"), "1");
+    change(path, "DROP VIEW cases; " + before);
+    EXPECT_EQ(query(path, "SELECT spread_ratio FROM cases"), "0.0");
+    for (const auto& finding : verify(path).findings) EXPECT_NE(finding.check, "view") << "an earlier program's is no strange one";
+    { const Writer writer(path); }
+    EXPECT_EQ(query(path, "SELECT sql FROM sqlite_master WHERE name = 'cases'"), now);
 }
 
 TEST(Schema, KeepsTheViewsOfANewerCatalogue) {

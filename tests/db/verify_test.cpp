@@ -143,6 +143,7 @@ TEST_F(Verify, FindsViewsThatAreNotOurs) {
     EXPECT_THAT(found("DROP VIEW trials; CREATE VIEW trials AS SELECT case_id, 2 * duration_ns AS duration_ns FROM trial"),
                 HasSubstr("view trials - -: The view 'trials' is not as SortScope makes it: it may show other values than were recorded."));
     EXPECT_THAT(found("DROP VIEW trials"), HasSubstr("view trials - -: The file lacks the view 'trials'."));
+    EXPECT_THAT(found("DROP VIEW trials; CREATE VIEW trials AS SELECT case_id, '--' AS kind, 2 * duration_ns AS duration_ns FROM trial"), HasSubstr("not as SortScope makes it"));
     EXPECT_EQ(found("CREATE VIEW mine AS SELECT 1 AS one"), "") << "views that others added are theirs";
 }
 

@@ -82,7 +82,7 @@ TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
 
 TEST(AdviceWords, ACaseThatDidNotEndWellHasNoLimits) {
     EXPECT_EQ(not_placed_sentence(CaseStatus::ok), "");
-    EXPECT_THAT(not_placed_sentence(CaseStatus::unverified), HasSubstr("\u201cunverified\u201d: that it sorted is not known"));
+    EXPECT_THAT(not_placed_sentence(CaseStatus::unverified), HasSubstr("'unverified': that it sorted is not known"));
     Advice advice;
     advice.status = CaseStatus::unverified;
     advice.stalled_for = "long_scoreboard";

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "present/charts.hpp"
 #include "present/sweep.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/staged.hpp"
@@ -66,6 +67,18 @@ TEST(ComparisonTable, WhatAllShareIsSaidOnceAndTheRuleBelow) {
     ASSERT_EQ(table.notes.size(), 1U) << "rounds on both sides: nothing is widened";
     EXPECT_THAT(table.notes[0], HasSubstr("2 % or more away"));
     EXPECT_THAT(comparison_summary(two.comparison), AllOf(HasSubstr("6 conditions in both, all timed: 6 slower"), HasSubstr("1.050")));
+}
+
+TEST(ComparisonTable, SaysWhereTheHostsDriftWidens) {
+    auto base = cases(1), other = cases(1.05);
+    for (auto* side : {&base, &other})
+        for (auto& record : *side) record.time_mode = record.time->mode = TimeMode::stream;
+    const Two two(base, other);
+    const auto table = two.table();
+    ASSERT_EQ(table.notes.size(), 2U);
+    EXPECT_THAT(table.notes[1], AllOf(HasSubstr("6 pairs of stream times are of two recordings"), HasSubstr("widened by 15 % to 35 %")));
+    EXPECT_EQ(text(table, 0, "verdict"), "unclear");
+    EXPECT_THAT(comparison_chart(two.comparison, "a", "b", 0.02).note, HasSubstr("of 6 pairs with stream times of two recordings widened by 15 % to 35 %, for the host drifts."));
 }
 
 TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {

@@ -177,6 +177,23 @@ TEST(LaunchSpanner, TakesLaunchesOfSeveralStreamsOutOfOrder) {
     EXPECT_EQ(span->busy_ns, 120 + 60);
 }
 
+TEST(LaunchSpanner, LaunchesInOrderNeedNotBeKept) {
+    const auto in_order = [](const std::vector<std::pair<std::int64_t, std::int64_t>>& launches) {
+        LaunchSpanner spanner(LaunchSpanner::Order::ascending);
+        for (const auto& [start, duration] : launches) spanner.add(start, duration);
+        return std::pair(spanner.span(), spanner.out_of_order());
+    };
+    const std::vector<std::pair<std::int64_t, std::int64_t>> launches{{7, 100}, {110, 200}, {120, 10}, {330, 100}, {430, 5}};
+    const auto [span, out_of_order] = in_order(launches);
+    ASSERT_TRUE(span);
+    EXPECT_FALSE(out_of_order);
+    EXPECT_EQ(span->span_ns, span_of(launches)->span_ns);
+    EXPECT_EQ(span->busy_ns, span_of(launches)->busy_ns);
+    const auto unsorted = in_order({{200, 50}, {0, 100}, {300, 10}});
+    EXPECT_TRUE(unsorted.second);
+    EXPECT_FALSE(unsorted.first) << "not known";
+}
+
 TEST(LaunchSpanner, NothingWhereOneHasNoTime) {
     LaunchSpanner spanner;
     EXPECT_FALSE(spanner.span());

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string>
+
+#include "present/json/compare.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -76,6 +79,20 @@ TEST(JsonWriter, WhatSteersATerminalIsEscaped) {
         out.array([&] { out.put("\x1b[2J\x7f \xC2\x9B \xE2\x80\xAE \xE2\x80\x8B \xF3\xA0\x81\x81 \x9B\xFF"); });
     });
     EXPECT_EQ(text, "[\n  \"\\u001b[2J\\u007f \\u009b \\u202e \\u200b \\udb40\\udc41 \xEF\xBF\xBD\xEF\xBF\xBD\"\n]\n");
+}
+
+TEST(JsonOfRatios, SayWhereTheHostsDriftWidens) {
+    const auto text = [](const analyzer::RatioEstimate& of) {
+        return written([&](Writer& out) { out.object([&] { members_of_ratio(out, of); }); });
+    };
+    analyzer::RatioEstimate ratio;
+    ratio.of_rounds = true;
+    EXPECT_EQ(text(ratio).find("between_recordings"), std::string::npos);
+    ratio.variation = 0.15;
+    EXPECT_NE(text(ratio).find("\"between_recordings\": true"), std::string::npos);
+    EXPECT_NE(text(ratio).find("\"process_variation_ratio\": 0.15"), std::string::npos);
+    ratio.of_rounds = false;
+    EXPECT_EQ(text(ratio).find("between_recordings"), std::string::npos) << "of single rounds";
 }
 
 TEST(JsonWriter, HandsOnItsTextPieceByPiece) {

@@ -8,6 +8,7 @@
 namespace sortscope::present::text {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using enum Provenance;
@@ -202,6 +203,39 @@ TEST(DrawTable, WrapsTextsThatMustNotBeCut) {
         EXPECT_THAT(text, Not(HasSubstr("~"))) << "nothing is cut";
     }
     EXPECT_THAT(draw(table, wide), HasSubstr("  selection-blocks   1.5  more sectors, more instructions\n"));
+}
+
+TEST(DrawTable, AShortNameOfARowIsBrokenOnlyWhereNoLesserColumnCanGo) {
+    auto table = table_of({column("name", "", Align::left, 300, Fit::wrap, 8), column("time", "us", Align::right, 900), column("load", "eff %", Align::right, 100), column("store", "eff %", Align::right, 400)});
+    table.columns[0].names_row = true;
+    table.row({words("k=16 tile"), number("1.5"), number("99.5"), number("99.0")});
+    table.row({words("k=1048576"), number("2.5"), number("98.5"), number("98.0")});
+    EXPECT_THAT(draw(table, {32, false}), HasSubstr("  k=16 tile   1.5   99.5   99.0\n"));
+    // A column narrower: the load goes, which says less than the name does.
+    EXPECT_THAT(draw(table, {30, false}), AllOf(HasSubstr("  k=16 tile   1.5   99.0\n  k=1048576   2.5   98.0\n"), HasSubstr("Left out to fit 30 columns:\n  load eff %.")));
+    // The store says more than the name: it stays, and the name is broken.
+    EXPECT_THAT(draw(table, {23, false}), AllOf(HasSubstr("  k=16       1.5   99.0\n"), HasSubstr("  tile\n")));
+    table.columns[0].names_row = false;
+    EXPECT_THAT(draw(table, {30, false}), HasSubstr("  k=16       1.5   99.5   99.0\n  tile\n")) << "no name of a row";
+}
+
+TEST(DrawTable, GoesOnBelowWhereAllColumnsAreWorthTheSame) {
+    auto table = table_of({column("keys"), column("CPU", "ms"), column("GPU basic", "ms"), column("GPU semi", "ms")});
+    table.columns[0].names_row = true;
+    table.notes = {"Of the source."};
+    table.row({number("2^15", std::nullopt), number("2.275"), number("0.1218"), number("0.05")});
+    EXPECT_EQ(draw_in_parts(table, wide), draw(table, wide));
+    EXPECT_EQ(draw_in_parts(table, {26, false}),
+              "  keys    CPU  GPU basic\n"
+              "           ms         ms\n"
+              "  ----------------------\n"
+              "  2^15  2.275     0.1218\n"
+              "\n"
+              "  keys  GPU semi\n"
+              "              ms\n"
+              "  --------------\n"
+              "  2^15      0.05\n"
+              "  Of the source.\n");
 }
 
 TEST(DrawTable, SourceGoesOnDeeperThanItBegins) {
