@@ -1,6 +1,7 @@
 // One line above all views: which case they show, where its figures come from, and its time.
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 #include "gui/models/contents.hpp"
@@ -25,9 +26,17 @@ class Heading : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
+    enum class Part { bytes, configuration, device, other };
+    struct Word {
+        Part part;
+        QString text;
+    };
+    static QString joined(const QList<Word>& words);
+    QString rest_for(int room) const;
     QFont title_font() const;
     CaseContentsPtr shown_;
     QString title_, rest_, sentence_;
+    QList<Word> words_;  ///< of rest_
     QHBoxLayout* marks_;
 };
 

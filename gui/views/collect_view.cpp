@@ -34,6 +34,8 @@ namespace {
 
 constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
 constexpr int most_reasons = 3;
+constexpr int narrow_below = 620;      // of the view: form and plan below each other
+constexpr int least_of_form = 200;
 
 }  // namespace
 
@@ -42,6 +44,7 @@ CollectView::CollectView(Workspace& of)
       form_(new CollectForm),
       across_(new QSplitter(Qt::Horizontal)),
       down_(new QSplitter(Qt::Vertical)),
+      results_(new QSplitter(Qt::Vertical)),
       plan_(new QLabel),
       command_(new QPlainTextEdit),
       copy_(new QPushButton(tr("Copy"))),
@@ -60,11 +63,10 @@ CollectView::CollectView(Workspace& of)
     build_plan(*side);
     table_->setAccessibleName(tr("Cases collected"));
     table_->hide();
-    auto* results = new QSplitter(Qt::Vertical);
-    results->addWidget(chart_);
-    results->addWidget(table_);
-    results->setSizes({240, 140});
-    results->setChildrenCollapsible(false);
+    results_->addWidget(chart_);
+    results_->addWidget(table_);
+    results_->setSizes({240, 140});
+    results_->setChildrenCollapsible(false);
     auto* plan = new QScrollArea;
     plan->setWidget(side);
     plan->setWidgetResizable(true);
@@ -72,7 +74,7 @@ CollectView::CollectView(Workspace& of)
     plan->setFocusPolicy(Qt::NoFocus);
     plan->setMinimumHeight(165);
     down_->addWidget(plan);
-    down_->addWidget(results);
+    down_->addWidget(results_);
     down_->setSizes({330, 380});
     down_->setChildrenCollapsible(false);
     across_->addWidget(form_);
@@ -80,8 +82,8 @@ CollectView::CollectView(Workspace& of)
     across_->setSizes({320, 560});
     across_->setStretchFactor(1, 1);
     across_->setChildrenCollapsible(false);
-    fold(*across_, 620);
-    form_->setMinimumHeight(200);
+    fold(*across_, narrow_below);
+    form_->setMinimumHeight(least_of_form);
     form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
     auto* page = new QScrollArea;  // below each other they may be higher than the window
     page->setWidget(across_);
@@ -123,6 +125,19 @@ CollectView::CollectView(Workspace& of)
 }
 
 CollectView::~CollectView() = default;
+
+/// One scroll bar at a time. Below each other, form and plan fit a low window as long as there are no results; then the page scrolls, and the form is as high as it is.
+void CollectView::arrange() {
+    const bool narrow = width() < narrow_below;
+    const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
+    results_->setVisible(!narrow || results);
+    form_->setMinimumHeight(narrow && results ? form_->widget()->sizeHint().height() : least_of_form);
+}
+
+void CollectView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    arrange();
+}
 
 void CollectView::build_plan(QWidget& side) {
     auto* column = new QVBoxLayout(&side);
@@ -267,6 +282,7 @@ void CollectView::show_buttons() {
     end_->setEnabled(running);
     end_->setText(collection_->running() && collection_->ending() ? tr("Kill") : tr("End"));
     form_->setEnabled(!running);
+    arrange();
     if (!running) bar_->setValue(0);
     bar_->setVisible(running);
 }

@@ -8,8 +8,11 @@
 #include "analyzer/advice.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "present/breakdown.hpp"
+#include "present/facts_beside.hpp"
 #include "present/reproduce/published_curves.hpp"
 #include "present/throughput_chart.hpp"
+#include "present/timeline_heat.hpp"
+#include "present/trials_chart.hpp"
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"
 
@@ -250,6 +253,114 @@ TEST(ThroughputView, LaysOthersAndPublishedOverIt) {
     EXPECT_EQ(chart.series[2].name, "Somebody 2001: a (published)");
     EXPECT_DOUBLE_EQ(*chart.series[2].points[1].y, 500);
     EXPECT_THAT(chart.tooltip(2, 1), HasSubstr("(published)"));
+}
+
+MatrixCase matrix_case(const CaseRecord& record) {
+    return {&record, analyzer::stage_matrix(analyzer::breakdown(record, Grouping::substage), analyzer::breakdown(record, Grouping::stage), time_metric())};
+}
+
+TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
+    const auto base = sample::staged_case();
+    auto other = base;
+    other.id = CaseId{2};
+    other.config.block = 128;
+    other.launches[0].duration_ns = 20'000;
+    other.launches[1].duration_ns = 15'000;
+    other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 7'000));
+    const std::vector cases{matrix_case(base), matrix_case(other)};
+    const auto beside = matrices_chart(cases);
+    EXPECT_THAT(beside.x.ticks, ElementsAre("1", "2", "", "1", "2"));
+    EXPECT_THAT(beside.y.ticks, ElementsAre("1", "2", "3"));
+    EXPECT_EQ(beside.heat->values[0], 10);
+    EXPECT_EQ(beside.heat->values[3], 20);
+    EXPECT_EQ(beside.heat->values[2], std::nullopt);
+    EXPECT_EQ(beside.heat->texts[13], "7.0");
+    EXPECT_THAT(beside.note, HasSubstr("block 256; block 128"));
+    EXPECT_THAT(beside.tooltip(0, 3), HasSubstr("block 128\nstage 1, substage 1"));
+    const auto ratio = matrix_ratio_chart(cases);
+    EXPECT_TRUE(ratio.colour.ratio);
+    EXPECT_EQ(ratio.heat->values.at(0), 2);
+    EXPECT_EQ(ratio.heat->values.at(2), 0.25);
+    EXPECT_EQ(ratio.colour.largest, 4);
+    EXPECT_EQ(ratio.colour.least, 0.25);
+    EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // stage 3 is of one alone
+    EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. What one of them alone has"));
+    EXPECT_THAT(ratio.tooltip(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
+    const auto modelled = sample::modelled_staged_case();
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(modelled)}).empty_text, HasSubstr("Draw them beside each other"));
+    EXPECT_THAT(matrices_chart(std::vector{matrix_case(base), matrix_case(modelled)}).note, HasSubstr("Without such values"));
+    EXPECT_FALSE(matrices_chart(std::vector{matrix_case(modelled)}).empty_text.empty());
+    EXPECT_TRUE(matrices_chart({}).empty());
+}
+
+TEST(Overlay, LaunchesAreColouredByTheirRatio) {
+    const auto base = sample::staged_case();
+    auto other = base;
+    other.launches[0].duration_ns = 5'000;
+    other.launches[2].duration_ns.reset();
+    const auto base_whole = analyzer::breakdown(base, Grouping::stage), other_whole = analyzer::breakdown(other, Grouping::stage);
+    ASSERT_TRUE(same_steps(base.launches, other.launches));
+    std::map<std::uint32_t, double> ratios;
+    const auto axis = ratio_axis(time_metric(), {base.launches, &base_whole, "this"}, {other.launches, &other_whole, "that"}, ratios);
+    EXPECT_THAT(ratios, ElementsAre(testing::Pair(base.launches[0].index, 0.5), testing::Pair(base.launches[1].index, 1)));
+    EXPECT_TRUE(axis.ratio);
+    EXPECT_EQ(axis.largest, 2);
+    EXPECT_EQ(axis.least, 0.5);
+    EXPECT_EQ(axis.title, "Time of that, times that of this (measured)");
+    other.launches.back().stage.substage += 1;
+    EXPECT_FALSE(same_steps(base.launches, other.launches));
+    const auto modelled = sample::modelled_staged_case();
+    const auto modelled_whole = analyzer::breakdown(modelled, Grouping::stage);
+    ratios.clear();
+    EXPECT_EQ(ratio_axis(time_metric(), {base.launches, &base_whole, "this"}, {modelled.launches, &modelled_whole, "that"}, ratios).title, "");
+    EXPECT_TRUE(ratios.empty());
+}
+
+TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
+    const auto trial = [](std::uint32_t index, std::int64_t ns, bool accepted = true) {
+        TrialRecord record;
+        record.kind = TrialKind::time;
+        record.index = index;
+        record.duration_ns = ns;
+        record.accepted = accepted;
+        record.time_mode = TimeMode::stream;
+        return record;
+    };
+    auto one = test::timed(1, "a", 1024, 10'000), two = test::timed(2, "a", 1024, 400'000, 128), none = test::timed(3, "a", 1024, 10'000, 64);
+    one.time_mode = two.time_mode = none.time_mode = TimeMode::stream;
+    one.trials = {trial(0, 10'000), trial(1, 11'000, false)};
+    two.trials = {trial(0, 400'000), trial(1, 400'000), trial(2, 390'000)};
+    none.trials.clear();
+    const auto chart = trials_overlay_chart(std::vector<const CaseRecord*>{&one, &two, &none});
+    ASSERT_THAT(chart.series, SizeIs(3));
+    EXPECT_EQ(chart.series[0].name, "block 256");
+    EXPECT_EQ(chart.series[1].name, "block 256, left out");
+    EXPECT_TRUE(chart.series[1].dashed);
+    EXPECT_EQ(chart.series[1].points.at(0).x, 1);
+    EXPECT_EQ(chart.series[2].points.size(), 3U);
+    EXPECT_NE(chart.series[0].colour, chart.series[2].colour);
+    ASSERT_THAT(chart.marks, SizeIs(2));
+    EXPECT_EQ(chart.marks[1].text, "block 128: median 400.0 us");
+    EXPECT_EQ(chart.y.scale, Scale::logarithmic) << "times 40 apart";
+    EXPECT_EQ(chart.note, "Without time trials: block 64.");
+    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("left out"));
+    EXPECT_TRUE(trials_overlay_chart(std::vector<const CaseRecord*>{&none, &none}).empty());
+    EXPECT_EQ(trials_overlay_chart(std::vector<const CaseRecord*>{&one}).series[0].name, "accepted");
+}
+
+TEST(FactsBeside, MeetByTheirIdsAndSayWhatDiffers) {
+    Facts one, two;
+    one.facts = {{.id = "time", .name = "time", .text = "1 us"}, {.id = "device", .name = "device", .text = "H200"}, {.id = "brief", .name = "brief", .brief = "1"}};
+    two.facts = {{.id = "device", .name = "device", .text = "H200"}, {.id = "time", .name = "time", .text = "2 us"}, {.id = "more", .name = "more", .text = "yes"}};
+    const auto rows = facts_beside(std::vector{one, two});
+    ASSERT_THAT(rows, SizeIs(3));
+    EXPECT_EQ(rows[0].id, "time");
+    EXPECT_THAT(rows[0].texts, ElementsAre("1 us", "2 us"));
+    EXPECT_TRUE(rows[0].differs);
+    EXPECT_FALSE(rows[1].differs);
+    EXPECT_EQ(rows[2].name, "more");
+    EXPECT_THAT(rows[2].texts, ElementsAre("", "yes"));
+    EXPECT_TRUE(rows[2].differs);
 }
 
 TEST(PublishedCurves, AreThoseOfTheSources) {

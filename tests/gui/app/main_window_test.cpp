@@ -25,6 +25,7 @@
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/collect_view.hpp"
 #include "gui/views/message_bar.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -65,6 +66,8 @@ class MainWindowTest : public testing::Test {
         window.open_file(path, first);
         return settled();
     }
+    /// Another measure than the one that is drawn.
+    void choose_metric(const QString& id) { window.workspace().selected().edit([&](Selection& next) { next.metric = id; }); }
     StagesView& stages() { return window.view_as<StagesView>("stages"); }
 
     static inline QTemporaryDir* folder = nullptr;
@@ -91,6 +94,30 @@ TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
         EXPECT_TRUE(window.view(QString::fromLatin1(kind.id))->isVisible()) << kind.id;
     }
     EXPECT_FALSE(window.show_view(QStringLiteral("none")));
+}
+
+TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
+    ASSERT_TRUE(open(good()));
+    auto& throughput = *window.view("throughput");
+    auto& collect = window.view_as<CollectView>("collect");
+    EXPECT_TRUE(stages().is_in_sight());
+    EXPECT_FALSE(throughput.is_in_sight());
+    EXPECT_FALSE(throughput.chart()->has_chart()) << "nothing was read for it";
+    EXPECT_FALSE(collect.is_waiting()) << "and no program was started";
+    EXPECT_TRUE(collect.plan().isEmpty()) << collect.plan().toStdString();
+    ASSERT_TRUE(window.show_view(QStringLiteral("throughput")));
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(throughput.is_in_sight());
+    EXPECT_FALSE(stages().is_in_sight());
+    EXPECT_TRUE(throughput.chart()->has_chart()) << throughput.chart()->message().toStdString();
+    // What changes meanwhile is there when a view is in front again.
+    const auto before = stages().chart()->chart().y.title;
+    choose_metric(QStringLiteral("gld_efficiency_pct"));
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(stages().chart()->chart().y.title, before);
+    ASSERT_TRUE(window.show_view(QStringLiteral("stages")));
+    ASSERT_TRUE(settled());
+    EXPECT_NE(stages().chart()->chart().y.title, before);
 }
 
 TEST_F(MainWindowTest, ArrowKeysShowTheNextCaseAndBackReturns) {
