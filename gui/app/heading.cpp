@@ -72,7 +72,7 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
 }
 
 /// What fits: without the device, which the list names, then without the bytes of the keys, then without the configuration; the time goes last.
-QString Heading::rest_for(int room) const {
+QString Heading::fitting(int room) const {
     const QFontMetrics plain(font());
     const auto fits = [&](const QString& text) { return plain.horizontalAdvance(text) <= room; };
     if (fits(rest_)) return rest_;
@@ -101,7 +101,7 @@ void Heading::paintEvent(QPaintEvent*) {
     }
     painter.setFont(font());
     painter.setPen(blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.8));
-    if (room - x > 40) painter.drawText(x, base, plain.elidedText(rest_for(room - x), Qt::ElideRight, room - x));
+    if (room - x > 40) painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
 }
 
 }  // namespace sortscope::gui

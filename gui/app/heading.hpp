@@ -19,6 +19,8 @@ class Heading : public QWidget {
     /// Null empties it; `sentence` stands there then.
     void show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence);
     QString text() const { return title_ + QStringLiteral("  ") + rest_; }
+    /// What stands behind the title where there are `room` pixels for it.
+    QString fitting(int room) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -32,7 +34,6 @@ class Heading : public QWidget {
         QString text;
     };
     static QString joined(const QList<Word>& words);
-    QString rest_for(int room) const;
     QFont title_font() const;
     CaseContentsPtr shown_;
     QString title_, rest_, sentence_;

@@ -34,7 +34,7 @@ namespace {
 
 constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
 constexpr int most_reasons = 3;
-constexpr int narrow_below = 620;      // of the view: form and plan below each other
+constexpr int narrow_below = 760;      // of the view: form and plan below each other
 constexpr int least_of_form = 200;
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include <QAbstractItemView>
 #include <QComboBox>
 #include <QLabel>
 #include <QSplitter>
@@ -38,8 +37,10 @@ ReproductionView::ReproductionView(Workspace& of)
     for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
     fit_long_items(*figure_, 36);
     // Whole headings where the bar has the room.
+    int longest = 0;
+    for (int i = 0; i < figure_->count(); ++i) longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
     figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    figure_->setMaximumWidth(figure_->view()->sizeHintForColumn(0) + 48);
+    figure_->setMaximumWidth(longest + 48);
     device_->setAccessibleName(tr("Measured, or predicted for a device"));
     device_->setToolTip(tr("As measured, or as a model predicts it for the device of the source"));
     fit_long_items(*device_, 14);

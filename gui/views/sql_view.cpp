@@ -66,7 +66,7 @@ SqlView::SqlView(Workspace& of)
     chart_column->addWidget(chart_, 1);
     results_->addWidget(table_);
     results_->addWidget(chart_side_);
-    results_->setSizes({300, 400});
+    results_->setSizes({260, 440});
     results_->setStretchFactor(0, 1);
     results_->setStretchFactor(1, 1);
     results_->setChildrenCollapsible(false);

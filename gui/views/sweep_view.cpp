@@ -17,6 +17,7 @@
 #include "gui/views/combo.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "gui/views/table_view.hpp"
+#include "present/case.hpp"
 #include "present/charts.hpp"
 #include "present/sweep.hpp"
 
@@ -25,6 +26,10 @@ namespace {
 
 constexpr double min_effect = 0.02;
 constexpr std::size_t most_lines = 10;
+
+bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
+    return std::ranges::any_of(sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
+}
 
 }  // namespace
 
@@ -162,12 +167,11 @@ void SweepView::ask_others() {
 
 std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
     std::vector<const analyzer::Sweep*> found;
-    const auto holds = [](const analyzer::Sweep& sweep, CaseId id) { return std::ranges::any_of(sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; }); };
     const auto shown = selection().baseline;
     const auto look = [&](const Sweeps& in, CaseId id) {
         // The sweep of the case shown is drawn as it is, whatever else is a point of it.
         for (const auto& sweep : in.all)
-            if (holds(sweep, id) && !(in.of->path == shown.file && holds(sweep, shown.id)) && std::ranges::find(found, &sweep) == found.end()) found.push_back(&sweep);
+            if (holds_case(sweep, id) && !(in.of->path == shown.file && holds_case(sweep, shown.id)) && std::ranges::find(found, &sweep) == found.end()) found.push_back(&sweep);
     };
     for (const auto& other : overlay_->cases()) {
         if (other->path == sweeps_->of->path) look(*sweeps_, other->record.id);
@@ -259,6 +263,13 @@ void SweepView::show_sweeps() {
         if (!chart.note.empty()) chart.note += ' ';
         chart.note += std::to_string(drawn.size());
         chart.note += " of " + std::to_string(shown_.size()) + " sweeps are drawn.";
+    }
+    if (kind_ == Kind::lines) {
+        QStringList without;
+        for (const auto& other : overlay_->cases())
+            if (std::ranges::none_of(drawn, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, other->record.id); })) without << to_qstring(present::variant_text(other->record));
+        without.removeDuplicates();
+        if (!without.isEmpty()) chart.note += (chart.note.empty() ? "" : " ") + tr("Without a sweep over %1: %2.").arg(over_->currentText(), without.join(QStringLiteral(", "))).toStdString();
     }
     if (record != nullptr && !shown_.empty() && sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
         chart.note += (chart.note.empty() ? "" : " ") + ("No sweep of " + record->variant + " is in the file: those of others are shown.");

@@ -9,6 +9,7 @@
 #include "analyzer/reproduce/figure.hpp"
 #include "present/breakdown.hpp"
 #include "present/facts_beside.hpp"
+#include "present/palette.hpp"
 #include "present/reproduce/published_curves.hpp"
 #include "present/throughput_chart.hpp"
 #include "present/timeline_heat.hpp"
@@ -346,6 +347,17 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("left out"));
     EXPECT_TRUE(trials_overlay_chart(std::vector<const CaseRecord*>{&none, &none}).empty());
     EXPECT_EQ(trials_overlay_chart(std::vector<const CaseRecord*>{&one}).series[0].name, "accepted");
+}
+
+TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {
+    for (const bool dark : {false, true}) {
+        const auto low = ratio_colour(0, dark), same = ratio_colour(0.5, dark), high = ratio_colour(1, dark);
+        EXPECT_GT(low.b, low.r + 40);
+        EXPECT_GT(high.r, high.b + 40);
+        EXPECT_LT(std::abs(same.r - same.b), 16);
+        EXPECT_EQ(ratio_colour(-3, dark), low);
+        EXPECT_EQ(ratio_colour(7, dark), high);
+    }
 }
 
 TEST(FactsBeside, MeetByTheirIdsAndSayWhatDiffers) {

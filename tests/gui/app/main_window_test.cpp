@@ -86,6 +86,28 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("2 runs, ")));
 }
 
+TEST_F(MainWindowTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
+    ASSERT_TRUE(open(good()));
+    const auto& heading = window.heading();
+    const QFontMetrics metrics(heading.font());
+    const auto whole = heading.fitting(5000);
+    ASSERT_TRUE(heading.text().endsWith(whole));
+    ASSERT_TRUE(whole.contains(QStringLiteral("Example GPU"))) << whole.toStdString();
+    const auto time = whole.section(QStringLiteral("  \u00b7  "), -1);
+    ASSERT_TRUE(time.endsWith(u's')) << time.toStdString();
+    int shorter = 0;
+    auto before = whole;
+    for (int room = metrics.horizontalAdvance(whole); room > metrics.horizontalAdvance(whole) / 2; room -= 10) {
+        const auto text = heading.fitting(room);
+        EXPECT_TRUE(text.endsWith(time)) << text.toStdString();
+        EXPECT_LE(text.size(), before.size());
+        shorter += text != before ? 1 : 0;
+        before = text;
+    }
+    EXPECT_GE(shorter, 2) << "the device goes first, then the bytes of the keys";
+    EXPECT_FALSE(before.contains(QStringLiteral("Example GPU")));
+}
+
 TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
     ASSERT_TRUE(open(good()));
     for (const auto& kind : view_kinds()) {

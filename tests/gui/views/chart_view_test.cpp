@@ -560,6 +560,36 @@ TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
     EXPECT_FALSE(is_head(plain, place(0, 3), -1));
 }
 
+TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
+    present::Chart chart;
+    chart.x.scale = chart.y.scale = present::Scale::categories;
+    chart.x.ticks = {"1", "2"};
+    chart.y.ticks = {"1"};
+    chart.heat.emplace();
+    chart.heat->values = {0.97, 1.05};
+    chart.heat->texts = {"0.97", "1.05"};
+    chart.colour.ratio = true;
+    chart.colour.scale = present::Scale::logarithmic;
+    chart.colour.least = 1 / 1.05;
+    chart.colour.largest = 1.05;
+    chart.colour.title = "A measure with a very long name, times that of another sort in blocks of 1,024 threads (measured)";
+    for (const int height : {400, 240}) {
+        view.resize(700, height);
+        QApplication::processEvents();
+        show(chart);
+        const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
+        ASSERT_TRUE(scale);
+        EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
+        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(QStringLiteral("1"))) << scale->axis()->tickVectorLabels().join(u' ').toStdString();
+        const QFontMetrics metrics(scale->axis()->labelFont());
+        for (const auto& line : scale->label().split(u'\n')) EXPECT_LE(metrics.horizontalAdvance(line), view.plot().height()) << height;
+    }
+    const auto image = view.plot().toPixmap().toImage();
+    const auto colour_of = [&](double x) { return image.pixelColor(qRound(view.plot().xAxis->coordToPixel(x)) - 20, qRound(view.plot().yAxis->coordToPixel(0)) + 20); };
+    EXPECT_GT(colour_of(0).blue(), colour_of(0).red()) << "below 1";
+    EXPECT_GT(colour_of(1).red(), colour_of(1).blue()) << "above 1";
+}
+
 TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
     present::Chart chart;
     auto series = series_of(Kind::line, {at(0, 1), at(10, 9.9)}, "one");

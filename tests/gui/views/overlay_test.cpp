@@ -257,6 +257,24 @@ TEST_F(OverlayTest, CurvesOfOthersAreDashed) {
     for (const auto& series : view.chart()->chart().series) EXPECT_EQ(series.name.find("compared"), std::string::npos);
 }
 
+TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    ASSERT_TRUE(from);
+    const auto case_of = [&](std::string_view variant) {
+        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) { return record.variant == variant && record.workload.n == 1U << 20; });
+    };
+    workspace.show(example, case_of("merge-local").id);
+    ASSERT_TRUE(settled());
+    SweepView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi")));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos) << view.chart()->chart().note;
+}
+
 TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
     const QString copy = folder->filePath(QStringLiteral("others.db"));
     sample::write_file(copy.toStdString(), 10, 12);
