@@ -23,6 +23,7 @@ constexpr double spare_height = 0.09;  // of which a legend of many may have who
 constexpr int longest_of_many = 28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
 constexpr double most_of_height = 0.22;  // that a legend takes before its names are shortened
 constexpr int lowest_for_one = 190;      // height of a chart that has a legend for one name
+constexpr int least_beside_legend = 120;  // height that a legend of several lines leaves
 constexpr double most_of_low = 0.45;     // and before it is left out
 constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
 
@@ -259,7 +260,9 @@ void ChartView::arrange_legend() {
     // Of a chart that is lower than that, names are said where one points.
     auto* legend = plot_->legend;
     const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
-    const bool shown = legend->itemCount() > 0 && !alone && height <= static_cast<int>(most_of_low * plot_->height());
+    const int lines = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
+    const bool crowded = lines > 2 && plot_->height() - height < least_beside_legend;
+    const bool shown = legend->itemCount() > 0 && !alone && !crowded && height <= static_cast<int>(most_of_low * plot_->height());
     legend->setVisible(shown);
     legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     fit_title(shown ? height + 10 : 0);

@@ -98,7 +98,9 @@ CollectView::CollectView(Workspace& of)
     plan_timer_->setInterval(plan_delay_ms);
     connect(plan_timer_, &QTimer::timeout, this, &CollectView::ask_plan);
     connect(form_, &CollectForm::changed, this, [this] {
-        command_->setPlainText(form_->request().command());
+        const auto command = form_->request().command();
+        if (command == command_->toPlainText()) return;  // what there is was filled in: the plan is the same
+        command_->setPlainText(command);
         plan_timer_->start();
     });
     connect(start_, &QPushButton::clicked, this, &CollectView::start);
@@ -228,8 +230,8 @@ void CollectView::ask_offers() {
     };
     presets_question_.ask(program_, {QStringLiteral("collect"), QStringLiteral("--presets"), QStringLiteral("--json")}, read([this](const QByteArray& text) {
                               form_->set_presets(read_presets(text));
-                              command_->setPlainText(form_->request().command());
-                              plan_timer_->start();
+                              plan_timer_->stop();  // nobody is typing as yet
+                              ask_plan();
                           }),
                           refuse);
     variants_question_.ask(program_, {QStringLiteral("variants"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_variants(read_variants(text)); }), refuse);
