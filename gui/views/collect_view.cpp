@@ -97,12 +97,7 @@ CollectView::CollectView(Workspace& of)
     plan_timer_->setSingleShot(true);
     plan_timer_->setInterval(plan_delay_ms);
     connect(plan_timer_, &QTimer::timeout, this, &CollectView::ask_plan);
-    connect(form_, &CollectForm::changed, this, [this] {
-        const auto command = form_->request().command();
-        if (command == command_->toPlainText()) return;  // what there is was filled in: the plan is the same
-        command_->setPlainText(command);
-        plan_timer_->start();
-    });
+    connect(form_, &CollectForm::changed, this, &CollectView::follow_form);
     connect(start_, &QPushButton::clicked, this, &CollectView::start);
     connect(end_, &QPushButton::clicked, this, &CollectView::end);
     connect(copy_, &QPushButton::clicked, this, [this] {
@@ -209,6 +204,14 @@ void CollectView::refresh() {
     follow_file();
 }
 
+/// Choices that are filled in, from what there is or a layout that was kept, may leave the request as it is: then its plan is the same.
+void CollectView::follow_form() {
+    const auto command = form_->request().command();
+    if (command == command_->toPlainText()) return;
+    command_->setPlainText(command);
+    plan_timer_->start();
+}
+
 void CollectView::ask_offers() {
     program_ = find_collector();
     if (program_.isEmpty()) {
@@ -234,8 +237,8 @@ void CollectView::ask_offers() {
                               ask_plan();
                           }),
                           refuse);
-    variants_question_.ask(program_, {QStringLiteral("variants"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_variants(read_variants(text)); }), refuse);
-    devices_question_.ask(program_, {QStringLiteral("devices"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_devices(read_devices(text)); }), refuse);
+    variants_question_.ask(program_, {QStringLiteral("variants"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); }), refuse);
+    devices_question_.ask(program_, {QStringLiteral("devices"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); }), refuse);
 }
 
 void CollectView::ask_plan() {

@@ -54,6 +54,7 @@ class CollectView : public View {
  private:
     void build_plan(QWidget& side);
     void arrange();
+    void follow_form();
     void ask_offers();
     void ask_plan();
     void show_plan(const CollectPlan& plan);
