@@ -19,6 +19,7 @@
 #include "gui/views/table_view.hpp"
 #include "present/case.hpp"
 #include "present/charts.hpp"
+#include "present/overlay.hpp"
 #include "present/sweep.hpp"
 
 namespace sortscope::gui {
@@ -62,7 +63,7 @@ SweepView::SweepView(Workspace& of)
     fit_long_items(*sweep_, 24);
     toolbar().addWidget(over_);
     toolbar().addWidget(sweep_);
-    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the sweeps of the cases compared with the one shown, dashed."), this);
+    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the sweeps of the cases compared with the one shown: lines dashed, heat maps beside each other."), this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("sweep_sentence"));
     sentence_->setWordWrap(true);
@@ -181,6 +182,31 @@ std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
     return found;
 }
 
+present::Chart SweepView::heat_chart(const std::vector<analyzer::Sweep>& own) const {
+    std::vector<present::Chart> charts{present::sweep_heat_chart(own)};
+    const auto* shown = workspace().find(selection().baseline);
+    std::vector<const CaseRecord*> records{shown};
+    for (const auto& other : overlay_->cases()) {
+        const auto* from = other->path == sweeps_->of->path ? sweeps_.get() : nullptr;
+        for (std::size_t i = 0; from == nullptr && others_ && i < others_->size(); ++i)
+            if ((*others_)[i]->of->path == other->path) from = (*others_)[i].get();
+        if (shown == nullptr || from == nullptr) continue;
+        // Its map is of its own sweep and those that differ in the number of keys alone.
+        auto all = from->all;
+        const auto its = std::ranges::find_if(all, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, other->record.id); });
+        const auto is_drawn = [&] {
+            return from == sweeps_.get() && std::ranges::any_of(own, [&](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({ConditionPart::n}) == its->condition.leaving_free({ConditionPart::n}); });
+        };
+        if (its != all.end() && is_drawn()) continue;
+        if (its != all.end()) std::rotate(all.begin(), its, its + 1);
+        else all.clear();
+        charts.push_back(present::sweep_heat_chart(all));
+        records.push_back(&other->record);
+    }
+    if (charts.size() == 1) return std::move(charts.front());
+    return present::heat_charts_beside(std::move(charts), present::overlay_names(records));
+}
+
 void SweepView::ask() {
     const auto from = workspace().current_file();
     if (query_.pending() && asked_ == from && asked_over_ == wanted_over_) return;
@@ -245,7 +271,7 @@ void SweepView::show_sweeps() {
     }
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
-    auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : present::sweep_heat_chart(drawn);
+    auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : heat_chart(drawn);
     // Lines are in the order of the sweeps, without those that are none.
     std::size_t line = 0;
     for (std::size_t i = 0; i < drawn.size() && line < chart.series.size() && !others.empty(); ++i) {

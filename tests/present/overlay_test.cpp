@@ -349,6 +349,36 @@ TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
     EXPECT_EQ(trials_overlay_chart(std::vector<const CaseRecord*>{&one}).series[0].name, "accepted");
 }
 
+TEST(Overlay, HeatMapsStandBesideEachOther) {
+    const auto map_of = [](std::vector<std::string> columns, std::vector<std::string> rows, std::vector<std::optional<double>> values, std::vector<std::size_t> best) {
+        Chart chart;
+        chart.x.ticks = std::move(columns);
+        chart.y.ticks = std::move(rows);
+        chart.colour.least = 1;
+        chart.colour.largest = values.back().value_or(1);
+        chart.heat.emplace();
+        chart.heat->values = std::move(values);
+        chart.heat->texts.assign(chart.heat->values.size(), "x");
+        chart.heat->outlined = std::move(best);
+        chart.tooltip = [](std::size_t, std::size_t cell) { return "cell " + std::to_string(cell); };
+        return chart;
+    };
+    Chart none;
+    none.empty_text = "nothing";
+    const std::vector<std::string> names{"a", "b", "c"};
+    const auto chart = heat_charts_beside({map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}), none, map_of({"4"}, {"16", "32"}, {1, 5}, {0})}, names);
+    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "", "4"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("8", "16", "32"));
+    EXPECT_EQ(chart.heat->values, (std::vector<std::optional<double>>{1, 2, {}, {}, 3, 1, {}, 1, {}, {}, {}, 5}));
+    EXPECT_THAT(chart.heat->outlined, ElementsAre(0, 5, 7));
+    EXPECT_EQ(chart.colour.largest, 5);
+    EXPECT_EQ(chart.note, "From left to right: a; c. Without such a map: b.");
+    EXPECT_EQ(chart.tooltip(0, 5), "a\ncell 3");
+    EXPECT_EQ(chart.tooltip(0, 11), "c\ncell 1");
+    EXPECT_EQ(chart.tooltip(0, 2), "");
+    EXPECT_TRUE(heat_charts_beside({}, {}).empty());
+}
+
 TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {
     for (const bool dark : {false, true}) {
         const auto low = ratio_colour(0, dark), same = ratio_colour(0.5, dark), high = ratio_colour(1, dark);

@@ -273,6 +273,20 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi")));
     ASSERT_TRUE(settled(&view));
     EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos) << view.chart()->chart().note;
+    // Heat maps stand beside each other.
+    view.set_kind(SweepView::Kind::heat);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->chart().heat);
+    EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos) << view.chart()->chart().note;
+    const auto columns = view.chart()->chart().x.ticks.size();
+    workspace.selected().edit([](Selection& next) { next.others.clear(); });
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local")));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos) << view.chart()->chart().note;
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().x.ticks.size(), columns);
 }
 
 TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
