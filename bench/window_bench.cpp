@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <span>
 #include <string>
@@ -47,9 +48,20 @@ double cpu_ms() {
     return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-void report(const char* what, double ms, double worked_ms) {
+/// Time that threads of this process could have worked, but other programs had the cores, in ms: the kernel's own count.
+double waited_ms() {
+    double ns = 0;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+        std::ifstream file(task.path() / "schedstat");
+        double worked = 0, waited = 0;
+        if (file >> worked >> waited) ns += waited;
+    }
+    return ns / 1e6;
+}
+
+void report(const char* what, double ms, double worked_ms, double waited) {
     const auto [now, most] = memory_mib();
-    std::printf("%-34s %9.1f ms (%7.1f ms of a core)   %5.0f MiB now %5.0f MiB at most\n", what, ms, worked_ms, now, most);
+    std::printf("%-34s %9.1f ms (%7.1f ms of a core, %7.1f ms waited for one)   %5.0f MiB now %5.0f MiB at most\n", what, ms, worked_ms, waited, now, most);
     std::fflush(stdout);
 }
 
@@ -113,11 +125,11 @@ class Bench {
     void time(const char* what, Step&& step) {
         QElapsedTimer timer;
         timer.start();
-        const double before = cpu_ms();
+        const double before = cpu_ms(), waited_before = waited_ms();
         watchdog_.begin();
         step();
         const bool done = settle();
-        report(what, static_cast<double>(timer.nsecsElapsed()) / 1e6, cpu_ms() - before);
+        report(what, static_cast<double>(timer.nsecsElapsed()) / 1e6, cpu_ms() - before, waited_ms() - waited_before);
         std::printf("    the window did not answer for %.1f ms at most (%.1f ms of a core)\n", watchdog_.longest_ms(), watchdog_.worked_ms());
         if (!done) std::printf("    not settled\n");
     }
@@ -211,7 +223,7 @@ int main(int argc, char** argv) {
     window.show();
     Bench bench(window);
     bench.settle();
-    report("an empty window", 0, 0);
+    report("an empty window", 0, 0, 0);
     const auto id = argc > 2 ? CaseId{std::atoll(argv[2])} : CaseId{};
     bench.time("open, to the first chart", [&] { window.open_file(QString::fromLocal8Bit(argv[1]), id); });
     auto& stages = window.view_as<gui::StagesView>("stages");

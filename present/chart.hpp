@@ -27,6 +27,7 @@ struct Axis {
     double least = 0, largest = 1;  ///< of the values
     std::vector<std::string> ticks = {};  ///< Scale::categories: a name for each position
     bool names = false;    ///< ticks are names, to be shortened rather than left out
+    bool ratio = false;    ///< of Chart::colour: values are ratios, 1 in the middle: colours tell above from below
     std::vector<std::size_t> foremost = {};  ///< Scale::categories: positions, ascending, whose names come first where not all have room
 };
 

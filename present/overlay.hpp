@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/breakdown.hpp"
+#include "analyzer/matrix.hpp"
 #include "present/chart.hpp"
 #include "present/charts.hpp"
 
@@ -37,6 +38,21 @@ Chart transaction_overlay_chart(std::span<const OverlayCase> cases, Access acces
 /// Timelines below each other on one axis of time; 0 is the first record of each. Lanes of others are named by `names`; their launches are no rows.
 /// Charts that are empty are left out, and the note says of which. Colours are on one axis, of the charts that have values for it. `names` has as many as `timelines`.
 Chart timeline_overlay_chart(std::vector<Chart> timelines, std::span<const std::string> names);
+
+/// A case with its matrix of a metric, of which all of one chart are.
+struct MatrixCase {
+    const CaseRecord* record = nullptr;
+    analyzer::StageMatrix matrix;
+};
+
+/// matrix_chart() of several cases beside each other, in one unit and on one axis of colours; stages are the rows of all.
+Chart matrices_chart(std::span<const MatrixCase> cases);
+/// Cells of the others over those of the first case, beside each other, coloured by how far they are from 1; cells that one of both alone has are empty.
+Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
+
+/// Heat maps of one kind (sweep_heat_chart()) beside each other, an empty column between two: rows are those of the first, then those that only others have,
+/// colours on one axis. Charts without a map are named in the note; `names` has as many as `charts`.
+Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string> names);
 
 /// A case with its advice, which has its stages' places against the limits of its device.
 struct RooflineCase {

@@ -63,13 +63,27 @@ std::vector<std::size_t> variant_colours(std::span<const std::string> variants) 
     return places;
 }
 
+namespace {
+
+template <std::size_t Count>
+Rgb colour_between(const std::array<Rgb, Count>& stops, double part) {
+    const double place = std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(Count - 1) : 0;
+    const auto below = std::min(static_cast<std::size_t>(place), Count - 2);
+    return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
+}
+
+}  // namespace
+
 Rgb heat_colour(double part, bool dark) {
     static constexpr std::array<Rgb, 6> light{rgb(0xeef3f9), rgb(0xc2d9ee), rgb(0x86b4dc), rgb(0x4888c2), rgb(0x235c9b), rgb(0x0c2f5e)};
     static constexpr std::array<Rgb, 6> night{rgb(0x262b33), rgb(0x24466e), rgb(0x2f6db5), rgb(0x5b9ae0), rgb(0xa2cbf5), rgb(0xe8f3ff)};
-    const auto& stops = dark ? night : light;
-    const double place = std::isfinite(part) ? std::clamp(part, 0.0, 1.0) * static_cast<double>(stops.size() - 1) : 0;
-    const auto below = std::min(static_cast<std::size_t>(place), stops.size() - 2);
-    return blend(stops[below], stops[below + 1], place - static_cast<double>(below));
+    return colour_between(dark ? night : light, part);
+}
+
+Rgb ratio_colour(double part, bool dark) {
+    static constexpr std::array<Rgb, 5> light{rgb(0x1f5fa8), rgb(0x86b4dc), rgb(0xc4c8cd), rgb(0xf0a860), rgb(0xb45309)};
+    static constexpr std::array<Rgb, 5> night{rgb(0x6fb1ff), rgb(0x3f78b8), rgb(0x62666d), rgb(0xb8701f), rgb(0xffb35c)};
+    return colour_between(dark ? night : light, part);
 }
 
 bool is_light(Rgb colour) { return 0.299 * colour.r + 0.587 * colour.g + 0.114 * colour.b > 140; }

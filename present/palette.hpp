@@ -43,6 +43,9 @@ std::vector<std::size_t> variant_colours(std::span<const std::string> variants);
 /// near the background to the strongest; brightness grows one way all along, so that it prints in grey.
 Rgb heat_colour(double part, bool dark);
 
+/// The same of a ratio, 1 of which is half of the way: from blue (below 1) over grey to orange (above), which also people who see red and green alike tell apart.
+Rgb ratio_colour(double part, bool dark);
+
 /// Whether black letters read better than white ones on `colour`.
 bool is_light(Rgb colour);
 

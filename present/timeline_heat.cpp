@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/difference.hpp"
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"
 #include "present/provenance.hpp"
@@ -61,6 +62,32 @@ Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, con
     axis.title = std::string(metric.title) + " (" + (unit.empty() ? "" : unit + ", ") + provenance_names(sources) + ")";
     axis.least = least->second;
     axis.largest = most->second;
+    return axis;
+}
+
+bool same_steps(std::span<const LaunchRecord> base, std::span<const LaunchRecord> other) {
+    return std::ranges::equal(base, other, [](const LaunchRecord& a, const LaunchRecord& b) { return a.stage.stage == b.stage.stage && a.stage.substage == b.stage.substage; });
+}
+
+Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& other, std::map<std::uint32_t, double>& ratios) {
+    std::set<Provenance> sources;
+    double furthest = 1;
+    for (std::size_t i = 0; i < std::min(base.launches.size(), other.launches.size()); ++i) {
+        const auto from = base.whole->value(metric, sums_of(base.launches[i])), value = other.whole->value(metric, sums_of(other.launches[i]));
+        const auto ratio = from && value ? analyzer::ratio_to(*from, *value) : std::nullopt;
+        if (!ratio || *ratio <= 0) continue;
+        sources.insert({from->provenance, value->provenance});
+        ratios[base.launches[i].index] = *ratio;
+        furthest = std::max({furthest, *ratio, 1 / *ratio});
+    }
+    Axis axis;
+    if (ratios.empty()) return axis;
+    axis.ratio = true;
+    axis.scale = Scale::logarithmic;
+    axis.largest = std::max(furthest, 1.05);
+    axis.least = 1 / axis.largest;
+    axis.title = fmt::format("{} of {}, times that of {} ({})", metric.title, other.name, base.name, provenance_names(sources));
+    axis.unit = "times";
     return axis;
 }
 

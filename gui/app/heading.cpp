@@ -1,8 +1,10 @@
 #include "gui/app/heading.hpp"
 
+#include <algorithm>
+#include <string>
+
 #include <QHBoxLayout>
 #include <QPainter>
-#include <QStringList>
 
 #include "core/text.hpp"
 #include "gui/models/text.hpp"
@@ -11,6 +13,12 @@
 #include "present/case.hpp"
 
 namespace sortscope::gui {
+
+QString Heading::joined(const QList<Word>& words) {
+    QString text;
+    for (const auto& word : words) text += (text.isEmpty() ? QString() : word.part == Part::bytes ? QStringLiteral(" ") : QStringLiteral("  \u00b7  ")) + word.text;
+    return text;
+}
 
 Heading::Heading(QWidget* parent) : QWidget(parent), marks_(new QHBoxLayout(this)) {
     setObjectName(QStringLiteral("heading"));
@@ -40,21 +48,41 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
     }
     title_.clear();
     rest_ = sentence;
+    words_.clear();
     if (of) {
         const auto& record = of->record;
         title_ = typeset(present::variant_text(record));
-        QStringList words;
-        for (const auto& text : {present::workload_text(record.workload), present::config_text(record)})
-            if (!text.empty()) words << typeset(text);
-        if (!record.device.name.empty()) words << (from != nullptr ? from->device_name(record) : typeset(record.device.name));
-        if (record.time) words << typeset(format_time_ns(static_cast<double>(record.time->median_ns)));
-        if (record.status != CaseStatus::ok) words << typeset(present::status_text(record));
-        rest_ = words.join(QStringLiteral("  \u00b7  "));
+        const auto add = [&](Part part, const std::string& text) {
+            if (!text.empty()) words_ << Word{part, typeset(text)};
+        };
+        const auto workload = present::workload_text(record.workload);
+        const auto bytes = std::min(workload.rfind(" ("), workload.size());
+        add(Part::other, workload.substr(0, bytes));
+        if (bytes < workload.size()) add(Part::bytes, workload.substr(bytes + 1));
+        add(Part::configuration, present::config_text(record));
+        add(Part::device, record.device.name.empty() ? std::string() : from != nullptr ? from->device_name(record).toStdString() : record.device.name);
+        if (record.time) add(Part::other, format_time_ns(static_cast<double>(record.time->median_ns)));
+        if (record.status != CaseStatus::ok) add(Part::other, present::status_text(record));
+        rest_ = joined(words_);
         for (const auto provenance : present::case_facts(record, *of->by_stage->breakdown).provenances) marks_->addWidget(new ProvenanceBadge(provenance, this));
     }
     setAccessibleName(text());
     setToolTip(text());
     update();
+}
+
+/// What fits: without the device, which the list names, then without the bytes of the keys, then without the configuration; the time goes last.
+QString Heading::fitting(int room) const {
+    const QFontMetrics plain(font());
+    const auto fits = [&](const QString& text) { return plain.horizontalAdvance(text) <= room; };
+    if (fits(rest_)) return rest_;
+    auto words = words_;
+    for (const auto part : {Part::device, Part::bytes, Part::configuration}) {
+        words.removeIf([&](const Word& word) { return word.part == part; });
+        const auto text = joined(words);
+        if (fits(text) || part == Part::configuration) return text;
+    }
+    return rest_;
 }
 
 void Heading::paintEvent(QPaintEvent*) {
@@ -73,7 +101,7 @@ void Heading::paintEvent(QPaintEvent*) {
     }
     painter.setFont(font());
     painter.setPen(blend(palette().color(QPalette::Window), palette().color(QPalette::WindowText), 0.8));
-    if (room - x > 40) painter.drawText(x, base, plain.elidedText(rest_, Qt::ElideRight, room - x));
+    if (room - x > 40) painter.drawText(x, base, plain.elidedText(fitting(room - x), Qt::ElideRight, room - x));
 }
 
 }  // namespace sortscope::gui

@@ -1,6 +1,7 @@
 // One line above all views: which case they show, where its figures come from, and its time.
 #pragma once
 
+#include <QList>
 #include <QWidget>
 
 #include "gui/models/contents.hpp"
@@ -18,6 +19,8 @@ class Heading : public QWidget {
     /// Null empties it; `sentence` stands there then.
     void show_case(const CaseContentsPtr& of, const FileContents* from, const QString& sentence);
     QString text() const { return title_ + QStringLiteral("  ") + rest_; }
+    /// What stands behind the title where there are `room` pixels for it.
+    QString fitting(int room) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -25,9 +28,16 @@ class Heading : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
+    enum class Part { bytes, configuration, device, other };
+    struct Word {
+        Part part;
+        QString text;
+    };
+    static QString joined(const QList<Word>& words);
     QFont title_font() const;
     CaseContentsPtr shown_;
     QString title_, rest_, sentence_;
+    QList<Word> words_;  ///< of rest_
     QHBoxLayout* marks_;
 };
 

@@ -128,6 +128,8 @@ void MainWindow::build_docks() {
         // Tabs are made anew when docks are moved.
         connect(dock, &QDockWidget::dockLocationChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
         connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::tidy_tabs, Qt::QueuedConnection);
+        // Views behind another's tab do nothing; the signal comes before the dock is where it is seen.
+        connect(dock, &QDockWidget::visibilityChanged, view, &View::come_into_sight, Qt::QueuedConnection);
         connect(view, &View::said, this, [this](const QString& sentence) { statusBar()->showMessage(sentence, 6000); });
     }
 }
@@ -168,7 +170,7 @@ void MainWindow::share_width() {
 
 void MainWindow::give_widths() {
     auto* runs = docks_.at(QStringLiteral("runs"));
-    const int side = std::clamp(width() * 35 / 100, 200, 520);
+    const int side = std::clamp(width() * 35 / 100, 200, 640);
     for (const auto& [id, dock] : docks_)
         if (id != u"runs" && dock->isVisible() && !dock->visibleRegion().isEmpty()) {
             deck_->resizeDocks({runs, dock}, {side, width() - side}, Qt::Horizontal);
@@ -298,7 +300,7 @@ View* MainWindow::current_view() const {
     for (auto* at = QApplication::focusWidget(); at != nullptr; at = at->parentWidget())
         if (auto* found = qobject_cast<View*>(at)) return found;
     for (const auto& [id, found] : views_)
-        if (id != u"runs" && found->isVisible() && !found->visibleRegion().isEmpty()) return found;
+        if (id != u"runs" && found->is_in_sight()) return found;
     return nullptr;
 }
 
@@ -309,7 +311,7 @@ bool MainWindow::is_settled() const {
 QStringList MainWindow::waiting_views() const {
     QStringList titles;
     for (const auto& [id, found] : views_)
-        if (found->isVisible() && !found->is_settled()) titles << found->accessibleName();
+        if (found->is_in_sight() && !found->is_settled()) titles << found->accessibleName();
     return titles;
 }
 

@@ -83,7 +83,9 @@ struct NetworkDrawing {
     BarChartPtr chart;
     std::vector<Stage> launches;  ///< their stages, by launch
 };
-std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric);
+/// `others`: cases compared with it. The first of them whose launches are of the same stages and substages gives the colours: its launches' values over those of `of`;
+/// the chart's note says of which, and why others are not drawn.
+std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseContents& of, const Metric* metric, const std::vector<CaseContentsPtr>& others = {});
 
 /// A figure of a source document made anew from the cases of a file, as charts and tables; the first that the file has values of, where none is asked for.
 struct FigureDrawing {

@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "gui/models/analyses.hpp"
 #include "present/charts.hpp"
+#include "present/overlay.hpp"
 #include "present/reproduce/reproduce.hpp"
 #include "present/timeline_heat.hpp"
 
@@ -33,23 +34,64 @@ BarChartPtr sentence(std::string text) {
     return std::make_shared<const BarChart>(std::move(chart));
 }
 
+/// What a network is coloured by where cases are compared with its own.
+struct ComparedNetwork {
+    std::map<std::uint32_t, double> ratios;  ///< by launch; none: no other case has such launches
+    present::Axis axis;
+    std::string note;
+};
+
+ComparedNetwork compared_network(Readers& readers, const CaseContents& of, std::span<const LaunchRecord> launches, const analyzer::reproduce::Network& network, const Metric& metric,
+                                 const std::vector<CaseContentsPtr>& others) {
+    std::vector<const CaseRecord*> records{&of.record};
+    for (const auto& other : others) records.push_back(&other->record);
+    const auto names = present::overlay_names(records);
+    ComparedNetwork compared;
+    std::string without;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        const auto& other = *others[i];
+        const auto& name = names[i + 1];
+        const bool alike = other.record.workload.n == of.record.workload.n && other.record.launch_count == launches.size();
+        const auto theirs = alike ? launches_of(readers.of(other.path), other.record.id) : std::vector<LaunchRecord>{};
+        std::map<std::uint32_t, double> ratios;
+        present::Axis axis;
+        if (alike && compared.ratios.empty() && present::same_steps(launches, theirs))
+            axis = present::ratio_axis(metric, {launches, of.by_stage->breakdown.get(), names[0]}, {theirs, other.by_stage->breakdown.get(), name}, ratios);
+        if (ratios.empty()) {
+            without += (without.empty() ? "" : "; ") + name;
+            continue;
+        }
+        const auto drawn = analyzer::reproduce::network_of(other.record.workload.n, theirs);
+        const bool same = drawn && std::ranges::equal(drawn->columns, network.columns, {}, &analyzer::reproduce::NetworkColumn::comparators, &analyzer::reproduce::NetworkColumn::comparators);
+        compared.note = "Colours: " + name + ", launch by launch, as a multiple of " + names[0] + ".";
+        if (!same) compared.note += " It compares other keys in them; drawn is the network of " + names[0] + ".";
+        compared.ratios = std::move(ratios);
+        compared.axis = std::move(axis);
+    }
+    if (!without.empty()) compared.note += (compared.note.empty() ? "" : " ") + ("Not drawn: " + without + (compared.ratios.empty() ? ", whose launches are of other stages or lack such values." : "."));
+    return compared;
+}
+
 }  // namespace
 
-std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, const CaseContents& of, const Metric* metric) {
+std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseContents& of, const Metric* metric, const std::vector<CaseContentsPtr>& others) {
     auto drawing = std::make_shared<NetworkDrawing>();
     const auto n = of.record.workload.n;
     if (n > most_wires || n == 0) {
-        drawing->chart = sentence("Networks of up to 64 keys are drawn; this case sorts " + format_count(n) + ". Choose a smaller one: \"n:..64\" in the line above the cases finds them.");
+        drawing->chart = sentence("Networks of up to 64 keys are drawn; this case sorts " + format_count(n) + ". Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.");
         return drawing;
     }
-    const auto launches = launches_of(reader, of.record.id);
+    const auto launches = launches_of(readers.of(of.path), of.record.id);
     const auto network = analyzer::reproduce::network_of(n, launches);
     if (!network) {
         drawing->chart = sentence("The steps of this case's launches have names that do not say which keys they compare, so there is no network to draw.");
         return drawing;
     }
     std::map<std::uint32_t, double> values;
-    const auto axis = metric != nullptr ? present::heat_axis(*metric, launches, *of.by_stage->breakdown, values) : present::Axis{};
+    const auto compared = metric != nullptr && !others.empty() ? compared_network(readers, of, launches, *network, *metric, others) : ComparedNetwork{};
+    auto axis = compared.axis;
+    if (!compared.ratios.empty()) values = compared.ratios;
+    else if (metric != nullptr) axis = present::heat_axis(*metric, launches, *of.by_stage->breakdown, values);
     std::vector<present::NetworkLink> links;
     for (std::size_t i = 0; i < network->columns.size(); ++i) {
         const auto launch = static_cast<std::uint32_t>(i);
@@ -64,7 +106,9 @@ std::shared_ptr<const NetworkDrawing> read_network(const db::Reader& reader, con
             links.push_back(link);
         }
     }
-    drawing->chart = std::make_shared<const BarChart>(present::network_chart(static_cast<std::uint32_t>(n), links, axis));
+    auto chart = present::network_chart(static_cast<std::uint32_t>(n), links, axis);
+    if (!compared.note.empty()) chart.note += (chart.note.empty() ? "" : " ") + compared.note;
+    drawing->chart = std::make_shared<const BarChart>(std::move(chart));
     return drawing;
 }
 

@@ -125,7 +125,7 @@ QString TableModel::text(const present::Cell& cell, int row, int column) const {
     const auto at = static_cast<std::size_t>(column);
     // The total belongs to no stage or label: the first column that is shown says what the row is.
     if (is_total(row) && columns()[at].names_row) return column == naming_column() ? QStringLiteral("Total") : QString();
-    const QString shown = typeset(cell.text);
+    const QString shown = typeset_value(cell.text);
     if (!cell.provenance || cell.provenance == sources_[at]) return shown;
     if (!sources_[at] && cell.provenance == Provenance::measured) return shown;
     return shown + QStringLiteral(" (%1)").arg(source_text(*cell.provenance));

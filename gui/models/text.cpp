@@ -49,11 +49,34 @@ QString cleaned(QString text) {
     return text;
 }
 
+/// Whether a quotation may begin behind this character, or end in front of it.
+bool is_apart(QChar character) { return !character.isLetterOrNumber() && character != u'_' && character != u'\''; }
+
+/// Straight quotation marks as curly ones: texts are the terminal's, where what is between them is copied. An apostrophe stays.
+void curl_quotes(QString& text) {
+    for (const QChar mark : {QChar(u'\''), QChar(u'"')})
+        for (qsizetype from = text.indexOf(mark); from >= 0; from = text.indexOf(mark, from + 1)) {
+            if ((from > 0 && !is_apart(text.at(from - 1))) || from + 1 >= text.size() || text.at(from + 1).isSpace()) continue;
+            auto to = text.indexOf(mark, from + 1);
+            while (to > 0 && to + 1 < text.size() && !is_apart(text.at(to + 1))) to = text.indexOf(mark, to + 1);
+            if (to < 0) break;
+            text[from] = QChar(u'\u201c');
+            text[to] = QChar(u'\u201d');
+            from = to;
+        }
+}
+
 }  // namespace
 
 QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString typeset(std::string_view text) {
+    QString written = typeset_value(text);
+    if (text.find_first_of("'\"") != std::string_view::npos) curl_quotes(written);
+    return written;
+}
+
+QString typeset_value(std::string_view text) {
     if (text.empty() || text == "-") return QStringLiteral("\u2013");
     const QString plain = cleaned(to_qstring(text));
     if (text.find("us") == std::string_view::npos && text.find('^') == std::string_view::npos) return plain;

@@ -15,8 +15,10 @@ namespace sortscope::gui {
 QString to_qstring(std::string_view text);
 
 /// A text of present as a window writes it: "21.70 us" with the micro sign, "2^20" as 2 with raised digits; an absent value
-/// ("-", or nothing) is an en dash: absent is not zero.
+/// ("-", or nothing) is an en dash: absent is not zero. Quotations have curly marks.
 QString typeset(std::string_view text);
+/// The same of a value, whose quotation marks are its own.
+QString typeset_value(std::string_view text);
 
 /// A text that is copied to be used as it was written, a command or a path: without what steers the writing, nothing else is changed.
 QString verbatim(std::string_view text);

@@ -25,6 +25,9 @@ double padding(const present::Chart& chart, std::size_t rows) {
 
 }  // namespace
 
+/// Letters of names beside the plot: they have a third of its width at most.
+int ChartView::longest_lane() const { return std::clamp(static_cast<int>(0.33 * width()) / std::max(1, fontMetrics().averageCharWidth()), 18, 44); }
+
 void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars) {
     using present::Scale;
     axis.setLabel(typeset(about.title.empty() ? std::string(" ") : about.title));
@@ -46,10 +49,10 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool cate
             const auto count = static_cast<int>(about.ticks.size());
             auto ticker = QSharedPointer<IndexTicker>::create(
                 &axis,
-                [chart = chart_, vertical, key = &about == &chart().x, count](int row) {
+                [chart = chart_, vertical, key = &about == &chart().x, count, this](int row) {
                     const auto& ticks = key ? chart->chart.x.ticks : chart->chart.y.ticks;
                     const auto text = row >= 0 && row < count ? typeset(ticks[static_cast<std::size_t>(row)].empty() ? std::string(" ") : ticks[static_cast<std::size_t>(row)]) : QString();
-                    return vertical ? shortened_name(text, 44) : text;
+                    return vertical ? shortened_name(text, longest_lane()) : text;
                 },
                 category_axis_of_bars ? stage_starts_ : std::vector<int>{});
             ticker->set_elided(about.names && !vertical);
@@ -122,7 +125,7 @@ void ChartView::set_full_ranges() {
             full_low_ = low - 0.4, full_high_ = high + 0.4;
         } else {
             const bool near_zero = low >= 0 && (bars || low < high * 0.5);
-            const double pad = high > low ? (high - low) * 0.06 : std::max(std::abs(high) * 0.06, 0.5);
+            const double pad = high > low ? (high - low) * 0.08 : std::max(std::abs(high) * 0.06, 0.5);
             full_low_ = near_zero ? 0 : low - pad;
             full_high_ = high > full_low_ ? high + (near_zero ? high * 0.06 : pad) : full_low_ + 1;
         }

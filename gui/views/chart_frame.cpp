@@ -17,12 +17,22 @@ namespace sortscope::gui {
 namespace {
 
 constexpr int lowest_for_lines = 260;  // height of a chart whose caption may take several lines
+constexpr double most_for_caption = 0.16;
 constexpr int longest_name = 60;
+constexpr double spare_height = 0.09;  // of which a legend of many may have whole names
 constexpr int longest_of_many = 28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
 constexpr double most_of_height = 0.22;  // that a legend takes before its names are shortened
 constexpr int lowest_for_one = 190;      // height of a chart that has a legend for one name
+constexpr int least_beside_legend = 120;  // height that a legend of several lines leaves
 constexpr double most_of_low = 0.45;     // and before it is left out
 constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
+
+/// The title of an axis, its unit and provenance below what it is.
+QString in_two_lines(QString title) { return title.replace(QStringLiteral(" ("), QStringLiteral("\n(")); }
+
+bool fits_in(const QFontMetrics& metrics, const QString& text, int room) {
+    return std::ranges::all_of(text.split(u'\n'), [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
+}
 
 }  // namespace
 
@@ -71,6 +81,33 @@ void ChartView::add_marks() {
         text->position->setTypeY(vertical ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
         text->setPositionAlignment(vertical ? Qt::AlignLeft | Qt::AlignTop : Qt::AlignRight | Qt::AlignBottom);
         text->position->setCoords(vertical ? QPointF(mark.at, 0.01) : QPointF(0.995, mark.at));
+        if (!vertical) names_.push_back(text);
+    }
+}
+
+/// Names of lines from left to right stand above their lines at the right; where that is out of sight or another's place, below them, or further to the left.
+void ChartView::place_names() {
+    const QRectF area = plot_->axisRect()->rect();
+    std::vector<QRectF> taken;
+    for (auto* text : names_) {
+        const double line = value_axis()->coordToPixel(text->position->coords().y());
+        const QSizeF size = QFontMetrics(text->font()).size(0, text->text()) + QSizeF(8, 2);
+        QRectF best;
+        double along = 0.995;
+        bool above = true;
+        for (const double part : {0.995, 0.66, 0.33})
+            for (const bool over : {true, false}) {
+                const double right = area.left() + part * area.width();
+                const QRectF place(right - size.width(), over ? line - size.height() : line, size.width(), size.height());
+                const bool free = place.top() >= area.top() && place.bottom() <= area.bottom() && place.left() >= area.left() &&
+                                  std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
+                if (free && best.isNull()) best = place, along = part, above = over;
+            }
+        text->setVisible(!best.isNull());  // of a very low chart; its tooltip and its caption say as much
+        if (best.isNull()) continue;
+        taken.push_back(best);
+        text->setPositionAlignment(Qt::AlignRight | (above ? Qt::AlignBottom : Qt::AlignTop));
+        text->position->setCoords(along, text->position->coords().y());
     }
 }
 
@@ -121,8 +158,9 @@ void ChartView::add_colour_scale() {
 
 void ChartView::set_caption(const QString& text) {
     said_ = text;
-    // Of a low chart it takes one line; pointed at it says the whole.
-    const bool low = height() < lowest_for_lines;
+    // Of a low chart it takes one line, and so it does where its lines would take too much of it; pointed at it says the whole.
+    const auto lines = caption_->fontMetrics().boundingRect(QRect(0, 0, std::max(60, width() - 24), 1000), Qt::TextWordWrap, text).height();
+    const bool low = height() < lowest_for_lines || lines > most_for_caption * height();
     const QString shown = low ? caption_->fontMetrics().elidedText(text, Qt::ElideRight, std::max(60, width() - 24)) : text;
     if (caption_->text() == shown && caption_->isHidden() == text.isEmpty()) return;
     caption_->setWordWrap(!low);
@@ -204,7 +242,14 @@ void ChartView::arrange_legend() {
     if (series_.size() != chart().series.size()) return;
     const auto room = static_cast<int>(most_of_height * plot_->height());
     int height = 0, chosen = 0;
-    for (const int longest : {plot_->legend->itemCount() > 4 ? longest_of_many : longest_name, 20, 13}) {  // lines without a name are not in it
+    std::vector<int> lengths{longest_name, 20, 13};
+    if (plot_->legend->itemCount() > 4) {
+        // Names of many are whole where a line or two of a large chart has the room.
+        lengths = {longest_of_many, 20, 13};
+        for (const int longest : {36, 45, longest_name})
+            if (lay_legend(longest) <= static_cast<int>(spare_height * plot_->height())) lengths.front() = longest;
+    }
+    for (const int longest : lengths) {  // lines without a name are not in it
         chosen = longest;
         if (height = lay_legend(longest); height <= room) break;
     }
@@ -215,10 +260,29 @@ void ChartView::arrange_legend() {
     // Of a chart that is lower than that, names are said where one points.
     auto* legend = plot_->legend;
     const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
-    const bool shown = legend->itemCount() > 0 && !alone && height <= static_cast<int>(most_of_low * plot_->height());
+    const int lines = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
+    const bool crowded = lines > 2 && plot_->height() - height < least_beside_legend;
+    const bool shown = legend->itemCount() > 0 && !alone && !crowded && height <= static_cast<int>(most_of_low * plot_->height());
     legend->setVisible(shown);
     legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     fit_title(shown ? height + 10 : 0);
+}
+
+/// Numbers of the x axis must not touch, nor may its title be longer than it.
+void ChartView::fit_across() {
+    auto* axis = plot_->xAxis;
+    const int names = plot_->yAxis->axisRect()->margins().left();  // of the last layout
+    const int room = std::max(60, plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20);
+    const QFontMetrics metrics(axis->labelFont());
+    if (axis->scaleType() == QCPAxis::stLinear && key_axis() == axis && chart().x.scale == present::Scale::linear)
+        axis->ticker()->setTickCount(std::clamp(room / (metrics.horizontalAdvance(QStringLiteral("0,000")) * 2), 2, 6));
+    const auto& title = chart().sideways ? chart().y.title : chart().x.title;
+    if (title.empty()) return;
+    const QString whole = typeset(title);
+    const QString broken = in_two_lines(whole);
+    const auto fits = [&](const QString& text) { return fits_in(metrics, text, room); };
+    const QString label = fits(whole) ? whole : fits(broken) ? broken : metrics.elidedText(whole, Qt::ElideRight, room);
+    if (label != axis->label()) axis->setLabel(label);
 }
 
 /// The title of the y axis stands along it, in two lines where one is too long; above the chart where two are.
@@ -227,16 +291,19 @@ void ChartView::fit_title(int legend_height) {
     const int room = plot_->height() - legend_height - 60;
     auto* axis = plot_->yAxis;
     if (axis->scaleType() == QCPAxis::stLinear) axis->ticker()->setTickCount(std::clamp(room / 24, 3, 6));
+    fit_across();
     const auto& title = chart().sideways ? chart().x.title : chart().y.title;
     const QString whole = title.empty() ? QString() : typeset(title);
     const QFontMetrics metrics(axis->labelFont());
-    const auto fits = [&](const QString& text) {
-        return std::ranges::all_of(text.split(u'\n'), [&](const QString& line) { return metrics.horizontalAdvance(line) <= room; });
-    };
-    QString broken = whole;
-    broken.replace(QStringLiteral(" ("), QStringLiteral("\n("));
+    const auto fits = [&](const QString& text) { return fits_in(metrics, text, room); };
+    const QString broken = in_two_lines(whole);
     const auto& label = fits(whole) ? whole : fits(broken) ? broken : QString();
     if (label != axis->label()) axis->setLabel(label);
+    if (scale_) {
+        const QString said = chart().colour.title.empty() ? QStringLiteral(" ") : typeset(chart().colour.title);
+        const QString fitting = fits(said) ? said : fits(in_two_lines(said)) ? in_two_lines(said) : metrics.elidedText(said, Qt::ElideMiddle, room);
+        if (fitting != scale_->label()) scale_->setLabel(fitting);
+    }
     const QString above = label.isEmpty() && !whole.isEmpty() ? metrics.elidedText(whole, Qt::ElideRight, std::max(60, legend_width())) : QString();
     title_->setText(above);
     title_->setVisible(!above.isEmpty());

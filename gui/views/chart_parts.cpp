@@ -98,6 +98,7 @@ void ChartView::build_plot() {
         if (key_axis() == plot_->yAxis) keep_in_range(range);
     });
     connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawing_->drawn = 0; });
+    connect(plot_, &QCustomPlot::afterLayout, this, &ChartView::place_names);
     connect(plot_, &QCustomPlot::afterReplot, this, &ChartView::update_caption);
     margins_ = new QCPMarginGroup(plot_);
     connect(plot_, &QCustomPlot::legendClick, this, [this](QCPLegend*, QCPAbstractLegendItem* item, QMouseEvent* event) {

@@ -39,9 +39,13 @@ QColor ChartDrawing::colour(std::size_t series) const {
 }
 
 QColor ChartDrawing::heat(double value) const {
+    if (chart->chart.colour.ratio) {
+        const auto colour = present::ratio_colour(part_of(chart->chart.colour, value), theme.background.lightness() < 128);
+        return {colour.r, colour.g, colour.b};
+    }
     // Cells may be as pale as they like; marks must stand out from the background.
     const double part = part_of(chart->chart.colour, value);
-    const auto colour = present::heat_colour(chart->chart.heat ? part : 0.25 + 0.75 * part, theme.background.lightness() < 128);
+    const auto colour = present::heat_colour(chart->chart.heat ? part : 0.35 + 0.65 * part, theme.background.lightness() < 128);
     return {colour.r, colour.g, colour.b};
 }
 

@@ -24,6 +24,7 @@ struct ChartDrawing {
     std::optional<std::size_t> highlighted;  ///< series that stands out, the others step back
     std::optional<std::size_t> row;        ///< Point::row that is chosen
     CaseId current{};                      ///< the case whose point has a ring
+    std::vector<CaseId> compared;          ///< cases whose points have a dotted one
     std::size_t drawn = 0;                 ///< bars, spans and links of the last drawing
 
     bool is_hidden(std::size_t series) const { return series < hidden.size() && hidden[series]; }

@@ -92,8 +92,9 @@ void SeriesPlot::draw_marks(QCPPainter* painter, const Part& part) {
         }
         const bool chosen = (drawing_->current != CaseId{} && point.case_id == drawing_->current) ||
                             (drawing_->row == point.row && point.case_id == CaseId{} && !drawing_->chart->chart.series.empty() && drawing_->row);
-        if (!chosen) continue;
-        painter->setPen(QPen(drawing_->theme.text, 1.6));
+        const bool compared = !chosen && point.case_id != CaseId{} && std::ranges::find(drawing_->compared, point.case_id) != drawing_->compared.end();
+        if (!chosen && !compared) continue;
+        painter->setPen(QPen(drawing_->theme.text, 1.6, compared ? Qt::DotLine : Qt::SolidLine));
         painter->setBrush(Qt::NoBrush);
         painter->drawEllipse(at, 8, 8);
     }

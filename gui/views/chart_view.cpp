@@ -54,6 +54,7 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     drawing->chart = chart_;
     drawing->theme = theme_;
     drawing->current = drawing_->current;
+    drawing->compared = drawing_->compared;
     drawing->hidden.assign(this->chart().series.size(), false);
     for (std::size_t i = 0; i < drawing->hidden.size(); ++i) drawing->hidden[i] = std::ranges::find(names, this->chart().series[i].name) != names.end();
     if (std::ranges::all_of(drawing->hidden, [](bool hidden) { return hidden; })) drawing->hidden.assign(drawing->hidden.size(), false);
@@ -77,6 +78,7 @@ void ChartView::rebuild(bool keep_range) {
     const bool zoomed = keep_range && is_zoomed();
     plot_->clearPlottables();
     plot_->clearItems();
+    names_.clear();
     series_.clear();
     heat_ = nullptr;
     crosshair_ = nullptr;
@@ -179,6 +181,18 @@ void ChartView::set_current_case(CaseId id) {
     if (drawing_->current == id) return;
     drawing_->current = id;
     plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::set_compared_cases(std::vector<CaseId> ids) {
+    if (drawing_->compared == ids) return;
+    drawing_->compared = std::move(ids);
+    plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+bool ChartView::has_case(const std::vector<CaseId>& ids) const {
+    return std::ranges::any_of(chart().series, [&](const auto& series) {
+        return series.kind != present::Series::Kind::bars && std::ranges::any_of(series.points, [&](const auto& point) { return point.case_id != CaseId{} && std::ranges::find(ids, point.case_id) != ids.end(); });
+    });
 }
 
 bool ChartView::is_hidden(std::size_t series) const { return drawing_->is_hidden(series); }

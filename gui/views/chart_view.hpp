@@ -14,6 +14,7 @@
 class QCPAxis;
 class QCPColorScale;
 class QCPItemStraightLine;
+class QCPItemText;
 class QCPMarginGroup;
 class QCPRange;
 class QCPTextElement;
@@ -63,6 +64,10 @@ class ChartView : public QWidget {
     void set_current_row(int row);
     /// The point of this case gets a ring.
     void set_current_case(CaseId id);
+    /// The points of these get a dotted one.
+    void set_compared_cases(std::vector<CaseId> ids);
+    /// Whether any point in it, but bars, is of one of these cases.
+    bool has_case(const std::vector<CaseId>& ids) const;
     /// The row of what is drawn at a position of the plot, -1 where there is none.
     int row_at(const QPoint& position) const;
 
@@ -115,9 +120,11 @@ class ChartView : public QWidget {
     };
     void build_plot();
     void rebuild(bool keep_range);
+    int longest_lane() const;
     void set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars);
     void add_bands();
     void add_marks();
+    void place_names();
     void add_colour_scale();
     void set_full_ranges();
     void keep_in_range(const QCPRange& range);
@@ -131,6 +138,7 @@ class ChartView : public QWidget {
     QString legend_name(std::size_t series, int longest) const;
     int legend_width() const;
     void fit_title(int legend_height);
+    void fit_across();
     QCPAxis* key_axis() const;
     QCPAxis* value_axis() const;
     std::optional<Hit> hit(const QPointF& position) const;
@@ -158,6 +166,7 @@ class ChartView : public QWidget {
     HeatPlot* heat_ = nullptr;
     QPointer<QCPColorScale> scale_;
     QCPMarginGroup* margins_ = nullptr;
+    std::vector<QCPItemText*> names_;  ///< of lines across
     QCPTextElement* title_ = nullptr;  ///< of the y axis, where it has no room along it
     QCPItemStraightLine* crosshair_ = nullptr;
     double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;

@@ -97,6 +97,7 @@ void CollectView::show_cases() {
         [this](const BarChartPtr& chart) {
             chart_->set_context(QFileInfo(collected_).fileName());
             chart_->set_chart(chart, chart_->has_chart());
+            arrange();
         },
         [this](const QString& sentence) { chart_->show_message(sentence); });
 }

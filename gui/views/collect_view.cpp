@@ -34,6 +34,8 @@ namespace {
 
 constexpr int plan_delay_ms = 350;  // behind the last change the plan is asked for
 constexpr int most_reasons = 3;
+constexpr int narrow_below = 760;      // of the view: form and plan below each other
+constexpr int least_of_form = 200;
 
 }  // namespace
 
@@ -42,6 +44,7 @@ CollectView::CollectView(Workspace& of)
       form_(new CollectForm),
       across_(new QSplitter(Qt::Horizontal)),
       down_(new QSplitter(Qt::Vertical)),
+      results_(new QSplitter(Qt::Vertical)),
       plan_(new QLabel),
       command_(new QPlainTextEdit),
       copy_(new QPushButton(tr("Copy"))),
@@ -60,11 +63,10 @@ CollectView::CollectView(Workspace& of)
     build_plan(*side);
     table_->setAccessibleName(tr("Cases collected"));
     table_->hide();
-    auto* results = new QSplitter(Qt::Vertical);
-    results->addWidget(chart_);
-    results->addWidget(table_);
-    results->setSizes({240, 140});
-    results->setChildrenCollapsible(false);
+    results_->addWidget(chart_);
+    results_->addWidget(table_);
+    results_->setSizes({240, 140});
+    results_->setChildrenCollapsible(false);
     auto* plan = new QScrollArea;
     plan->setWidget(side);
     plan->setWidgetResizable(true);
@@ -72,7 +74,7 @@ CollectView::CollectView(Workspace& of)
     plan->setFocusPolicy(Qt::NoFocus);
     plan->setMinimumHeight(165);
     down_->addWidget(plan);
-    down_->addWidget(results);
+    down_->addWidget(results_);
     down_->setSizes({330, 380});
     down_->setChildrenCollapsible(false);
     across_->addWidget(form_);
@@ -80,8 +82,8 @@ CollectView::CollectView(Workspace& of)
     across_->setSizes({320, 560});
     across_->setStretchFactor(1, 1);
     across_->setChildrenCollapsible(false);
-    fold(*across_, 620);
-    form_->setMinimumHeight(200);
+    fold(*across_, narrow_below);
+    form_->setMinimumHeight(least_of_form);
     form_->setFocusPolicy(Qt::NoFocus);  // its controls take the keys
     auto* page = new QScrollArea;  // below each other they may be higher than the window
     page->setWidget(across_);
@@ -95,10 +97,7 @@ CollectView::CollectView(Workspace& of)
     plan_timer_->setSingleShot(true);
     plan_timer_->setInterval(plan_delay_ms);
     connect(plan_timer_, &QTimer::timeout, this, &CollectView::ask_plan);
-    connect(form_, &CollectForm::changed, this, [this] {
-        command_->setPlainText(form_->request().command());
-        plan_timer_->start();
-    });
+    connect(form_, &CollectForm::changed, this, &CollectView::follow_form);
     connect(start_, &QPushButton::clicked, this, &CollectView::start);
     connect(end_, &QPushButton::clicked, this, &CollectView::end);
     connect(copy_, &QPushButton::clicked, this, [this] {
@@ -123,6 +122,19 @@ CollectView::CollectView(Workspace& of)
 }
 
 CollectView::~CollectView() = default;
+
+/// One scroll bar at a time. Below each other, form and plan fit a low window as long as there are no results; then the page scrolls, and the form is as high as it is.
+void CollectView::arrange() {
+    const bool narrow = width() < narrow_below;
+    const bool results = chart_->has_chart() || !table_->isHidden() || collection_->running();
+    results_->setVisible(!narrow || results);
+    form_->setMinimumHeight(narrow && results ? form_->widget()->sizeHint().height() : least_of_form);
+}
+
+void CollectView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    arrange();
+}
 
 void CollectView::build_plan(QWidget& side) {
     auto* column = new QVBoxLayout(&side);
@@ -192,6 +204,14 @@ void CollectView::refresh() {
     follow_file();
 }
 
+/// Choices that are filled in, from what there is or a layout that was kept, may leave the request as it is: then its plan is the same.
+void CollectView::follow_form() {
+    const auto command = form_->request().command();
+    if (command == command_->toPlainText()) return;
+    command_->setPlainText(command);
+    plan_timer_->start();
+}
+
 void CollectView::ask_offers() {
     program_ = find_collector();
     if (program_.isEmpty()) {
@@ -213,12 +233,12 @@ void CollectView::ask_offers() {
     };
     presets_question_.ask(program_, {QStringLiteral("collect"), QStringLiteral("--presets"), QStringLiteral("--json")}, read([this](const QByteArray& text) {
                               form_->set_presets(read_presets(text));
-                              command_->setPlainText(form_->request().command());
-                              plan_timer_->start();
+                              plan_timer_->stop();  // nobody is typing as yet
+                              ask_plan();
                           }),
                           refuse);
-    variants_question_.ask(program_, {QStringLiteral("variants"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_variants(read_variants(text)); }), refuse);
-    devices_question_.ask(program_, {QStringLiteral("devices"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_devices(read_devices(text)); }), refuse);
+    variants_question_.ask(program_, {QStringLiteral("variants"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_variants(read_variants(text)), follow_form(); }), refuse);
+    devices_question_.ask(program_, {QStringLiteral("devices"), QStringLiteral("--json")}, read([this](const QByteArray& text) { form_->set_devices(read_devices(text)), follow_form(); }), refuse);
 }
 
 void CollectView::ask_plan() {
@@ -267,6 +287,7 @@ void CollectView::show_buttons() {
     end_->setEnabled(running);
     end_->setText(collection_->running() && collection_->ending() ? tr("Kill") : tr("End"));
     form_->setEnabled(!running);
+    arrange();
     if (!running) bar_->setValue(0);
     bar_->setVisible(running);
 }

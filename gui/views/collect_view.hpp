@@ -49,9 +49,12 @@ class CollectView : public View {
 
  protected:
     void refresh() override;
+    void resizeEvent(QResizeEvent* event) override;
 
  private:
     void build_plan(QWidget& side);
+    void arrange();
+    void follow_form();
     void ask_offers();
     void ask_plan();
     void show_plan(const CollectPlan& plan);
@@ -64,6 +67,7 @@ class CollectView : public View {
     CollectForm* form_;
     QSplitter* across_;
     QSplitter* down_;
+    QSplitter* results_;
     QLabel* plan_;
     QPlainTextEdit* command_;
     QPushButton* copy_;

@@ -1,5 +1,7 @@
 #include "gui/views/details_view.hpp"
 
+#include <algorithm>
+
 #include <QEvent>
 #include <QSplitter>
 #include <QTextBrowser>
@@ -11,21 +13,63 @@
 #include "gui/models/text.hpp"
 #include "gui/views/case_header.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/overlay_toggle.hpp"
 #include "present/case.hpp"
+#include "present/facts_beside.hpp"
 #include "present/list.hpp"
+#include "present/overlay.hpp"
 #include "present/trials_chart.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-QString row(const QString& name, const QString& text) {
-    return QStringLiteral("<tr><td style=\"padding:2px 18px 2px 0\"><b>%1</b></td><td style=\"padding:2px 0\">%2</td></tr>").arg(name.toHtmlEscaped(), text.toHtmlEscaped());
+const QString cell = QStringLiteral("<td style=\"padding:2px 18px 2px 0\">%1</td>");
+const QString unequal = QStringLiteral("\u2260 ");  // in front of what differs: said by a sign, not by weight or colour alone
+
+QString row(const QString& name, const QStringList& texts) {
+    QString html = QStringLiteral("<tr>") + cell.arg(QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()));
+    for (const auto& text : texts) html += cell.arg(text.toHtmlEscaped());
+    return html + QStringLiteral("</tr>");
+}
+
+QString notes(const std::vector<present::NoteLine>& lines) {
+    QString html = QStringLiteral("<ul>");
+    for (const auto& note : lines)
+        html += QStringLiteral("<li>%1</li>").arg((note.about.empty() ? typeset(note.text) : typeset(note.about) + QStringLiteral(": ") + typeset(note.text)).toHtmlEscaped());
+    return html + QStringLiteral("</ul>");
+}
+
+/// Facts of all sides beside each other, below their names; those that differ have a sign.
+QString table_beside(const std::vector<present::Facts>& sides, const QStringList& names) {
+    QString html = QStringLiteral("<table cellspacing=\"0\"><tr>") + cell.arg(QString());
+    for (const auto& name : names) html += cell.arg(QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped()));
+    html += QStringLiteral("</tr>");
+    for (const auto& fact : present::facts_beside(sides)) {
+        QStringList texts;
+        for (const auto& text : fact.texts) texts << (text.empty() ? QStringLiteral("\u2013") : fact.id == "command" ? verbatim(text) : typeset(text));
+        html += row((fact.differs ? unequal : QString()) + typeset(fact.name), texts);
+    }
+    return html + QStringLiteral("</table>");
+}
+
+/// A run of an open file, as it is said: with its machine and the file.
+present::Facts facts_of_run(const FileContents& file, const RunRecord& run) {
+    auto facts = present::run_facts(run, static_cast<std::size_t>(std::ranges::count(file.cases, run.id, &CaseRecord::run)));
+    facts.facts.push_back({.id = "machine", .name = "machine", .text = run.host.name + ", " + run.host.cpu + ", " + run.host.os});
+    facts.facts.push_back({.id = "file", .name = "file", .text = file.path.toStdString()});
+    return facts;
 }
 
 }  // namespace
 
 DetailsView::DetailsView(Workspace& of)
-    : View(of, tr("Details")), header_(new CaseHeader(CaseHeader::Title::hidden)), facts_(new QTextBrowser), chart_(new ChartView), splitter_(new QSplitter(Qt::Vertical)) {
+    : View(of, tr("Details")),
+      header_(new CaseHeader(CaseHeader::Title::hidden)),
+      facts_(new QTextBrowser),
+      chart_(new ChartView),
+      splitter_(new QSplitter(Qt::Vertical)),
+      overlay_(new OverlayToggle(workspace(), toolbar(), tr("Show facts and trials of the cases compared beside those of the one shown."), this)) {
+    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     facts_->setObjectName(QStringLiteral("case_facts"));
     facts_->setAccessibleName(tr("Facts of the case and its run"));
     facts_->setFrameShape(QFrame::NoFrame);
@@ -46,32 +90,56 @@ QWidget* DetailsView::first_focus() { return facts_; }
 QString DetailsView::text() const { return facts_->toPlainText(); }
 
 QString DetailsView::facts_text() const {
-    const auto& record = shown_->record;
-    const auto from = workspace().file(shown_->path);
-    const auto facts = present::case_facts(record, *shown_->by_stage->breakdown);
+    if (overlay_->is_on()) return compared_text();
+    const auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
     QString html = QStringLiteral("<table cellspacing=\"0\">");
     for (const auto& fact : facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), typeset(fact.text));
+        if (!fact.text.empty()) html += row(typeset(fact.name), {typeset(fact.text)});
     html += QStringLiteral("</table>");
-    if (!facts.notes.empty()) {
-        html += QStringLiteral("<h4>%1</h4><ul>").arg(tr("Notes"));
-        for (const auto& note : facts.notes)
-            html += QStringLiteral("<li>%1</li>").arg((note.about.empty() ? typeset(note.text) : typeset(note.about) + QStringLiteral(": ") + typeset(note.text)).toHtmlEscaped());
-        html += QStringLiteral("</ul>");
-    }
-    const auto* run = from ? from->run_of(record) : nullptr;
-    if (run == nullptr) return html;
-    std::size_t cases = 0;
-    for (const auto& one : from->cases) cases += one.run == run->id ? 1 : 0;
-    const auto run_facts = present::run_facts(*run, cases);
-    html += QStringLiteral("<h4>%1</h4><p>%2</p><table cellspacing=\"0\">").arg(typeset(run_facts.title).toHtmlEscaped(), typeset(run_facts.subtitle).toHtmlEscaped());
-    for (const auto& fact : run_facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), fact.id == "command" ? verbatim(fact.text) : typeset(fact.text));
-    html += row(tr("machine"), typeset(run->host.name + ", " + run->host.cpu + ", " + run->host.os)) + row(tr("file"), from->path);
+    if (!facts.notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes")) + notes(facts.notes);
+    return html + run_text();
+}
+
+QString DetailsView::run_text() const {
+    const auto from = workspace().file(shown_->path);
+    const auto* run = from ? from->run_of(shown_->record) : nullptr;
+    if (run == nullptr) return {};
+    const auto facts = facts_of_run(*from, *run);
+    QString html = QStringLiteral("<h4>%1</h4><p>%2</p><table cellspacing=\"0\">").arg(typeset(facts.title).toHtmlEscaped(), typeset(facts.subtitle).toHtmlEscaped());
+    for (const auto& fact : facts.facts)
+        if (!fact.text.empty()) html += row(typeset(fact.name), {fact.id == "command" || fact.id == "file" ? verbatim(fact.text) : typeset(fact.text)});
     html += QStringLiteral("</table>");
-    for (const auto& note : run_facts.notes) html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
+    for (const auto& note : facts.notes) html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
     return html;
 }
+
+QString DetailsView::compared_text() const {
+    std::vector<CaseContentsPtr> all{shown_};
+    all.insert(all.end(), overlay_->cases().begin(), overlay_->cases().end());
+    std::vector<const CaseRecord*> records;
+    std::vector<present::Facts> facts, runs;
+    bool one_run = true;
+    for (const auto& one : all) {
+        records.push_back(&one->record);
+        facts.push_back(present::case_facts(one->record, *one->by_stage->breakdown));
+        const auto from = workspace().file(one->path);
+        const auto* run = from ? from->run_of(one->record) : nullptr;
+        runs.push_back(run == nullptr ? present::Facts{} : facts_of_run(*from, *run));
+        one_run = one_run && one->path == all.front()->path && one->record.run == all.front()->record.run;
+    }
+    QStringList names;
+    for (const auto& name : present::overlay_names(records)) names << typeset(name);
+    QString html = QStringLiteral("<p>%1</p>").arg(tr("%1stands where cases differ.").arg(unequal)) + table_beside(facts, names);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!facts[i].notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes on %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) + notes(facts[i].notes);
+    if (one_run) return html + run_text();
+    html += QStringLiteral("<h4>%1</h4>").arg(tr("Runs")) + table_beside(runs, names);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!runs[i].notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes on the run of %1").arg(names[static_cast<qsizetype>(i)]).toHtmlEscaped()) + notes(runs[i].notes);
+    return html;
+}
+
+bool DetailsView::is_waiting() const { return overlay_->waiting(); }
 
 void DetailsView::refresh() {
     shown_ = workspace().current();
@@ -91,12 +159,19 @@ void DetailsView::refresh() {
     facts_->setHtml(facts_text());
     facts_->moveCursor(QTextCursor::Start);
     chart_->set_context(context());
-    chart_->set_chart(present::trials_chart(shown_->record));
+    std::vector<const CaseRecord*> records{&shown_->record};
+    for (const auto& other : overlay_->cases()) records.push_back(&other->record);
+    chart_->set_chart(present::trials_overlay_chart(records));
 }
 
-QJsonObject DetailsView::layout_state() const { return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}}; }
+QJsonObject DetailsView::layout_state() const {
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
+}
 
-void DetailsView::restore_layout(const QJsonObject& state) { splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1())); }
+void DetailsView::restore_layout(const QJsonObject& state) {
+    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
+    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+}
 
 void DetailsView::changeEvent(QEvent* event) {
     View::changeEvent(event);

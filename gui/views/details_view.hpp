@@ -9,6 +9,7 @@ class QTextBrowser;
 namespace sortscope::gui {
 
 class CaseHeader;
+class OverlayToggle;
 
 class DetailsView : public View {
     Q_OBJECT
@@ -18,6 +19,7 @@ class DetailsView : public View {
 
     ChartView* chart() override { return chart_; }
     QWidget* first_focus() override;
+    bool is_waiting() const override;
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
     CaseHeader& header() { return *header_; }
@@ -29,11 +31,14 @@ class DetailsView : public View {
 
  private:
     QString facts_text() const;
+    QString compared_text() const;
+    QString run_text() const;
 
     CaseHeader* header_;
     QTextBrowser* facts_;
     ChartView* chart_;
     QSplitter* splitter_;
+    OverlayToggle* overlay_;
     CaseContentsPtr shown_;
 };
 

@@ -9,6 +9,12 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range) {
     QVector<double> ticks;
     if (!(range.lower > 0) || !(range.upper > range.lower)) return ticks;
     const double decades = std::log10(range.upper / range.lower);
+    if (decades < 0.3) {  // as good as linear: 0.9, 1, 1.1
+        const double span = range.upper - range.lower, power = std::pow(10.0, std::floor(std::log10(span / 3)));
+        const double step = power * (span / power > 18 ? 5 : span / power > 7 ? 2 : 1);
+        for (double tick = std::ceil(range.lower / step) * step; tick <= range.upper; tick += step) ticks << std::round(tick / step) * step;
+        return ticks;
+    }
     const std::vector<double> steps = decades > 4 ? std::vector<double>{1} : decades > 2.2 ? std::vector<double>{1, 3} : decades > 0.7 ? std::vector<double>{1, 2, 5}
                                                                                                    : std::vector<double>{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
     // Of very many decades, every second or third.

@@ -11,6 +11,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/overlay_toggle.hpp"
 
 namespace sortscope::gui {
 
@@ -26,6 +27,8 @@ NetworkView::NetworkView(Workspace& of)
     toolbar().addWidget(metric_);
     toolbar().addSeparator();
     toolbar().addWidget(step_);
+    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Colour by how the launches of the case compared differ from those of the one shown."), this);
+    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(chart_);
@@ -39,6 +42,12 @@ NetworkView::NetworkView(Workspace& of)
         emit view_wanted(QStringLiteral("runs"));
     });
 }
+
+bool NetworkView::is_waiting() const { return query_.pending() || overlay_->waiting(); }
+
+QJsonObject NetworkView::layout_state() const { return {{QStringLiteral("overlay"), overlay_->is_wanted()}}; }
+
+void NetworkView::restore_layout(const QJsonObject& state) { overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true)); }
 
 QWidget* NetworkView::first_focus() { return &chart_->plot(); }
 
@@ -70,12 +79,14 @@ void NetworkView::refresh() {
         return;
     }
     metric_->setCurrentIndex(std::max(0, metric_->findData(selection().metric)));
-    const QString wanted = QStringLiteral("!") + metric_->currentData().toString();
+    const QString wanted = QStringLiteral("!") + metric_->currentData().toString() + u'!' + overlay_->key();
     if (wanted != asked_) {
         asked_ = wanted;
         chart_->set_context(context());
         query_.ask<NetworkDrawing>(
-            [of = of_, metric = find_metric(metric_->currentData().toString().toStdString())](Readers& readers, const Stale&) { return read_network(readers.of(of->path), *of, metric); },
+            [of = of_, others = overlay_->cases(), metric = find_metric(metric_->currentData().toString().toStdString())](Readers& readers, const Stale&) {
+                return read_network(readers, *of, metric, others);
+            },
             [this](const std::shared_ptr<const NetworkDrawing>& drawing) {
                 const bool again = drawing_ != nullptr;
                 drawing_ = drawing;

@@ -9,6 +9,8 @@ class QSlider;
 
 namespace sortscope::gui {
 
+class OverlayToggle;
+
 class NetworkView : public View {
     Q_OBJECT
 
@@ -17,7 +19,9 @@ class NetworkView : public View {
 
     ChartView* chart() override { return chart_; }
     QWidget* first_focus() override;
-    bool is_waiting() const override { return query_.pending(); }
+    bool is_waiting() const override;
+    QJsonObject layout_state() const override;
+    void restore_layout(const QJsonObject& state) override;
 
  protected:
     void refresh() override;
@@ -28,6 +32,7 @@ class NetworkView : public View {
     ChartView* chart_;
     QComboBox* metric_;
     QSlider* step_;
+    OverlayToggle* overlay_ = nullptr;
     Query query_;
     CaseContentsPtr of_;
     QString asked_;

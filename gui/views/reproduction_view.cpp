@@ -14,6 +14,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/overlay_toggle.hpp"
 #include "gui/views/table_view.hpp"
 
 namespace sortscope::gui {
@@ -28,20 +29,33 @@ ReproductionView::ReproductionView(Workspace& of)
       splitter_(new QSplitter(Qt::Vertical)),
       figure_(new QComboBox),
       device_(new QComboBox),
+      overlay_(nullptr),
+      rings_(new QLabel),
       query_(of.loader(), Loader::Lane::lengthy) {
     figure_->setAccessibleName(tr("Figure"));
     figure_->setObjectName(QStringLiteral("figure"));
     for (const auto& heading : figure_headings()) figure_->addItem(typeset(heading));
     fit_long_items(*figure_, 36);
+    // Whole headings where the bar has the room.
+    int longest = 0;
+    for (int i = 0; i < figure_->count(); ++i) longest = std::max(longest, figure_->fontMetrics().horizontalAdvance(figure_->itemText(i)));
+    figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    figure_->setMaximumWidth(longest + 48);
     device_->setAccessibleName(tr("Measured, or predicted for a device"));
     device_->setToolTip(tr("As measured, or as a model predicts it for the device of the source"));
     fit_long_items(*device_, 14);
     toolbar().addWidget(figure_);
     toolbar().addWidget(device_);
+    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Ring the points of the cases compared with the one shown."), this);
+    connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setWordWrap(true);
     sentence_->setTextFormat(Qt::PlainText);
     sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     sentence_->setContentsMargins(8, 4, 8, 4);
+    rings_->setObjectName(QStringLiteral("rings"));
+    rings_->setWordWrap(true);
+    rings_->setContentsMargins(8, 4, 8, 0);
+    rings_->hide();
     tables_->setDocumentMode(true);
     tables_->addTab(claims_, tr("Claims"));
     tables_->addTab(values_, tr("Values"));
@@ -49,6 +63,7 @@ ReproductionView::ReproductionView(Workspace& of)
     auto* lower_column = new QVBoxLayout(lower);
     lower_column->setContentsMargins(0, 0, 0, 0);
     lower_column->setSpacing(0);
+    lower_column->addWidget(rings_);
     lower_column->addWidget(sentence_);
     lower_column->addWidget(tables_, 1);
     splitter_->addWidget(chart_);
@@ -80,6 +95,21 @@ void ReproductionView::refresh() {
         return;
     }
     if (of_ != from || asked_ != figure_->currentIndex()) ask();
+    else show_rings();
+}
+
+/// The points of the case shown have a ring, those of the cases compared with it a dotted one: of the same file, whose cases the figure is made of.
+void ReproductionView::show_rings() {
+    const auto& shown = selection().baseline;
+    const bool own = of_ && shown.file == of_->path;
+    std::vector<CaseId> others;
+    for (const auto& other : overlay_->cases())
+        if (of_ && other->path == of_->path) others.push_back(other->record.id);
+    const bool any = drawing_ && chart_->has_case(others);
+    chart_->set_current_case(own ? shown.id : CaseId{});
+    chart_->set_compared_cases(std::move(others));
+    rings_->setText(any ? tr("Ringed: the case shown; dotted: those compared with it.") : tr("No point of this figure is of the cases compared with the one shown."));
+    rings_->setVisible(overlay_->is_on() && drawing_ != nullptr);
 }
 
 void ReproductionView::ask() {
@@ -118,13 +148,15 @@ void ReproductionView::show_chart() {
     if (!drawing_ || at >= drawing_->charts.size()) return;
     chart_->set_context(typeset(drawing_->heading + "; " + drawing_->devices));
     chart_->set_chart(drawing_->charts[at].second);
+    show_rings();
 }
 
 QJsonObject ReproductionView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("figure"), figure_->currentText()}, {QStringLiteral("chosen"), chosen_}};
+    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("figure"), figure_->currentText()}, {QStringLiteral("chosen"), chosen_}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
 }
 
 void ReproductionView::restore_layout(const QJsonObject& state) {
+    overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     if (const int at = figure_->findText(state[QStringLiteral("figure")].toString()); at >= 0 && state[QStringLiteral("chosen")].toBool()) {
         figure_->setCurrentIndex(at);

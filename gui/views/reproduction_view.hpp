@@ -11,6 +11,8 @@ class QTabWidget;
 
 namespace sortscope::gui {
 
+class OverlayToggle;
+
 class ReproductionView : public View {
     Q_OBJECT
 
@@ -31,6 +33,7 @@ class ReproductionView : public View {
  private:
     void ask();
     void show_chart();
+    void show_rings();
 
     ChartView* chart_;
     TableView* values_;
@@ -40,6 +43,8 @@ class ReproductionView : public View {
     QSplitter* splitter_;
     QComboBox* figure_;
     QComboBox* device_;
+    OverlayToggle* overlay_;
+    QLabel* rings_;  ///< what rings around points are
     Query query_;
     FileContentsPtr of_;
     int asked_ = -1;

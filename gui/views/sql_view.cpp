@@ -66,20 +66,20 @@ SqlView::SqlView(Workspace& of)
     chart_column->addWidget(chart_, 1);
     results_->addWidget(table_);
     results_->addWidget(chart_side_);
-    results_->setSizes({320, 360});
+    results_->setSizes({260, 440});
     results_->setStretchFactor(0, 1);
     results_->setStretchFactor(1, 1);
     results_->setChildrenCollapsible(false);
     down_->addWidget(upper);
     down_->addWidget(results_);
-    down_->setSizes({190, 480});
+    down_->setSizes({130, 540});
     down_->setChildrenCollapsible(false);
     across_->addWidget(names_);
     across_->addWidget(down_);
     across_->setSizes({225, 675});
     across_->setStretchFactor(1, 1);
     across_->setChildrenCollapsible(false);
-    fold(*results_, 640);
+    fold(*results_, 900);  // a table of a few columns and a chart with its choices beside each other
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(across_);

@@ -5,6 +5,7 @@
 
 #include <qcustomplot.h>
 
+#include "analyzer/matrix.hpp"
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/overlay_toggle.hpp"
@@ -26,6 +27,29 @@ void StagesView::show_bar_overlay() {
         [of = of_, others = overlay_->cases(), grouping, metric](Readers& readers, const Stale& stale) -> BarChartPtr {
             const auto overlaid = read_overlay(readers, of, others, grouping, stale);
             return overlaid ? std::make_shared<const BarChart>(present::breakdown_overlay_chart(overlaid->cases, metric != nullptr ? *metric : time_metric())) : nullptr;
+        },
+        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { say_instead(sentence); });
+}
+
+void StagesView::show_heat() {
+    const Asked asked{of_, analyzer::Grouping::substage, metric_id(), Kind::heat, overlay_->key() + (beside_->currentIndex() == 1 ? u'|' : u'/')};
+    if (is_settled(asked)) return;
+    say_instead(tr("Reading the launches..."));
+    asked_ = asked;
+    const auto* metric = find_metric(metric_id().toStdString());
+    auto known = breakdowns_[place_of(analyzer::Grouping::substage)] ? breakdowns_[place_of(analyzer::Grouping::substage)]->breakdown : nullptr;
+    chart_query_.ask<BarChart>(
+        [of = of_, others = overlay_->cases(), metric = metric != nullptr ? metric : &time_metric(), beside = beside_->currentIndex() == 1, known](Readers& readers, const Stale& stale) -> BarChartPtr {
+            std::vector<CaseContentsPtr> all{of};
+            all.insert(all.end(), others.begin(), others.end());
+            std::vector<present::MatrixCase> cases;
+            for (const auto& one : all) {
+                const auto by_substage = one == of && known ? known : read_breakdown(readers.of(one->path), one->record, analyzer::Grouping::substage, stale);
+                if (!by_substage) return nullptr;
+                cases.push_back({&one->record, analyzer::stage_matrix(*by_substage, *one->by_stage->breakdown, *metric)});
+            }
+            if (others.empty()) return std::make_shared<const BarChart>(present::matrix_chart(cases.front().matrix));
+            return std::make_shared<const BarChart>(beside ? present::matrices_chart(cases) : present::matrix_ratio_chart(cases));
         },
         [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { say_instead(sentence); });
 }

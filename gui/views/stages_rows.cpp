@@ -9,13 +9,11 @@
 #include <qcustomplot.h>
 
 #include "analyzer/breakdown.hpp"
-#include "analyzer/matrix.hpp"
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/table_view.hpp"
-#include "present/charts.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -143,29 +141,6 @@ void StagesView::show_launch_bars() {
             draw(bars->chart, asked);
         },
         [this](const QString& sentence) { say_instead(sentence); });
-}
-
-void StagesView::show_heat() {
-    const Asked asked{of_, Grouping::substage, metric_id(), Kind::heat};
-    if (is_settled(asked)) return;
-    say_instead(tr("Reading the launches..."));
-    asked_ = asked;
-    const auto* metric = find_metric(metric_id().toStdString());
-    auto known = breakdowns_[place_of(Grouping::substage)] ? breakdowns_[place_of(Grouping::substage)]->breakdown : nullptr;
-    chart_query_.ask<BarChart>(
-        [of = of_, metric, known](Readers& readers, const Stale& stale) -> BarChartPtr {
-            auto by_substage = known;
-            if (!by_substage) {
-                const auto& reader = readers.of(of->path);
-                const analyzer::LaunchSource source{[&] { return reader.stages(of->record.id); }, [&](const auto& each) { reader.launches(of->record.id, {}, each); },
-                                                    [&](const auto& go_on) { return reader.substages(of->record.id, go_on); }};
-                auto read = analyzer::breakdown(of->record, Grouping::substage, source, stale);
-                if (!read) return nullptr;
-                by_substage = std::make_shared<const analyzer::Breakdown>(std::move(*read));
-            }
-            return std::make_shared<const BarChart>(present::matrix_chart(analyzer::stage_matrix(*by_substage, *of->by_stage->breakdown, metric != nullptr ? *metric : time_metric())));
-        },
-        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { say_instead(sentence); });
 }
 
 }  // namespace sortscope::gui

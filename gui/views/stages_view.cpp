@@ -37,6 +37,8 @@ StagesView::StagesView(Workspace& of)
       explanation_(new QLabel),
       grouping_(new QComboBox),
       metric_(new QComboBox),
+      beside_(new QComboBox),
+      beside_action_(nullptr),
       kinds_(new QActionGroup(this)),
       overlay_(nullptr),
       rest_timer_(new QTimer(this)),
@@ -114,7 +116,15 @@ void StagesView::build_toolbar() {
     fit_long_items(*metric_);
     bar.addWidget(metric_);
     bar.addWidget(grouping_);
-    overlay_ = new OverlayToggle(workspace(), bar, tr("Draw the cases compared with the one shown: bars side by side, timelines below each other."), this);
+    overlay_ = new OverlayToggle(workspace(), bar, tr("Draw the cases compared with the one shown: bars side by side, timelines below each other, heat maps as their ratio or beside each other."), this);
+    beside_->addItem(tr("as ratio"));
+    beside_->addItem(tr("side by side"));
+    beside_->setObjectName(QStringLiteral("beside"));
+    beside_->setAccessibleName(tr("Heat map of compared cases"));
+    beside_->setToolTip(tr("The cells of the cases compared: as multiples of those of the case shown, or one map beside the other"));
+    beside_action_ = bar.addWidget(beside_);
+    beside_action_->setVisible(false);
+    connect(beside_, &QComboBox::activated, this, &StagesView::touch);
     connect(overlay_, &OverlayToggle::changed, this, &StagesView::touch);
     connect(grouping_, &QComboBox::activated, this, [this](int index) {
         workspace().selected().edit([&](Selection& next) { next.grouping = analyzer::groupings[static_cast<std::size_t>(index)]; });
@@ -191,6 +201,7 @@ void StagesView::refresh() {
         show_breakdown();
     else
         ask_breakdown();
+    beside_action_->setVisible(kind_ == Kind::heat && overlay_->is_on());
     if (kind_ == Kind::timeline) show_timeline();
     if (kind_ == Kind::heat) show_heat();
     follow_selection();
@@ -260,6 +271,7 @@ QJsonObject StagesView::layout_state() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
             {QStringLiteral("kind"), static_cast<int>(kind_)},
             {QStringLiteral("overlay"), overlay_->is_wanted()},
+            {QStringLiteral("side_by_side"), beside_->currentIndex() == 1},
             {QStringLiteral("table"), table_->layout_state()}};
 }
 
@@ -267,6 +279,7 @@ void StagesView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     table_->restore_layout(state[QStringLiteral("table")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
+    beside_->setCurrentIndex(state[QStringLiteral("side_by_side")].toBool() ? 1 : 0);
     set_kind(static_cast<Kind>(std::clamp(state[QStringLiteral("kind")].toInt(), 0, 2)));
 }
 

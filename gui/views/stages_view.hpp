@@ -7,6 +7,7 @@
 #include "gui/models/launch_levels.hpp"
 #include "gui/views/view.hpp"
 
+class QAction;
 class QActionGroup;
 class QComboBox;
 class QLabel;
@@ -38,6 +39,7 @@ class StagesView : public View {
     /// The breakdown of the grouping that is chosen; null until it has been read, and for launches that are shown by pages.
     BreakdownContentsPtr shown_breakdown() const;
     QComboBox& grouping_box() { return *grouping_; }
+    QComboBox& beside_box() { return *beside_; }
 
  protected:
     void refresh() override;
@@ -94,6 +96,8 @@ class StagesView : public View {
     QLabel* explanation_;
     QComboBox* grouping_;
     QComboBox* metric_;
+    QComboBox* beside_;       ///< of the heat map of cases compared: their ratio, or one beside the other
+    QAction* beside_action_;  ///< it in the tool bar
     QActionGroup* kinds_;
     OverlayToggle* overlay_;
     QTimer* rest_timer_;  ///< until a chart that is moved stays

@@ -17,7 +17,9 @@
 #include "gui/views/combo.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "gui/views/table_view.hpp"
+#include "present/case.hpp"
 #include "present/charts.hpp"
+#include "present/overlay.hpp"
 #include "present/sweep.hpp"
 
 namespace sortscope::gui {
@@ -25,6 +27,10 @@ namespace {
 
 constexpr double min_effect = 0.02;
 constexpr std::size_t most_lines = 10;
+
+bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
+    return std::ranges::any_of(sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
+}
 
 }  // namespace
 
@@ -57,7 +63,7 @@ SweepView::SweepView(Workspace& of)
     fit_long_items(*sweep_, 24);
     toolbar().addWidget(over_);
     toolbar().addWidget(sweep_);
-    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the sweeps of the cases compared with the one shown, dashed."), this);
+    overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the sweeps of the cases compared with the one shown: lines dashed, heat maps beside each other."), this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("sweep_sentence"));
     sentence_->setWordWrap(true);
@@ -162,12 +168,11 @@ void SweepView::ask_others() {
 
 std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
     std::vector<const analyzer::Sweep*> found;
-    const auto holds = [](const analyzer::Sweep& sweep, CaseId id) { return std::ranges::any_of(sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; }); };
     const auto shown = selection().baseline;
     const auto look = [&](const Sweeps& in, CaseId id) {
         // The sweep of the case shown is drawn as it is, whatever else is a point of it.
         for (const auto& sweep : in.all)
-            if (holds(sweep, id) && !(in.of->path == shown.file && holds(sweep, shown.id)) && std::ranges::find(found, &sweep) == found.end()) found.push_back(&sweep);
+            if (holds_case(sweep, id) && !(in.of->path == shown.file && holds_case(sweep, shown.id)) && std::ranges::find(found, &sweep) == found.end()) found.push_back(&sweep);
     };
     for (const auto& other : overlay_->cases()) {
         if (other->path == sweeps_->of->path) look(*sweeps_, other->record.id);
@@ -175,6 +180,31 @@ std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
             if ((*others_)[i]->of->path == other->path) look(*(*others_)[i], other->record.id);
     }
     return found;
+}
+
+present::Chart SweepView::heat_chart(const std::vector<analyzer::Sweep>& own) const {
+    std::vector<present::Chart> charts{present::sweep_heat_chart(own)};
+    const auto* shown = workspace().find(selection().baseline);
+    std::vector<const CaseRecord*> records{shown};
+    for (const auto& other : overlay_->cases()) {
+        const auto* from = other->path == sweeps_->of->path ? sweeps_.get() : nullptr;
+        for (std::size_t i = 0; from == nullptr && others_ && i < others_->size(); ++i)
+            if ((*others_)[i]->of->path == other->path) from = (*others_)[i].get();
+        if (shown == nullptr || from == nullptr) continue;
+        // Its map is of its own sweep and those that differ in the number of keys alone.
+        auto all = from->all;
+        const auto its = std::ranges::find_if(all, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, other->record.id); });
+        const auto is_drawn = [&] {
+            return from == sweeps_.get() && std::ranges::any_of(own, [&](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({ConditionPart::n}) == its->condition.leaving_free({ConditionPart::n}); });
+        };
+        if (its != all.end() && is_drawn()) continue;
+        if (its != all.end()) std::rotate(all.begin(), its, its + 1);
+        else all.clear();
+        charts.push_back(present::sweep_heat_chart(all));
+        records.push_back(&other->record);
+    }
+    if (charts.size() == 1) return std::move(charts.front());
+    return present::heat_charts_beside(std::move(charts), present::overlay_names(records));
 }
 
 void SweepView::ask() {
@@ -241,7 +271,7 @@ void SweepView::show_sweeps() {
     }
     const auto own = drawn.size();
     for (const auto* other : others) drawn.push_back(*other);
-    auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : present::sweep_heat_chart(drawn);
+    auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : heat_chart(drawn);
     // Lines are in the order of the sweeps, without those that are none.
     std::size_t line = 0;
     for (std::size_t i = 0; i < drawn.size() && line < chart.series.size() && !others.empty(); ++i) {
@@ -259,6 +289,13 @@ void SweepView::show_sweeps() {
         if (!chart.note.empty()) chart.note += ' ';
         chart.note += std::to_string(drawn.size());
         chart.note += " of " + std::to_string(shown_.size()) + " sweeps are drawn.";
+    }
+    if (kind_ == Kind::lines) {
+        QStringList without;
+        for (const auto& other : overlay_->cases())
+            if (std::ranges::none_of(drawn, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, other->record.id); })) without << to_qstring(present::variant_text(other->record));
+        without.removeDuplicates();
+        if (!without.isEmpty()) chart.note += (chart.note.empty() ? "" : " ") + tr("Without a sweep over %1: %2.").arg(over_->currentText(), without.join(QStringLiteral(", "))).toStdString();
     }
     if (record != nullptr && !shown_.empty() && sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
         chart.note += (chart.note.empty() ? "" : " ") + ("No sweep of " + record->variant + " is in the file: those of others are shown.");

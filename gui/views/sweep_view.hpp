@@ -39,6 +39,8 @@ class SweepView : public View {
     void ask_others();
     /// The sweeps that the cases compared with the one shown are points of.
     std::vector<const analyzer::Sweep*> other_sweeps() const;
+    /// The heat map of these, and those of the cases compared beside it.
+    present::Chart heat_chart(const std::vector<analyzer::Sweep>& own) const;
     /// Sweeps of the variant and keys of the case shown; all where there are none of them.
     std::vector<std::size_t> like_shown() const;
 

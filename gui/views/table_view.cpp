@@ -132,7 +132,8 @@ void TableView::set_current_row(int row) {
         return;
     }
     const auto index = table_->index(place, columns.first());
-    setCurrentIndex(index);
+    // By itself the view would ask which keys are held: with Ctrl, as of a shortcut, the row would not be selected.
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index);
 }
 

@@ -36,12 +36,24 @@ View::~View() {
 
 void View::touch() {
     stale_ = true;
-    if (queued_ || !isVisible()) return;
+    if (queued_ || !is_in_sight()) return;
     queued_ = true;
     QTimer::singleShot(0, this, [this] {
         queued_ = false;
-        if (isVisible()) update_now();
+        if (is_in_sight()) update_now();
     });
+}
+
+void View::come_into_sight() {
+    if (stale_) touch();
+}
+
+/// Qt has docks behind a tab as visible, off their window's edge.
+bool View::is_in_sight() const {
+    if (!isVisible()) return false;
+    auto seen = rect();
+    for (const QWidget* inner = this; !inner->isWindow(); inner = inner->parentWidget()) seen = seen.translated(inner->pos()) & inner->parentWidget()->rect();
+    return !seen.isEmpty();
 }
 
 void View::update_now() {
@@ -67,7 +79,7 @@ QString View::unfinished() const { return export_query_.pending() ? tr("A table 
 
 bool View::is_settled() const {
     const auto tables = findChildren<TableView*>();
-    return !is_waiting() && std::ranges::none_of(tables, [](const TableView* table) { return table->isVisible() && table->table().is_sorting(); });
+    return !(stale_ && is_in_sight()) && !is_waiting() && std::ranges::none_of(tables, [](const TableView* table) { return table->isVisible() && table->table().is_sorting(); });
 }
 
 QSize View::minimumSizeHint() const { return QWidget::minimumSizeHint().boundedTo({smallest_width, smallest_height}); }

@@ -36,11 +36,15 @@ class View : public QWidget {
     virtual TableView* table() { return nullptr; }
     /// Where the keys go when the view is chosen.
     virtual QWidget* first_focus() { return this; }
+    /// Whether any of it is on the window: not where another view's tab is in front of its own.
+    bool is_in_sight() const;
+    /// It is in front again: draws what changed meanwhile.
+    void come_into_sight();
     /// Whether what it shows is still being read.
     virtual bool is_waiting() const { return false; }
     /// What would be lost if the program ended now, as a sentence; empty where nothing would.
     virtual QString unfinished() const;
-    /// Whether it is not, and no rows in sight are being sorted either.
+    /// Whether it is not, what has changed is drawn where it is in sight, and no rows in sight are being sorted either.
     bool is_settled() const;
     /// What of the view survives a restart.
     virtual QJsonObject layout_state() const { return {}; }
@@ -49,7 +53,7 @@ class View : public QWidget {
     QSize minimumSizeHint() const override;
     /// Sentences that want more lines in a narrow view take them from what stands below, not from the screen.
     bool hasHeightForWidth() const override { return false; }
-    /// Draws what is to be drawn at once; else it is done once for many changes, and when the view is seen.
+    /// Draws what is to be drawn at once; else it is done once for many changes, and when the view is in sight.
     void update_now();
     /// Writes the table that is shown to a file as CSV, all of its rows, away from the window's thread; said() or failed() tells of it.
     void export_table(const QString& path);

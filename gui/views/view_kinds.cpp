@@ -32,7 +32,7 @@ constexpr ViewKind kinds[] = {
     {"network", "Network", "The sorting network of a case of at most 64 keys, its comparators coloured by what their launch took.", make<NetworkView>},
     {"reproduction", "Reproduction", "The figures of the source documents made anew from a file, and what became of their claims.", make<ReproductionView>},
     {"details", "Details", "Everything that explains a case's figures: facts, notes, trials, its run.", make<DetailsView>},
-    {"collect", "Collect", "Choose what to run and where, see what it would take, and watch it while it is collected.", make<CollectView>},
+    {"collect", "Collect", "Choose what to run, see what it takes, watch it as it runs.", make<CollectView>},
     {"sql", "SQL", "Queries of the open file in SQL, with its views at hand; the result as table and chart.", make<SqlView>},
 };
 

@@ -268,6 +268,7 @@ class SeriesInk {
 }  // namespace
 
 Rgb scale_colour(const Chart& chart, double part, const Style& style) {
+    if (chart.colour.ratio) return ratio_colour(part, style.dark);
     // Strokes and thin bars of the least value must be seen on the background; cells have an edge.
     constexpr double least_of_strokes = 0.2;
     return heat_colour(chart.heat ? part : least_of_strokes + (1 - least_of_strokes) * std::clamp(part, 0.0, 1.0), style.dark);

@@ -8,8 +8,12 @@
 #include "analyzer/advice.hpp"
 #include "analyzer/reproduce/figure.hpp"
 #include "present/breakdown.hpp"
+#include "present/facts_beside.hpp"
+#include "present/palette.hpp"
 #include "present/reproduce/published_curves.hpp"
 #include "present/throughput_chart.hpp"
+#include "present/timeline_heat.hpp"
+#include "present/trials_chart.hpp"
 #include "tests/present/timed_case.hpp"
 #include "tests/sample/staged.hpp"
 
@@ -250,6 +254,155 @@ TEST(ThroughputView, LaysOthersAndPublishedOverIt) {
     EXPECT_EQ(chart.series[2].name, "Somebody 2001: a (published)");
     EXPECT_DOUBLE_EQ(*chart.series[2].points[1].y, 500);
     EXPECT_THAT(chart.tooltip(2, 1), HasSubstr("(published)"));
+}
+
+MatrixCase matrix_case(const CaseRecord& record) {
+    return {&record, analyzer::stage_matrix(analyzer::breakdown(record, Grouping::substage), analyzer::breakdown(record, Grouping::stage), time_metric())};
+}
+
+TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
+    const auto base = sample::staged_case();
+    auto other = base;
+    other.id = CaseId{2};
+    other.config.block = 128;
+    other.launches[0].duration_ns = 20'000;
+    other.launches[1].duration_ns = 15'000;
+    other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 7'000));
+    const std::vector cases{matrix_case(base), matrix_case(other)};
+    const auto beside = matrices_chart(cases);
+    EXPECT_THAT(beside.x.ticks, ElementsAre("1", "2", "", "1", "2"));
+    EXPECT_THAT(beside.y.ticks, ElementsAre("1", "2", "3"));
+    EXPECT_EQ(beside.heat->values[0], 10);
+    EXPECT_EQ(beside.heat->values[3], 20);
+    EXPECT_EQ(beside.heat->values[2], std::nullopt);
+    EXPECT_EQ(beside.heat->texts[13], "7.0");
+    EXPECT_THAT(beside.note, HasSubstr("block 256; block 128"));
+    EXPECT_THAT(beside.tooltip(0, 3), HasSubstr("block 128\nstage 1, substage 1"));
+    const auto ratio = matrix_ratio_chart(cases);
+    EXPECT_TRUE(ratio.colour.ratio);
+    EXPECT_EQ(ratio.heat->values.at(0), 2);
+    EXPECT_EQ(ratio.heat->values.at(2), 0.25);
+    EXPECT_EQ(ratio.colour.largest, 4);
+    EXPECT_EQ(ratio.colour.least, 0.25);
+    EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // stage 3 is of one alone
+    EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. What one of them alone has"));
+    EXPECT_THAT(ratio.tooltip(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
+    const auto modelled = sample::modelled_staged_case();
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(modelled)}).empty_text, HasSubstr("Draw them beside each other"));
+    EXPECT_THAT(matrices_chart(std::vector{matrix_case(base), matrix_case(modelled)}).note, HasSubstr("Without such values"));
+    EXPECT_FALSE(matrices_chart(std::vector{matrix_case(modelled)}).empty_text.empty());
+    EXPECT_TRUE(matrices_chart({}).empty());
+}
+
+TEST(Overlay, LaunchesAreColouredByTheirRatio) {
+    const auto base = sample::staged_case();
+    auto other = base;
+    other.launches[0].duration_ns = 5'000;
+    other.launches[2].duration_ns.reset();
+    const auto base_whole = analyzer::breakdown(base, Grouping::stage), other_whole = analyzer::breakdown(other, Grouping::stage);
+    ASSERT_TRUE(same_steps(base.launches, other.launches));
+    std::map<std::uint32_t, double> ratios;
+    const auto axis = ratio_axis(time_metric(), {base.launches, &base_whole, "this"}, {other.launches, &other_whole, "that"}, ratios);
+    EXPECT_THAT(ratios, ElementsAre(testing::Pair(base.launches[0].index, 0.5), testing::Pair(base.launches[1].index, 1)));
+    EXPECT_TRUE(axis.ratio);
+    EXPECT_EQ(axis.largest, 2);
+    EXPECT_EQ(axis.least, 0.5);
+    EXPECT_EQ(axis.title, "Time of that, times that of this (measured)");
+    other.launches.back().stage.substage += 1;
+    EXPECT_FALSE(same_steps(base.launches, other.launches));
+    const auto modelled = sample::modelled_staged_case();
+    const auto modelled_whole = analyzer::breakdown(modelled, Grouping::stage);
+    ratios.clear();
+    EXPECT_EQ(ratio_axis(time_metric(), {base.launches, &base_whole, "this"}, {modelled.launches, &modelled_whole, "that"}, ratios).title, "");
+    EXPECT_TRUE(ratios.empty());
+}
+
+TEST(Overlay, TrialsOfAllCasesAreDrawnOverEachOther) {
+    const auto trial = [](std::uint32_t index, std::int64_t ns, bool accepted = true) {
+        TrialRecord record;
+        record.kind = TrialKind::time;
+        record.index = index;
+        record.duration_ns = ns;
+        record.accepted = accepted;
+        record.time_mode = TimeMode::stream;
+        return record;
+    };
+    auto one = test::timed(1, "a", 1024, 10'000), two = test::timed(2, "a", 1024, 400'000, 128), none = test::timed(3, "a", 1024, 10'000, 64);
+    one.time_mode = two.time_mode = none.time_mode = TimeMode::stream;
+    one.trials = {trial(0, 10'000), trial(1, 11'000, false)};
+    two.trials = {trial(0, 400'000), trial(1, 400'000), trial(2, 390'000)};
+    none.trials.clear();
+    const auto chart = trials_overlay_chart(std::vector<const CaseRecord*>{&one, &two, &none});
+    ASSERT_THAT(chart.series, SizeIs(3));
+    EXPECT_EQ(chart.series[0].name, "block 256");
+    EXPECT_EQ(chart.series[1].name, "block 256, left out");
+    EXPECT_TRUE(chart.series[1].dashed);
+    EXPECT_EQ(chart.series[1].points.at(0).x, 1);
+    EXPECT_EQ(chart.series[2].points.size(), 3U);
+    EXPECT_NE(chart.series[0].colour, chart.series[2].colour);
+    ASSERT_THAT(chart.marks, SizeIs(2));
+    EXPECT_EQ(chart.marks[1].text, "block 128: median 400.0 us");
+    EXPECT_EQ(chart.y.scale, Scale::logarithmic) << "times 40 apart";
+    EXPECT_EQ(chart.note, "Without time trials: block 64.");
+    EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("left out"));
+    EXPECT_TRUE(trials_overlay_chart(std::vector<const CaseRecord*>{&none, &none}).empty());
+    EXPECT_EQ(trials_overlay_chart(std::vector<const CaseRecord*>{&one}).series[0].name, "accepted");
+}
+
+TEST(Overlay, HeatMapsStandBesideEachOther) {
+    const auto map_of = [](std::vector<std::string> columns, std::vector<std::string> rows, std::vector<std::optional<double>> values, std::vector<std::size_t> best) {
+        Chart chart;
+        chart.x.ticks = std::move(columns);
+        chart.y.ticks = std::move(rows);
+        chart.colour.least = 1;
+        chart.colour.largest = values.back().value_or(1);
+        chart.heat.emplace();
+        chart.heat->values = std::move(values);
+        chart.heat->texts.assign(chart.heat->values.size(), "x");
+        chart.heat->outlined = std::move(best);
+        chart.tooltip = [](std::size_t, std::size_t cell) { return "cell " + std::to_string(cell); };
+        return chart;
+    };
+    Chart none;
+    none.empty_text = "nothing";
+    const std::vector<std::string> names{"a", "b", "c"};
+    const auto chart = heat_charts_beside({map_of({"1", "2"}, {"8", "16"}, {1, 2, 3, 1}, {0, 3}), none, map_of({"4"}, {"16", "32"}, {1, 5}, {0})}, names);
+    EXPECT_THAT(chart.x.ticks, ElementsAre("1", "2", "", "4"));
+    EXPECT_THAT(chart.y.ticks, ElementsAre("8", "16", "32"));
+    EXPECT_EQ(chart.heat->values, (std::vector<std::optional<double>>{1, 2, {}, {}, 3, 1, {}, 1, {}, {}, {}, 5}));
+    EXPECT_THAT(chart.heat->outlined, ElementsAre(0, 5, 7));
+    EXPECT_EQ(chart.colour.largest, 5);
+    EXPECT_EQ(chart.note, "From left to right: a; c. Without such a map: b.");
+    EXPECT_EQ(chart.tooltip(0, 5), "a\ncell 3");
+    EXPECT_EQ(chart.tooltip(0, 11), "c\ncell 1");
+    EXPECT_EQ(chart.tooltip(0, 2), "");
+    EXPECT_TRUE(heat_charts_beside({}, {}).empty());
+}
+
+TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {
+    for (const bool dark : {false, true}) {
+        const auto low = ratio_colour(0, dark), same = ratio_colour(0.5, dark), high = ratio_colour(1, dark);
+        EXPECT_GT(low.b, low.r + 40);
+        EXPECT_GT(high.r, high.b + 40);
+        EXPECT_LT(std::abs(same.r - same.b), 16);
+        EXPECT_EQ(ratio_colour(-3, dark), low);
+        EXPECT_EQ(ratio_colour(7, dark), high);
+    }
+}
+
+TEST(FactsBeside, MeetByTheirIdsAndSayWhatDiffers) {
+    Facts one, two;
+    one.facts = {{.id = "time", .name = "time", .text = "1 us"}, {.id = "device", .name = "device", .text = "H200"}, {.id = "brief", .name = "brief", .brief = "1"}};
+    two.facts = {{.id = "device", .name = "device", .text = "H200"}, {.id = "time", .name = "time", .text = "2 us"}, {.id = "more", .name = "more", .text = "yes"}};
+    const auto rows = facts_beside(std::vector{one, two});
+    ASSERT_THAT(rows, SizeIs(3));
+    EXPECT_EQ(rows[0].id, "time");
+    EXPECT_THAT(rows[0].texts, ElementsAre("1 us", "2 us"));
+    EXPECT_TRUE(rows[0].differs);
+    EXPECT_FALSE(rows[1].differs);
+    EXPECT_EQ(rows[2].name, "more");
+    EXPECT_THAT(rows[2].texts, ElementsAre("", "yes"));
+    EXPECT_TRUE(rows[2].differs);
 }
 
 TEST(PublishedCurves, AreThoseOfTheSources) {

@@ -25,6 +25,7 @@
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/collect_view.hpp"
 #include "gui/views/message_bar.hpp"
 #include "gui/views/runs_view.hpp"
 #include "gui/views/stages_view.hpp"
@@ -65,6 +66,8 @@ class MainWindowTest : public testing::Test {
         window.open_file(path, first);
         return settled();
     }
+    /// Another measure than the one that is drawn.
+    void choose_metric(const QString& id) { window.workspace().selected().edit([&](Selection& next) { next.metric = id; }); }
     StagesView& stages() { return window.view_as<StagesView>("stages"); }
 
     static inline QTemporaryDir* folder = nullptr;
@@ -83,6 +86,28 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("2 runs, ")));
 }
 
+TEST_F(MainWindowTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
+    ASSERT_TRUE(open(good()));
+    const auto& heading = window.heading();
+    const QFontMetrics metrics(heading.font());
+    const auto whole = heading.fitting(5000);
+    ASSERT_TRUE(heading.text().endsWith(whole));
+    ASSERT_TRUE(whole.contains(QStringLiteral("Example GPU"))) << whole.toStdString();
+    const auto time = whole.section(QStringLiteral("  \u00b7  "), -1);
+    ASSERT_TRUE(time.endsWith(u's')) << time.toStdString();
+    int shorter = 0;
+    auto before = whole;
+    for (int room = metrics.horizontalAdvance(whole); room > metrics.horizontalAdvance(whole) / 2; room -= 10) {
+        const auto text = heading.fitting(room);
+        EXPECT_TRUE(text.endsWith(time)) << text.toStdString();
+        EXPECT_LE(text.size(), before.size());
+        shorter += text != before ? 1 : 0;
+        before = text;
+    }
+    EXPECT_GE(shorter, 2) << "the device goes first, then the bytes of the keys";
+    EXPECT_FALSE(before.contains(QStringLiteral("Example GPU")));
+}
+
 TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
     ASSERT_TRUE(open(good()));
     for (const auto& kind : view_kinds()) {
@@ -91,6 +116,30 @@ TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
         EXPECT_TRUE(window.view(QString::fromLatin1(kind.id))->isVisible()) << kind.id;
     }
     EXPECT_FALSE(window.show_view(QStringLiteral("none")));
+}
+
+TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
+    ASSERT_TRUE(open(good()));
+    auto& throughput = *window.view("throughput");
+    auto& collect = window.view_as<CollectView>("collect");
+    EXPECT_TRUE(stages().is_in_sight());
+    EXPECT_FALSE(throughput.is_in_sight());
+    EXPECT_FALSE(throughput.chart()->has_chart()) << "nothing was read for it";
+    EXPECT_FALSE(collect.is_waiting()) << "and no program was started";
+    EXPECT_TRUE(collect.plan().isEmpty()) << collect.plan().toStdString();
+    ASSERT_TRUE(window.show_view(QStringLiteral("throughput")));
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(throughput.is_in_sight());
+    EXPECT_FALSE(stages().is_in_sight());
+    EXPECT_TRUE(throughput.chart()->has_chart()) << throughput.chart()->message().toStdString();
+    // What changes meanwhile is there when a view is in front again.
+    const auto before = stages().chart()->chart().y.title;
+    choose_metric(QStringLiteral("gld_efficiency_pct"));
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(stages().chart()->chart().y.title, before);
+    ASSERT_TRUE(window.show_view(QStringLiteral("stages")));
+    ASSERT_TRUE(settled());
+    EXPECT_NE(stages().chart()->chart().y.title, before);
 }
 
 TEST_F(MainWindowTest, ArrowKeysShowTheNextCaseAndBackReturns) {

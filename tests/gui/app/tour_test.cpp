@@ -232,6 +232,7 @@ TEST(Monkey, AThousandClicksAndKeysDoNoHarm) {
     window.show_view(QStringLiteral("stages"));
     ASSERT_TRUE(settled(window));
     EXPECT_EQ(window.workspace().current()->record.id, CaseId{2});
+    window.set_theme(MainWindow::Theme::system);  // the colours are the program's, and other tests look at them
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <QTest>
 
 #include "present/breakdown.hpp"
+#include "present/charts.hpp"
 #include "present/curves.hpp"
 #include "sample.hpp"
 #include "support.hpp"
@@ -530,6 +531,92 @@ TEST_F(ChartViewTest, ALineOfManyPointsKeepsItsPeaks) {
     bool peak = false;
     for (int dx = -3; dx <= 3; ++dx) peak = peak || image.pixelColor(x + dx, high) != chart_theme(view.palette()).background;
     EXPECT_TRUE(peak);
+}
+
+TEST_F(ChartViewTest, ArrowHeadsPointToWhereTheGreaterKeyGoes) {
+    const auto drawn = [&](const std::vector<present::NetworkLink>& links) {
+        show(present::network_chart(4, links));
+        return view.plot().toPixmap(900, 400).toImage();
+    };
+    const std::vector<present::NetworkLink> links{{.low = 0, .high = 3}, {.low = 0, .high = 3, .launch = 1, .descending = true}};
+    const auto image = drawn(links);
+    const auto& chart = view.chart();
+    ASSERT_EQ(chart.series.size(), 2U);
+    const auto place = [&](double column, double wire) { return QPoint(qRound(view.plot().xAxis->coordToPixel(column)), qRound(view.plot().yAxis->coordToPixel(wire))); };
+    // A head is broad nine pixels off its wire, where a dot has ended and the stroke is thin.
+    const auto is_head = [&](const QImage& of, const QPoint& end, int inwards) {
+        const auto ground = of.pixelColor(end + QPoint(-25, inwards * 9));
+        return of.pixelColor(end + QPoint(-3, inwards * 9)) != ground && of.pixelColor(end + QPoint(3, inwards * 9)) != ground;
+    };
+    EXPECT_FALSE(is_head(image, place(0, 0), 1));
+    EXPECT_TRUE(is_head(image, place(0, 3), -1)) << "the greater key goes to the lower wire";
+    EXPECT_TRUE(is_head(image, place(1, 0), 1)) << "and here to the upper one";
+    EXPECT_FALSE(is_head(image, place(1, 3), -1));
+    // Nothing of the head lies beyond its wire.
+    EXPECT_EQ(image.pixelColor(place(0, 3) + QPoint(-3, 3)), image.pixelColor(place(0, 3) + QPoint(-25, 3)));
+    // Of one direction alone there are dots.
+    const auto plain = drawn({links.front()});
+    EXPECT_FALSE(is_head(plain, place(0, 0), 1));
+    EXPECT_FALSE(is_head(plain, place(0, 3), -1));
+}
+
+TEST_F(ChartViewTest, RatiosThatAreCloseHaveNumbersAndATitleThatFits) {
+    present::Chart chart;
+    chart.x.scale = chart.y.scale = present::Scale::categories;
+    chart.x.ticks = {"1", "2"};
+    chart.y.ticks = {"1"};
+    chart.heat.emplace();
+    chart.heat->values = {0.97, 1.05};
+    chart.heat->texts = {"0.97", "1.05"};
+    chart.colour.ratio = true;
+    chart.colour.scale = present::Scale::logarithmic;
+    chart.colour.least = 1 / 1.05;
+    chart.colour.largest = 1.05;
+    chart.colour.title = "A measure with a very long name, times that of another sort in blocks of 1,024 threads (measured)";
+    for (const int height : {400, 240}) {
+        view.resize(700, height);
+        QApplication::processEvents();
+        show(chart);
+        const auto* scale = qobject_cast<QCPColorScale*>(view.plot().plotLayout()->element(2, 1));
+        ASSERT_TRUE(scale);
+        EXPECT_GE(scale->axis()->tickVectorLabels().size(), 3);
+        EXPECT_TRUE(scale->axis()->tickVectorLabels().contains(QStringLiteral("1"))) << scale->axis()->tickVectorLabels().join(u' ').toStdString();
+        const QFontMetrics metrics(scale->axis()->labelFont());
+        for (const auto& line : scale->label().split(u'\n')) EXPECT_LE(metrics.horizontalAdvance(line), view.plot().height()) << height;
+    }
+    const auto image = view.plot().toPixmap().toImage();
+    const auto colour_of = [&](double x) { return image.pixelColor(qRound(view.plot().xAxis->coordToPixel(x)) - 20, qRound(view.plot().yAxis->coordToPixel(0)) + 20); };
+    EXPECT_GT(colour_of(0).blue(), colour_of(0).red()) << "below 1";
+    EXPECT_GT(colour_of(1).red(), colour_of(1).blue()) << "above 1";
+}
+
+TEST_F(ChartViewTest, NamesOfLinesAcrossAreWhollyInSightAndApart) {
+    present::Chart chart;
+    auto series = series_of(Kind::line, {at(0, 1), at(10, 9.9)}, "one");
+    chart.series.push_back(series);
+    chart.y.largest = 10;
+    for (const double value : {10.0, 9.9, 1.0}) {
+        present::Mark mark;
+        mark.at = value;
+        mark.text = "a limit of " + std::to_string(value);
+        chart.marks.push_back(mark);
+    }
+    show(chart);
+    for (const int height : {400, 220}) {
+        view.resize(900, height);
+        QApplication::processEvents();
+        view.plot().replot();
+        const QRect area = view.plot().axisRect()->rect();
+        std::vector<QRect> names;
+        for (int i = 0; i < view.plot().itemCount(); ++i)
+            if (auto* text = qobject_cast<QCPItemText*>(view.plot().item(i))) {
+                names.push_back(QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).toRect());
+                EXPECT_TRUE(area.adjusted(-1, -1, 1, 1).contains(names.back())) << text->text().toStdString() << " at a height of " << height;
+            }
+        ASSERT_EQ(names.size(), 3U);
+        for (std::size_t a = 0; a < names.size(); ++a)
+            for (std::size_t b = a + 1; b < names.size(); ++b) EXPECT_FALSE(names[a].intersects(names[b])) << a << " and " << b << " at a height of " << height;
+    }
 }
 
 }  // namespace

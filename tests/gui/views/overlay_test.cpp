@@ -1,12 +1,18 @@
 // The cases compared with the one shown, drawn beside it in each view; and what Throughput can draw.
 #include <QAction>
 #include <QComboBox>
+#include <QLabel>
 #include <QListWidget>
 #include <QToolBar>
+
+#include <qcustomplot.h>
 
 #include "gui/models/curves.hpp"
 #include "gui/views/advice_view.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/details_view.hpp"
+#include "gui/views/network_view.hpp"
+#include "gui/views/reproduction_view.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/curve_list.hpp"
@@ -27,6 +33,11 @@ class OverlayTest : public WorkspaceFixture {
     }
     void compare() { workspace.toggle_other(Workspace::ref_of(file(), *file().find(other_))); }
     static QAction* toggle(View& view) { return view.toolbar().findChild<QAction*>(QStringLiteral("overlay")); }
+    /// Whether the choice of ratio or beside each other is in the tool bar, of which a test sees the actions alone.
+    static bool offers_beside(StagesView& view) {
+        const auto actions = view.toolbar().actions();
+        return std::ranges::any_of(actions, [&](QAction* action) { return view.toolbar().widgetForAction(action) == &view.beside_box() && action->isVisible(); });
+    }
     CaseId other_{};
 };
 
@@ -89,6 +100,149 @@ TEST_F(OverlayTest, TransactionsOfAStageStandBesideEachOther) {
     EXPECT_GE(view.loads().chart().x.ticks.size(), 2 * bars);
 }
 
+TEST_F(OverlayTest, HeatMapsAreTheRatioOrStandBesideEachOther) {
+    StagesView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_kind(StagesView::Kind::heat);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->chart().heat) << view.chart()->message().toStdString();
+    const auto alone = view.chart()->chart().x.ticks.size();
+    EXPECT_FALSE(view.chart()->chart().colour.ratio);
+    EXPECT_FALSE(offers_beside(view));
+    compare();
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->chart().heat) << view.chart()->message().toStdString();
+    EXPECT_TRUE(view.chart()->chart().colour.ratio);
+    EXPECT_TRUE(offers_beside(view));
+    view.beside_box().setCurrentIndex(1);
+    emit view.beside_box().activated(1);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->chart().colour.ratio);
+    EXPECT_GT(view.chart()->chart().x.ticks.size(), alone + 1);
+    EXPECT_NE(view.chart()->chart().note.find("From left to right"), std::string::npos);
+    StagesView next(workspace);
+    next.restore_layout(view.layout_state());
+    EXPECT_EQ(next.beside_box().currentIndex(), 1);
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().x.ticks.size(), alone);
+    EXPECT_FALSE(offers_beside(view));
+}
+
+TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    ASSERT_TRUE(from);
+    const auto case_of = [&](std::string_view variant) {
+        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) { return record.variant == variant && record.workload.n == 16; });
+    };
+    workspace.show(example, case_of("butterfly-full").id);
+    ASSERT_TRUE(settled());
+    NetworkView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_FALSE(view.chart()->chart().colour.ratio);
+    const auto bare = view.chart()->chart().note;
+    // One whose launches are of other stages gives no colours, which is said; the next does.
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("odd-even")));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->chart().colour.ratio);
+    EXPECT_NE(view.chart()->chart().note.find("Not drawn: odd-even"), std::string::npos) << view.chart()->chart().note;
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-basic")));
+    ASSERT_TRUE(settled(&view));
+    const auto& chart = view.chart()->chart();
+    EXPECT_TRUE(chart.colour.ratio) << chart.note;
+    EXPECT_NE(chart.note.find("Colours: bitonic-basic"), std::string::npos) << chart.note;
+    EXPECT_NE(chart.note.find("compares other keys"), std::string::npos) << chart.note;
+    for (const auto& series : chart.series)
+        for (const auto& point : series.points) {
+            ASSERT_TRUE(point.heat);
+            EXPECT_GE(*point.heat, chart.colour.least * (1 - 1e-9));
+            EXPECT_LE(*point.heat, chart.colour.largest * (1 + 1e-9));
+        }
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(view.chart()->chart().colour.ratio);
+    EXPECT_EQ(view.chart()->chart().note, bare);
+}
+
+TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
+    DetailsView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.text().indexOf(QStringLiteral("stands where cases differ")), -1);
+    const auto alone = view.chart()->chart().series.size();
+    compare();
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(view.text().indexOf(QStringLiteral("\u2260 stands where cases differ")), -1);
+    EXPECT_GT(view.chart()->chart().series.size(), alone);
+    for (const auto& series : view.chart()->chart().series) EXPECT_FALSE(series.points.empty());
+    DetailsView next(workspace);
+    toggle(view)->setChecked(false);
+    next.restore_layout(view.layout_state());
+    EXPECT_FALSE(toggle(next)->isChecked());
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.text().indexOf(QStringLiteral("stands where cases differ")), -1);
+    EXPECT_EQ(view.chart()->chart().series.size(), alone);
+    // Of another file the run is another, which is said beside each other, too.
+    const QString copy = folder->filePath(QStringLiteral("details.db"));
+    sample::write_file(copy.toStdString(), 10, 12);
+    ASSERT_TRUE(open(copy));
+    workspace.show(good(), CaseId{1});
+    ASSERT_TRUE(settled());
+    workspace.selected().edit([](Selection& chosen) { chosen.others.clear(); });
+    const auto from = workspace.file(copy);
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(other_)));
+    toggle(view)->setChecked(true);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(view.text().indexOf(copy), -1);
+    EXPECT_NE(view.text().indexOf(good()), -1);
+    EXPECT_NE(view.text().indexOf(QStringLiteral("\u2260 file")), -1) << view.text().toStdString();
+    EXPECT_EQ(view.text().indexOf(QStringLiteral("\u2260 machine")), -1) << view.text().toStdString();
+}
+
+TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    ASSERT_TRUE(from);
+    workspace.show(example, from->cases.front().id);
+    ASSERT_TRUE(settled());
+    ReproductionView view(workspace);
+    ASSERT_TRUE(show(view));
+    auto* figure = view.toolbar().findChild<QComboBox*>(QStringLiteral("figure"));
+    ASSERT_TRUE(figure);
+    std::vector<CaseId> drawn;
+    for (int i = 0; i < figure->count() && drawn.size() < 2; ++i) {  // the first of two points or more
+        figure->setCurrentIndex(i);
+        emit figure->activated(i);
+        ASSERT_TRUE(settled(&view));
+        drawn.clear();
+        for (const auto& series : view.chart()->chart().series)
+            for (const auto& point : series.points)
+                if (series.kind != present::Series::Kind::bars && point.case_id != CaseId{} && std::ranges::find(drawn, point.case_id) == drawn.end()) drawn.push_back(point.case_id);
+    }
+    ASSERT_GE(drawn.size(), 2U);
+    auto* rings = view.findChild<QLabel*>(QStringLiteral("rings"));
+    ASSERT_TRUE(rings);
+    EXPECT_FALSE(rings->isVisible());
+    workspace.show(example, drawn[0]);
+    ASSERT_TRUE(settled(&view));
+    const auto picture = [&] {
+        view.chart()->plot().replot();
+        return view.chart()->plot().toPixmap(700, 400).toImage();
+    };
+    const auto before = picture();
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(drawn[1])));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_TRUE(rings->isVisible());
+    EXPECT_TRUE(rings->text().startsWith(QStringLiteral("Ringed"))) << rings->text().toStdString();
+    EXPECT_NE(picture(), before) << "a dotted ring";
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_FALSE(rings->isVisible());
+    EXPECT_EQ(picture(), before);
+}
+
 TEST_F(OverlayTest, CurvesOfOthersAreDashed) {
     ThroughputView view(workspace);
     ASSERT_TRUE(show(view));
@@ -101,6 +255,38 @@ TEST_F(OverlayTest, CurvesOfOthersAreDashed) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().series.size(), alone);
     for (const auto& series : view.chart()->chart().series) EXPECT_EQ(series.name.find("compared"), std::string::npos);
+}
+
+TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    ASSERT_TRUE(from);
+    const auto case_of = [&](std::string_view variant) {
+        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) { return record.variant == variant && record.workload.n == 1U << 20; });
+    };
+    workspace.show(example, case_of("merge-local").id);
+    ASSERT_TRUE(settled());
+    SweepView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi")));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos) << view.chart()->chart().note;
+    // Heat maps stand beside each other.
+    view.set_kind(SweepView::Kind::heat);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->chart().heat);
+    EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos) << view.chart()->chart().note;
+    const auto columns = view.chart()->chart().x.ticks.size();
+    workspace.selected().edit([](Selection& next) { next.others.clear(); });
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local")));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos) << view.chart()->chart().note;
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().x.ticks.size(), columns);
 }
 
 TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {

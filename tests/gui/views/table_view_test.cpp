@@ -1,6 +1,8 @@
 #include "gui/views/table_view.hpp"
 
+#include <QGuiApplication>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QListWidget>
 #include <QTest>
 #include <QThread>
@@ -28,6 +30,25 @@ TEST(TableView, SelectionIsARowOfTheBreakdownHoweverItIsSorted) {
     view.setCurrentIndex(view.model()->index(0, 0));
     ASSERT_EQ(selected.size(), 1);
     EXPECT_EQ(selected[0][0].toInt(), 9);  // the last stage stands first
+}
+
+TEST(TableView, ARowIsSelectedWhateverKeysAreHeld) {
+    TableView view;
+    view.set_rows(sample::make_breakdown(sample::make_case({}), Grouping::stage)->table);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    QTest::keyPress(&view, Qt::Key_Control, Qt::ControlModifier);
+    EXPECT_TRUE(QGuiApplication::keyboardModifiers().testFlag(Qt::ControlModifier)) << "a shortcut is being pressed";
+    for (int times = 0; times < 2; ++times) {  // what is selected must not be toggled
+        view.set_current_row(3);
+        EXPECT_TRUE(view.selectionModel()->isRowSelected(3)) << times;
+    }
+    QTest::keyRelease(&view, Qt::Key_Control);
+    EXPECT_EQ(view.current_row(), 3);
+    EXPECT_TRUE(view.selectionModel()->isRowSelected(3));
+    view.set_current_row(4);
+    EXPECT_TRUE(view.selectionModel()->isRowSelected(4));
+    EXPECT_FALSE(view.selectionModel()->isRowSelected(3));
 }
 
 TEST(TableView, CopiesSelectedRowsOfShownColumns) {
