@@ -103,10 +103,13 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& asked
 
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
     std::vector<SweepCase*> cases(batch.begin(), batch.end());
-    for (auto first = cases.begin(); first != cases.end();)
+    for (auto first = cases.begin(); first != cases.end();) {
+        const auto group = first;
         first = std::stable_partition(first, cases.end(), [&counters = (*first)->options.counters](const SweepCase* each) {
             return each->options.counters.same_configuration(counters);
         });
+        std::stable_sort(group, first, [](const SweepCase* a, const SweepCase* b) { return a->work.launches > b->work.launches; });
+    }
     return cases;
 }
 

@@ -65,8 +65,8 @@ std::uint32_t graph_rounds(const Backend& backend, const CaseRecord& planned, co
 /// Plans the portions of an assignment that has a backend. An error of its backend is left for the run to say.
 SweepCase prepare_case(const Assignment& assignment, const BackendOptions& options, const Schedule& schedule);
 
-/// The cases of `batch`, those of the same hardware counters after each other, else in their order: to count others the profiler is
-/// switched off and on, which takes as long as counting several cases.
+/// The cases of `batch`, those of the same hardware counters after each other, of those the one of most launches first, else in their order: to
+/// count others, or more launches than there is room for, the profiler is switched off and on, which takes as long as counting several cases.
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 
 /// In all rounds.

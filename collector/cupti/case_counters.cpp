@@ -141,13 +141,13 @@ void CaseRun::say_what_is_missing(const CounterPlan& plan) {
 std::optional<CaseRun::Counted> CaseRun::take_passes(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan) {
     Counted counted;
     const std::size_t all = record_.launches.size();
-    const bool by_portions = all > launches_of_portion && sort_->plan() != nullptr;
-    const std::size_t portion = by_portions ? launches_of_portion : all;
+    const std::size_t portion = sort_->plan() == nullptr ? all : profiler.portion(plan.metrics, all);
+    const bool by_portions = portion < all;
     profiler.configure(plan.metrics, portion);
     counted.of_pass = profiler.passes_of_metrics([&] { sort_->input_digest(digest_run_); });
     if (by_portions && profiler.passes() == 1) {
         profiler.configure(plan.metrics, portion);
-        if (!count_in_one_run(prepare, progress, profiler, plan, counted)) return std::nullopt;
+        if (!count_in_one_run(prepare, progress, profiler, plan, portion, counted)) return std::nullopt;
         return counted;
     }
     for (std::size_t first = 0; first < all; first += portion) {
@@ -198,7 +198,8 @@ bool CaseRun::count_pass(RangeProfiler& profiler, std::size_t first, std::size_t
     return done;
 }
 
-bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan, Counted& counted) {
+bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan, std::size_t portion,
+                               Counted& counted) {
     const std::size_t all = record_.launches.size();
     std::size_t at = 0;
     const auto end_portion = [&](std::size_t launches) {
@@ -211,11 +212,11 @@ bool CaseRun::count_in_one_run(const Prepare& prepare, const Progress& progress,
     bool stopped = false;  // the user ended the sweep: the rest of the sort runs uncounted
     hook.before = [&](const kernels::Launch&) {
         if (stopped) return;
-        if (at > 0 && at % launches_of_portion == 0) {
-            end_portion(launches_of_portion);
+        if (at > 0 && at % portion == 0) {
+            end_portion(portion);
             stopped = watch_.stopped();
             if (stopped) return;
-            profiler.configure(plan.metrics, std::min(launches_of_portion, all - at));
+            profiler.configure(plan.metrics, std::min(portion, all - at));
             profiler.begin_pass();
         }
         ++at;

@@ -95,7 +95,7 @@ class CaseRun final : private collector::SortState {
     bool count_pass(RangeProfiler& profiler, std::size_t first, std::size_t last);
     /// All portions in one run: of a single pass. False where the case ended with it.
     bool count_in_one_run(const Prepare& prepare, const Progress& progress, RangeProfiler& profiler, const CounterPlan& plan,
-                          Counted& counted);
+                          std::size_t portion, Counted& counted);
     const TrialRecord& counter_trial(std::string note);  ///< judges the run that has just ended, and keeps it
     void keep_counters(const CounterPlan& plan, const Counted& counted);
     void say_what_is_absent(std::string_view name, std::size_t launches, std::string_view why);

@@ -19,6 +19,8 @@ using collector::PartTimer;
 
 // A launch too many must show: an image that is exactly full drops it without a word.
 constexpr std::size_t spare_ranges = 8;
+// Room for shorter sorts that follow: one that needs more room than there is has the profiler begun again, which takes some 0.4 s.
+constexpr std::size_t least_room = 64;
 
 // Summing up a metric over all units of the chip takes some 6 us, copying an image of 60 MB some 18 ms.
 constexpr std::size_t values_worth_threads = 500;
@@ -37,6 +39,12 @@ void at_once(std::size_t threads, const std::function<void(std::size_t)>& work) 
 }
 
 }  // namespace
+
+std::size_t launches_of_portion(const std::vector<std::string>& metrics, std::size_t passes) {
+    constexpr std::size_t most = 256, most_instrumented = 112;
+    const auto is_instrumented = [](const std::string& metric) { return metric.starts_with("smsp__sass_") || metric.starts_with("sm__sass_"); };
+    return passes == 1 && std::ranges::all_of(metrics, is_instrumented) ? most_instrumented : most;
+}
 
 std::vector<std::uint8_t> counter_availability(const Api& api, CUcontext context) {
     SORTSCOPE_CUPTI_PARAMS(CUpti_Profiler_GetCounterAvailability_Params, params);
@@ -125,6 +133,18 @@ CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
     return api_->cuptiRangeProfilerSetConfig(&params);
 }
 
+RangeProfiler::Configuration& RangeProfiler::configuration(const std::vector<std::string>& metrics) {
+    auto found = configs_.find(metrics);
+    if (found == configs_.end()) found = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
+    return found->second;
+}
+
+std::size_t RangeProfiler::portion(const std::vector<std::string>& metrics, std::size_t launches) {
+    const std::size_t most = launches_of_portion(metrics, configuration(metrics).image.passes);
+    const std::size_t portions = (launches + most - 1) / most;
+    return portions < 2 ? launches : (launches + portions - 1) / portions;
+}
+
 bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const {
     return object_ != nullptr && config_ != nullptr && !in_cycle_ && metrics == metrics_ && max_ranges + spare_ranges <= capacity_;
 }
@@ -155,11 +175,9 @@ void RangeProfiler::configure(const std::vector<std::string>& metrics, std::size
     // ranges and metrics of the first (an H200 counted 6 of 40 launches, and nothing of the new metrics), and with its image.
     if (config_ != nullptr) disable();
     enable();
-    auto found = configs_.find(metrics);
-    if (found == configs_.end()) found = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
-    config_ = &found->second.image;
+    config_ = &configuration(metrics).image;
     metrics_ = metrics;
-    prepare_counter_data(std::max(max_ranges, launches_of_portion) + spare_ranges);
+    prepare_counter_data(std::max(max_ranges, least_room) + spare_ranges);
     check_cupti(*api_, set_config(capacity_), "cuptiRangeProfilerSetConfig");
 }
 

@@ -20,9 +20,11 @@ class LaunchMismatch : public Error {
     using Error::Error;
 };
 
-/// Launches that are counted at a time: a longer sort is taken in portions, because the time to set up an image of counter data
-/// grows faster than the number of its ranges (docs/measurements/README.md).
-inline constexpr std::size_t launches_of_portion = 256;
+/// Most launches of `metrics`, which take so many passes, that are counted at a time: a longer sort is taken in portions of about one size. The time
+/// to set up an image of counter data grows faster than the number of its ranges; and where instrumented instructions are counted, every
+/// second stop takes as long as all ranges that there is room for (docs/measurements/README.md). Units of the chip are counted in as few
+/// portions as that allows, since beginning one costs more there.
+std::size_t launches_of_portion(const std::vector<std::string>& metrics, std::size_t passes);
 
 /// One GPU's range profiler. What is slow is kept from case to case: metric names, schedules, the image of counter data and, as long
 /// as it stays enabled, the driver's own set-up. While it is enabled launches cost the host more, so a process that measures
@@ -56,6 +58,8 @@ class RangeProfiler {
     const ChipMetrics& chip() const { return *chip_; }
     /// Passes the present configuration takes.
     std::size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
+    /// How many of a sort's `launches` are counted at a time where `metrics` are: all of them, or portions of about one size.
+    std::size_t portion(const std::vector<std::string>& metrics, std::size_t launches);
 
     /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Enables if need be. The present
     /// configuration serves again where it is of the same metrics and has room; for another one profiling is ended and begun again.
@@ -78,6 +82,7 @@ class RangeProfiler {
         std::vector<std::optional<std::size_t>> passes_of_metrics;  ///< empty until found out
     };
 
+    Configuration& configuration(const std::vector<std::string>& metrics);
     bool serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const;
     void make_room(std::size_t ranges);
     void prepare_counter_data(std::size_t ranges);
