@@ -177,7 +177,7 @@ QString AdviceView::findings_html() const {
         }
         html += QStringLiteral("</p>");
     }
-    if (!advice.findings.empty()) html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(present::gains_sentence()));
+    if (!advice.findings.empty()) html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(present::gains_sentence(advice)));
     for (const auto& note : present::roofline_table(advice).notes) html += QStringLiteral("<p><small>%1</small></p>").arg(escaped(note));
     return html;
 }
