@@ -17,6 +17,7 @@
 #include <QStatusBar>
 #include <QTabBar>
 #include <QToolBar>
+#include <QPointer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -43,6 +44,27 @@ class OneLine : public QLabel {
         const auto room = contentsRect();
         painter.drawText(room, Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
     }
+};
+
+/// What is to have the keys is not there as yet, for it is read: it gets them when it is shown, unless the user has gone elsewhere, or used what has them meanwhile.
+class LaterFocus : public QObject {
+ public:
+    LaterFocus(QWidget* wanted, QWidget* meanwhile, QObject* parent) : QObject(parent), wanted_(wanted), meanwhile_(meanwhile) {
+        wanted->installEventFilter(this);
+        if (meanwhile != nullptr) meanwhile->installEventFilter(this);
+    }
+
+ protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        const bool shown = watched == wanted_ && event->type() == QEvent::Show;
+        const bool used = watched == meanwhile_ && (event->type() == QEvent::KeyPress || event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusOut);
+        if (shown && QApplication::focusWidget() == meanwhile_) wanted_->setFocus();
+        if (shown || used) deleteLater();
+        return QObject::eventFilter(watched, event);
+    }
+
+ private:
+    QPointer<QWidget> wanted_, meanwhile_;
 };
 
 }  // namespace
@@ -286,11 +308,15 @@ bool MainWindow::show_view(const QString& id) {
     }
     dock->show();
     dock->raise();
+    view(id)->update_now();
+    delete later_focus_;
     auto* focus = view(id)->first_focus();
     if (!focus->isVisibleTo(view(id))) {  // there is nothing as yet: what can be done about it has the keys
         const auto controls = dock->findChildren<QWidget*>();
         const auto usable = std::ranges::find_if(controls, [&](const QWidget* one) { return (one->focusPolicy() & Qt::TabFocus) != 0 && one->isEnabled() && one->isVisibleTo(dock); });
+        auto* wanted = focus;
         if (usable != controls.end()) focus = *usable;
+        if (workspace_.current()) later_focus_ = new LaterFocus(wanted, focus == wanted ? nullptr : focus, this);
     }
     focus->setFocus();
     return true;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include "gui/views/theme.hpp"
 #include "gui/views/view.hpp"
@@ -123,6 +124,7 @@ class MainWindow : public QMainWindow {
     ColourWish wish_ = ColourWish::none;
     bool own_palette_ = false;  ///< in the place of the desktop's
     QString last_open_;
+    QPointer<QObject> later_focus_;  ///< gives the keys to what a view shows once it is there
     bool placed_ = false;  ///< docks have widths: saved ones, or shares of the window
     bool warned_ = false;  ///< of what would be lost if the window closed
     bool collecting_ = false;  ///< the views are shown without a file, too: one of them was asked for that makes one

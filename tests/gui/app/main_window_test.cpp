@@ -142,6 +142,20 @@ TEST_F(MainWindowTest, ViewsBehindATabDoNothingUntilTheyAreInFront) {
     EXPECT_NE(stages().chart()->chart().y.title, before);
 }
 
+TEST_F(MainWindowTest, TheKeysGoToWhatAViewShowsOnceItIsThere) {
+    ASSERT_TRUE(open(good()));
+    for (const char* id : {"throughput", "stages"}) {
+        ASSERT_TRUE(window.show_view(QString::fromLatin1(id)));
+        ASSERT_TRUE(settled());
+        EXPECT_TRUE(window.view(QString::fromLatin1(id))->first_focus()->hasFocus()) << id;
+    }
+    // Who has gone elsewhere meanwhile stays there.
+    ASSERT_TRUE(window.show_view(QStringLiteral("sweep")));
+    window.view_as<RunsView>("runs").filter_line().setFocus();
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(window.view_as<RunsView>("runs").filter_line().hasFocus());
+}
+
 TEST_F(MainWindowTest, ArrowKeysShowTheNextCaseAndBackReturns) {
     ASSERT_TRUE(open(good()));
     const auto before = window.workspace().selection().baseline.id;
