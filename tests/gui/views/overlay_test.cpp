@@ -262,15 +262,17 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     ASSERT_TRUE(open(example));
     const auto from = workspace.file(example);
     ASSERT_TRUE(from);
-    const auto case_of = [&](std::string_view variant) {
-        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) { return record.variant == variant && record.workload.n == 1U << 20; });
+    const auto case_of = [&](std::string_view variant, KeyType key) {
+        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
+            return record.variant == variant && record.workload.n == 1U << 20 && record.workload.key == key;
+        });
     };
-    workspace.show(example, case_of("merge-local").id);
+    workspace.show(example, case_of("merge-local", KeyType::u32_u32).id);
     ASSERT_TRUE(settled());
     SweepView view(workspace);
     ASSERT_TRUE(show(view));
     EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi")));
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi", KeyType::u32)));
     ASSERT_TRUE(settled(&view));
     EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos) << view.chart()->chart().note;
     // Heat maps stand beside each other.
@@ -280,7 +282,7 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos) << view.chart()->chart().note;
     const auto columns = view.chart()->chart().x.ticks.size();
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local")));
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local", KeyType::u32_u32)));
     ASSERT_TRUE(settled(&view));
     EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
     EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos) << view.chart()->chart().note;
