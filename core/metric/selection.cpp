@@ -55,7 +55,7 @@ bool computed_of(const Metric& metric, const std::set<CounterId>& counters) {
     });
 }
 
-bool holds(const std::vector<std::string>& names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
+bool holds(const std::vector<std::string>& chosen, std::string_view name) { return std::ranges::find(chosen, name) != chosen.end(); }
 
 void add_set(CounterRequest& request, std::string_view set) {
     std::vector<std::string> sets;
