@@ -93,8 +93,8 @@ void gather(Gathered& into, const AdvisedLaunches& launches, const RuleHit& hit,
         finding.time_ns = finding.time_ns.value_or(0) + *launches.ns * count;
         finding.gain_ns = finding.gain_ns.value_or(0) + gain;
     } else finding.saved_part = finding.saved_part.value_or(0) + hit.saved;
-    // Figures are those of what costs most, so that they explain the gain.
-    const double weight = std::max(value, 1e-9);
+    // Ratios are those of the counters beside them; other figures those of what costs most, so that they explain the gain.
+    const double weight = hit.requests > 0 ? hit.requests * count : std::max(value, 1e-9);
     into.weights += weight;
     into.found += weight * hit.found;
     into.ideal += weight * hit.ideal;

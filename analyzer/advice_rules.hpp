@@ -42,6 +42,7 @@ struct RuleHit {
     std::optional<Provenance> provenance; ///< of what it was found by; nothing where no counter says it
     std::vector<CounterId> evidence;      ///< shown as far as they are of that provenance
     bool sampled = false;                 ///< by samples of stalled warps: `found` is their part
+    double requests = 0;                  ///< a mean launch, that `found` and `ideal` are by; 0 where they are of something else
 };
 
 /// Nothing where the rule does not apply, or its counters were not taken.

@@ -165,9 +165,10 @@ TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
     return TimeMode::none;
 }
 
-/// A case held against itself, or against its copy in another file: its time is its own, whatever is known of it.
+/// A case held against itself, or against its copy in another file, where merging may have numbered it anew: one recording has a condition once.
+/// Its time is its own, whatever is known of it.
 bool is_one_case(const Compared& one, const Compared& other) {
-    return one.record->id == other.record->id && same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
+    return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
 }
 
 void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<TimeMode> other_mode_asked, const CompareOptions& options) {

@@ -32,7 +32,9 @@ TimeEstimate together(const std::vector<const HistoryPoint*>& points) {
 
 RatioEstimate against(const std::vector<const HistoryPoint*>& before, const HistoryPoint& point, std::uint64_t n) {
     const bool rounds = point.time.of_rounds() && std::ranges::all_of(before, [](const HistoryPoint* one) { return one->time.of_rounds(); });
-    return ratio_of(together(before), point.time, rounds ? recording_variation(point.time.mode, n) : process_variation(point.time.mode, n));
+    auto ratio = ratio_of(together(before), point.time, rounds ? recording_variation(point.time.mode, n) : process_variation(point.time.mode, n));
+    ratio.of_rounds = rounds;
+    return ratio;
 }
 
 bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }

@@ -71,6 +71,7 @@ Hit excess(const Launches& launches, const Direction& direction, bool misaligned
     if (!one || one->sectors < 1.1 * one->ideal || is_misaligned(*one) != misaligned) return std::nullopt;
     RuleHit hit{one->sectors / one->requests, one->ideal / one->requests, {}, one->excess() * static_cast<double>(launches.sums.launches),
                 one->provenance, {direction.sectors, direction.requests, direction.bytes}};
+    hit.requests = one->requests;
     if (!launches.ns) return hit;
     double ideal_lines = one->ideal_lines;
     // That all pieces straddle tells their number, the excess, and p, the ideal over the excess. They stay where they are: each touches a line at the least.
@@ -118,6 +119,7 @@ Hit bank_conflicts(const Launches& launches) {
     if (requests <= 0 || conflicts < 0.1 * requests) return std::nullopt;
     RuleHit hit{1 + conflicts / requests, 1, {}, conflicts * static_cast<double>(launches.sums.launches), taken->provenance,
                 {Id::shared_ld_conflicts, Id::shared_st_conflicts, Id::shared_ld_requests, Id::shared_st_requests}};
+    hit.requests = requests;
     if (launches.ns) {
         auto fixed = launches.now;
         fixed.shared_wavefronts = std::max(fixed.shared_wavefronts - conflicts, fixed.shared_requests);

@@ -191,13 +191,19 @@ class Import {
             result_.lines.push_back(line);
             last_index_.emplace_back();
             last_start_.emplace_back();
+            verified_.push_back(row.verified);
         }
         auto& record = result_.cases[place->second];
         if (!by_launch_ || is_new) add_trial(record, row);
         else if (record.trials.front().duration_ns != row.time_ns)
             reader_.refuse(line, 1, "the launch tells another time of the whole sort than the launches of its case before it.");
-        if (by_launch_ && !is_new && row.verified && record.trials.front().verified != *row.verified)
-            reader_.refuse(line, 1, "the launch says otherwise of the output ('verified') than the launches of its case before it.");
+        if (by_launch_ && !is_new && row.verified) {
+            auto& said = verified_[place->second];
+            if (said.value_or(*row.verified) != *row.verified)
+                reader_.refuse(line, 1, "the launch says otherwise of the output ('verified') than the launches of its case before it.");
+            said = row.verified;
+            keep_word(record, record.trials.front(), row);
+        }
         if (by_launch_) add_launch(record, std::move(row), place->second, line);
     }
 
@@ -206,9 +212,14 @@ class Import {
         trial.kind = row.time_ns ? TrialKind::time : TrialKind::activity;
         trial.index = static_cast<std::uint32_t>(record.trials.size() - 1);
         trial.duration_ns = row.time_ns;
+        keep_word(record, trial, row);
+        if (row.time_ns) trial.time_mode = record.time_mode;
+    }
+
+    /// What the tool says of the output of a trial.
+    static void keep_word(CaseRecord& record, TrialRecord& trial, const ImportRow& row) {
         trial.verified = row.verified == true;
         if (row.verified == false) record.status = CaseStatus::unverified;
-        if (row.time_ns) trial.time_mode = record.time_mode;
     }
 
     using Stream = std::tuple<std::optional<std::uint32_t>, std::optional<std::uint32_t>, std::optional<std::uint32_t>>;
@@ -242,9 +253,10 @@ class Import {
         if (record.device.name.empty()) record.device.name = "unknown device";
         record.time = summarize_times(record.trials, record.time_mode, "imported");
         if (!record.time) record.time_mode = TimeMode::none;
-        if (record.status == CaseStatus::unverified) record.message = fmt::format("The output was not verified by {}.", options_.tool);
-        record.notes.push_back({Severity::info, fmt::format("Imported from '{}': {} by {}, and not verified here.", name_, by_launch_ ? fmt::format("counters {}, times measured", name_of(options_.provenance)) : "measured",
-                                                            options_.tool)});
+        if (record.status == CaseStatus::unverified) record.message = fmt::format("The output was not verified, says {}.", options_.tool);
+        const bool tool_verified = std::ranges::any_of(record.trials, &TrialRecord::verified);
+        record.notes.push_back({Severity::info, fmt::format("Imported from '{}': {} by {}, {}.", name_, by_launch_ ? fmt::format("counters {}, times measured", name_of(options_.provenance)) : "measured",
+                                                            options_.tool, tool_verified ? "which says that outputs were verified; here none was" : "and not verified here")});
         if (by_launch_ && tool_ == ImportTool::ncu)
             record.notes.push_back({Severity::warning, "Durations of launches were taken by ncu while it counted: each alone, at the clocks that ncu had set. They are not the launches' times in an undisturbed sort."});
         const auto counted = [&](const LaunchRecord& launch) { return launch.duration_ns.has_value(); };
@@ -262,6 +274,7 @@ class Import {
     std::map<Identity, std::size_t> by_identity_;
     std::vector<std::optional<std::uint64_t>> last_index_;
     std::vector<std::map<Stream, std::int64_t>> last_start_;  ///< of each case, by stream
+    std::vector<std::optional<bool>> verified_;               ///< of each case, what its rows have said of the output so far
     bool by_launch_ = false, has_time_ = false;
     std::size_t start_column_ = 1;  ///< of the row that is read
     Imported result_;

@@ -51,8 +51,8 @@ void add_lacking_tables(SQLite::Database& database) {
     for (const auto name : later_files) database.exec(std::string(std::ranges::find(schema_files(), name, &SchemaFile::name)->sql));
 }
 
-/// Of a row of `condition`: no parameter has a name with a space in it.
-constexpr auto old_spelling = "parameters <> '' AND instr(parameters, '=') = 0";
+/// Of a row of `condition`: no parameter has a name with a space in it. A text with neither, which nobody of ours wrote, is left as it is.
+constexpr auto old_spelling = "instr(parameters, ' ') > 0 AND instr(parameters, '=') = 0";
 
 bool has_old_spelling(SQLite::Database& database) {
     Statement select(database, fmt::format("SELECT 1 FROM condition WHERE {} LIMIT 1", old_spelling));
@@ -141,10 +141,10 @@ namespace {
 void respell(SQLite::Database& database) {
     database.exec(fmt::format("UPDATE OR IGNORE condition SET parameters = {} WHERE {}", spelt_parameters("parameters"), old_spelling));
     if (!has_old_spelling(database)) return;
-    database.exec(fmt::format("UPDATE sort_case SET condition_id = (SELECT t.id FROM condition d JOIN condition t USING (variant, n, block, key_id, distribution_id, seed, entropy_bits, content, "
-                              "device_key, device, backend_id, cache_state, time_mode_id) WHERE d.id = sort_case.condition_id AND t.parameters = {}) "
+    database.exec(fmt::format("UPDATE sort_case SET condition_id = coalesce((SELECT t.id FROM condition d JOIN condition t USING (variant, n, block, key_id, distribution_id, seed, entropy_bits, content, "
+                              "device_key, device, backend_id, cache_state, time_mode_id) WHERE d.id = sort_case.condition_id AND t.parameters = {}), condition_id) "
                               "WHERE condition_id IN (SELECT id FROM condition WHERE {})", spelt_parameters("d.parameters"), old_spelling));
-    database.exec(fmt::format("DELETE FROM condition WHERE {}", old_spelling));
+    database.exec(fmt::format("DELETE FROM condition WHERE {} AND id NOT IN (SELECT condition_id FROM sort_case WHERE condition_id IS NOT NULL)", old_spelling));
 }
 
 }  // namespace

@@ -140,9 +140,7 @@ RangeProfiler::Configuration& RangeProfiler::configuration(const std::vector<std
 }
 
 std::size_t RangeProfiler::portion(const std::vector<std::string>& metrics, std::size_t launches) {
-    const std::size_t most = launches_of_portion(metrics, configuration(metrics).image.passes);
-    const std::size_t portions = (launches + most - 1) / most;
-    return portions < 2 ? launches : (launches + portions - 1) / portions;
+    return std::min(launches, launches_of_portion(metrics, configuration(metrics).image.passes));
 }
 
 bool RangeProfiler::serves(const std::vector<std::string>& metrics, std::size_t max_ranges) const {

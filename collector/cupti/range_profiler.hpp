@@ -20,7 +20,7 @@ class LaunchMismatch : public Error {
     using Error::Error;
 };
 
-/// Most launches of `metrics`, which take so many passes, that are counted at a time: a longer sort is taken in portions of about one size. The time
+/// Most launches of `metrics`, which take so many passes, that are counted at a time: a longer sort is taken in portions. The time
 /// to set up an image of counter data grows faster than the number of its ranges; and where instrumented instructions are counted, every
 /// second stop takes as long as all ranges that there is room for (docs/measurements/README.md). Units of the chip are counted in as few
 /// portions as that allows, since beginning one costs more there.
@@ -58,7 +58,7 @@ class RangeProfiler {
     const ChipMetrics& chip() const { return *chip_; }
     /// Passes the present configuration takes.
     std::size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
-    /// How many of a sort's `launches` are counted at a time where `metrics` are: all of them, or portions of about one size.
+    /// How many of a sort's `launches` are counted at a time where `metrics` are.
     std::size_t portion(const std::vector<std::string>& metrics, std::size_t launches);
 
     /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Enables if need be. The present

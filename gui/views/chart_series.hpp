@@ -23,6 +23,7 @@ struct ChartDrawing {
     std::vector<bool> hidden;              ///< by series
     std::optional<std::size_t> highlighted;  ///< series that stands out, the others step back
     std::optional<std::size_t> row;        ///< Point::row that is chosen
+    bool has_rows = false;                 ///< else each point has row 0, as those of curves have
     CaseId current{};                      ///< the case whose point has a ring
     std::vector<CaseId> compared;          ///< cases whose points have a dotted one
     std::size_t drawn = 0;                 ///< bars, spans and links of the last drawing

@@ -91,7 +91,7 @@ void SeriesPlot::draw_marks(QCPPainter* painter, const Part& part) {
             painter->drawRect(QRectF(at.x() - 6.5, at.y() - 6.5, 13, 13));
         }
         const bool chosen = (drawing_->current != CaseId{} && point.case_id == drawing_->current) ||
-                            (drawing_->row == point.row && point.case_id == CaseId{} && !drawing_->chart->chart.series.empty() && drawing_->row);
+                            (drawing_->row == point.row && point.case_id == CaseId{} && !drawing_->chart->chart.series.empty() && drawing_->row && drawing_->has_rows);
         const bool compared = !chosen && point.case_id != CaseId{} && std::ranges::find(drawing_->compared, point.case_id) != drawing_->compared.end();
         if (!chosen && !compared) continue;
         painter->setPen(QPen(drawing_->theme.text, 1.6, compared ? Qt::DotLine : Qt::SolidLine));

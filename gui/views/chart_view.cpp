@@ -55,6 +55,7 @@ void ChartView::set_chart(BarChartPtr chart, bool keep_range) {
     drawing->theme = theme_;
     drawing->current = drawing_->current;
     drawing->compared = drawing_->compared;
+    drawing->has_rows = this->chart().heat || this->chart().x.scale == present::Scale::categories || last_row() > 0;
     drawing->hidden.assign(this->chart().series.size(), false);
     for (std::size_t i = 0; i < drawing->hidden.size(); ++i) drawing->hidden[i] = std::ranges::find(names, this->chart().series[i].name) != names.end();
     if (std::ranges::all_of(drawing->hidden, [](bool hidden) { return hidden; })) drawing->hidden.assign(drawing->hidden.size(), false);

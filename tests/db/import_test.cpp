@@ -88,6 +88,15 @@ TEST(Import, MakesCasesOfTimes) {
     EXPECT_EQ(imported("crlf_bom.csv").cases[1].variant, "second");
 }
 
+TEST(Import, AnEmptyCellSaysNothingOfTheOutput) {
+    const auto result = parse_import("x.csv", "variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,\nfoo,1024,10,k,4,yes\nfoo,1024,10,k,5,\n", {});
+    ASSERT_EQ(result.cases.size(), 1u);
+    EXPECT_TRUE(result.cases[0].trials.at(0).verified);
+    EXPECT_EQ(result.cases[0].launches.size(), 3u);
+    EXPECT_THAT(result.cases[0].notes.at(0).text, HasSubstr("which says that outputs were verified; here none was"));
+    EXPECT_THAT(import_error("variant,n,time_us,kernel,duration_us,verified\nfoo,1024,10,k,3,no\nfoo,1024,10,k,4,yes\n"), HasSubstr("line 3"));
+}
+
 TEST(Import, MakesCasesOfLaunches) {
     const auto result = imported("launches.csv");
     ASSERT_EQ(result.cases.size(), 2u);

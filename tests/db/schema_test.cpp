@@ -100,6 +100,17 @@ TEST(Schema, SpellsParametersOfConditionsAsTheViewDoes) {
     EXPECT_EQ(query(path, "SELECT group_concat(parameters) FROM condition"), spelt) << "one condition of two cases";
 }
 
+TEST(Schema, ParametersThatNobodySpeltLikeThatStay) {
+    TempFolder folder;
+    const auto path = folder / "a.db";
+    record(path, 1);
+    for (const std::string odd : {"fast", "=", "", "8 = 8"}) {
+        change(path, "UPDATE condition SET parameters = '" + odd + "'");
+        { const Writer writer(path); }
+        EXPECT_EQ(query(path, "SELECT parameters FROM condition JOIN sort_case ON sort_case.condition_id = condition.id"), odd);
+    }
+}
+
 TEST(Schema, CasesOfBothSpellingsOfOneConditionMeet) {
     TempFolder folder;
     const auto path = folder / "a.db";

@@ -110,7 +110,7 @@ TEST_F(Counters, AKeptProfilerCountsTheSame) {
     EXPECT_EQ(sum(on_gpu(spec_of("bitonic-b2", 1 << 12), counting("sass", true)), gld_sectors), sum(fresh, gld_sectors));
 }
 
-// odd-even has a launch a key: 2^10 are four portions.
+// odd-even has a launch a key: 2^10 are four portions, or ten where instructions alone are counted.
 TEST_F(Counters, ALongSortIsCountedInPortions) {
     const auto spec = spec_of("odd-even", 1 << 10);
     const auto host = on_host(spec);
