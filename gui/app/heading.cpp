@@ -57,7 +57,7 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
         };
         const auto workload = present::workload_text(record.workload);
         const auto bytes = std::min(workload.rfind(" ("), workload.size());
-        add(Part::other, workload.substr(0, bytes));
+        add(Part::workload, workload.substr(0, bytes));
         if (bytes < workload.size()) add(Part::bytes, workload.substr(bytes + 1));
         add(Part::configuration, present::config_text(record));
         add(Part::device, record.device.name.empty() ? std::string() : from != nullptr ? from->device_name(record).toStdString() : record.device.name);
@@ -71,18 +71,24 @@ void Heading::show_case(const CaseContentsPtr& of, const FileContents* from, con
     update();
 }
 
-/// What fits: without the device, which the list names, then without the bytes of the keys, then without the configuration; the time goes last.
+/// What fits: without the device, which the list names, then without the bytes of the keys, then without the configuration, then with a shorter workload; the time goes last.
 QString Heading::fitting(int room) const {
     const QFontMetrics plain(font());
     const auto fits = [&](const QString& text) { return plain.horizontalAdvance(text) <= room; };
-    if (fits(rest_)) return rest_;
+    if (words_.isEmpty() || fits(rest_)) return rest_;  // a sentence has no parts to go without: it is cut at its end
     auto words = words_;
+    const auto without = [&](Part part) { words.removeIf([&](const Word& word) { return word.part == part; }); };
     for (const auto part : {Part::device, Part::bytes, Part::configuration}) {
-        words.removeIf([&](const Word& word) { return word.part == part; });
-        const auto text = joined(words);
-        if (fits(text) || part == Part::configuration) return text;
+        without(part);
+        if (const auto text = joined(words); fits(text)) return text;
     }
-    return rest_;
+    // The workload stands before the time: it gives way, to nothing at last.
+    if (const auto workload = std::ranges::find(words, Part::workload, &Word::part); workload != words.end()) {
+        const int left = room - (plain.horizontalAdvance(joined(words)) - plain.horizontalAdvance(workload->text)) - 1;
+        workload->text = plain.elidedText(workload->text, Qt::ElideRight, left);
+        if (workload->text.size() < 2 || !fits(joined(words))) without(Part::workload);  // a lone ellipsis says nothing
+    }
+    return joined(words);
 }
 
 void Heading::paintEvent(QPaintEvent*) {

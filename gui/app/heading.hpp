@@ -28,7 +28,7 @@ class Heading : public QWidget {
     void paintEvent(QPaintEvent* event) override;
 
  private:
-    enum class Part { bytes, configuration, device, other };
+    enum class Part { workload, bytes, configuration, device, other };
     struct Word {
         Part part;
         QString text;

@@ -106,6 +106,20 @@ TEST_F(MainWindowTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
     }
     EXPECT_GE(shorter, 2) << "the device goes first, then the bytes of the keys";
     EXPECT_FALSE(before.contains(QStringLiteral("Example GPU")));
+    // The workload gives way to the time, first in part; in the end the time is left alone.
+    for (int room = metrics.horizontalAdvance(whole) / 2; room >= metrics.horizontalAdvance(time); room -= 5) {
+        const auto text = heading.fitting(room);
+        EXPECT_TRUE(text.endsWith(time)) << room << ": " << text.toStdString();
+        EXPECT_LE(metrics.horizontalAdvance(text), room);
+    }
+    EXPECT_EQ(heading.fitting(metrics.horizontalAdvance(time)), time);
+}
+
+TEST_F(MainWindowTest, TheHeadingsSentenceIsThereWhereItDoesNotFit) {
+    Heading heading;
+    const QString sentence = QStringLiteral("The file has no cases yet.");
+    heading.show_case(nullptr, nullptr, sentence);
+    for (const int room : {10, 60, 5000}) EXPECT_EQ(heading.fitting(room), sentence);  // what draws it cuts its end
 }
 
 TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
