@@ -12,7 +12,10 @@ QVector<double> LogTicker::createTickVector(double, const QCPRange& range) {
     if (decades < 0.3) {  // as good as linear: 0.9, 1, 1.1
         const double span = range.upper - range.lower, power = std::pow(10.0, std::floor(std::log10(span / 3)));
         const double step = power * (span / power > 18 ? 5 : span / power > 7 ? 2 : 1);
-        for (double tick = std::ceil(range.lower / step) * step; tick <= range.upper; tick += step) ticks << std::round(tick / step) * step;
+        // Counted: where a step is less than what tells two numbers apart, adding it would never arrive. No more than 18 steps fit.
+        const double first = std::ceil(range.lower / step);
+        for (int i = 0; i <= 18; ++i)
+            if (const double tick = (first + i) * step; tick <= range.upper && (ticks.isEmpty() || tick > ticks.back())) ticks << tick;
         return ticks;
     }
     const std::vector<double> steps = decades > 4 ? std::vector<double>{1} : decades > 2.2 ? std::vector<double>{1, 3} : decades > 0.7 ? std::vector<double>{1, 2, 5}

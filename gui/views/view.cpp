@@ -93,12 +93,13 @@ void View::fold_all() {
 void View::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fold_all();
+    come_into_sight();  // what had no room, and so was not in sight, is not shown anew
 }
 
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     fold_all();  // a layout that was kept may be of another width
-    if (stale_) touch();
+    come_into_sight();
 }
 
 QString View::waiting_sentence() const {

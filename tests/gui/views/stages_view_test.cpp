@@ -244,6 +244,23 @@ TEST_F(StagesViewTest, HeatMapChoosesSubstages) {
     EXPECT_TRUE(view.chart()->chart().heat);
 }
 
+TEST_F(StagesViewTest, AViewThatHadNoRoomDrawsOnceItHas) {
+    QWidget window;
+    window.resize(800, 600);
+    auto* small = new StagesView(workspace);
+    small->setParent(&window);
+    small->resize(0, 0);
+    small->show();
+    window.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
+    ASSERT_TRUE(settled(small));
+    EXPECT_FALSE(small->is_in_sight());
+    EXPECT_FALSE(small->chart()->has_chart());
+    small->resize(600, 400);
+    ASSERT_TRUE(settled(small));
+    EXPECT_TRUE(small->chart()->has_chart());
+}
+
 TEST_F(StagesViewTest, LayoutIsKept) {
     view.set_kind(StagesView::Kind::heat);
     view.table()->sort_by(QStringLiteral("time"), Qt::DescendingOrder);
