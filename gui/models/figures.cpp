@@ -1,5 +1,6 @@
 // Networks and figures of the source documents, for the loader.
 #include <algorithm>
+#include <exception>
 #include <map>
 
 #include <QFileInfo>
@@ -47,15 +48,23 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of, std::
     for (const auto& other : others) records.push_back(&other->record);
     const auto names = present::overlay_names(records);
     ComparedNetwork compared;
-    std::string without;
+    std::string without, unread;
     for (std::size_t i = 0; i < others.size(); ++i) {
         const auto& other = *others[i];
         const auto& name = names[i + 1];
-        const bool alike = other.record.workload.n == of.record.workload.n && other.record.launch_count == launches.size();
-        const auto theirs = alike ? launches_of(readers.of(other.path), other.record.id) : std::vector<LaunchRecord>{};
+        // One gives the colours: of those behind it nothing is read.
+        const bool alike = compared.ratios.empty() && other.record.workload.n == of.record.workload.n && other.record.launch_count == launches.size();
+        std::vector<LaunchRecord> theirs;
+        try {
+            if (alike) theirs = launches_of(readers.of(other.path), other.record.id);
+        } catch (const std::exception& error) {
+            // Its file may be gone meanwhile: the network is that of the case shown, which can be read.
+            unread += (unread.empty() ? "" : "; ") + name + ": " + error.what();
+            continue;
+        }
         std::map<std::uint32_t, double> ratios;
         present::Axis axis;
-        if (alike && compared.ratios.empty() && present::same_steps(launches, theirs))
+        if (alike && present::same_steps(launches, theirs))
             axis = present::ratio_axis(metric, {launches, of.by_stage->breakdown.get(), names[0]}, {theirs, other.by_stage->breakdown.get(), name}, ratios);
         if (ratios.empty()) {
             without += (without.empty() ? "" : "; ") + name;
@@ -69,6 +78,7 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of, std::
         compared.axis = std::move(axis);
     }
     if (!without.empty()) compared.note += (compared.note.empty() ? "" : " ") + ("Not drawn: " + without + (compared.ratios.empty() ? ", whose launches are of other stages or lack such values." : "."));
+    if (!unread.empty()) compared.note += (compared.note.empty() ? "" : " ") + ("Not read: " + unread);
     return compared;
 }
 

@@ -41,5 +41,28 @@ TEST(FileContents, EachReadingIsAnotherAndACopyIsNone) {
     EXPECT_NE(read_file(readers.of(path), path, stamp_of(path))->reading, reading);
 }
 
+TEST(ReadNetwork, AComparedFileThatIsGoneIsSaidAndTheNetworkIsDrawn) {
+    const QString path = QStringLiteral(SORTSCOPE_EXAMPLE);
+    Readers readers;
+    const auto from = read_file(readers.of(path), path, stamp_of(path));
+    const auto contents_of = [&](std::string_view variant) {
+        const auto found = std::ranges::find_if(from->cases, [&](const CaseRecord& record) { return record.variant == variant && record.workload.n == 16; });
+        return read_case(readers.of(path), path, found->id, QStringLiteral("time"));
+    };
+    const auto shown = contents_of("butterfly-full"), other = contents_of("bitonic-basic");
+    auto gone = std::make_shared<CaseContents>(*other);
+    gone->path = path + QStringLiteral(".gone");
+    const auto alone = read_network(readers, *shown, &time_metric(), {gone});
+    ASSERT_TRUE(alone->chart);
+    EXPECT_FALSE(alone->chart->chart.series.empty());
+    EXPECT_FALSE(alone->chart->chart.colour.ratio);
+    EXPECT_NE(alone->chart->chart.note.find("Not read: bitonic-basic"), std::string::npos) << alone->chart->chart.note;
+    EXPECT_TRUE(read_network(readers, *shown, &time_metric(), {gone, other})->chart->chart.colour.ratio);
+    // What stands behind the one that gives the colours is not read.
+    const auto first = read_network(readers, *shown, &time_metric(), {other, gone});
+    EXPECT_TRUE(first->chart->chart.colour.ratio);
+    EXPECT_EQ(first->chart->chart.note.find("Not read"), std::string::npos) << first->chart->chart.note;
+}
+
 }  // namespace
 }  // namespace sortscope::gui
