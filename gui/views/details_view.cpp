@@ -32,6 +32,9 @@ QString row(const QString& name, const QStringList& texts) {
     return html + QStringLiteral("</tr>");
 }
 
+/// A fact as it is written: commands and names of files as they are, to be copied.
+QString fact_words(const std::string& id, const std::string& text) { return id == "command" || id == "file" ? verbatim(text) : typeset(text); }
+
 QString notes(const std::vector<present::NoteLine>& lines) {
     QString html = QStringLiteral("<ul>");
     for (const auto& note : lines)
@@ -46,7 +49,7 @@ QString table_beside(const std::vector<present::Facts>& sides, const QStringList
     html += QStringLiteral("</tr>");
     for (const auto& fact : present::facts_beside(sides)) {
         QStringList texts;
-        for (const auto& text : fact.texts) texts << (text.empty() ? QStringLiteral("\u2013") : fact.id == "command" ? verbatim(text) : typeset(text));
+        for (const auto& text : fact.texts) texts << (text.empty() ? QStringLiteral("\u2013") : fact_words(fact.id, text));
         html += row((fact.differs ? unequal : QString()) + typeset(fact.name), texts);
     }
     return html + QStringLiteral("</table>");
@@ -94,7 +97,7 @@ QString DetailsView::facts_text() const {
     const auto facts = present::case_facts(shown_->record, *shown_->by_stage->breakdown);
     QString html = QStringLiteral("<table cellspacing=\"0\">");
     for (const auto& fact : facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), {typeset(fact.text)});
+        if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
     html += QStringLiteral("</table>");
     if (!facts.notes.empty()) html += QStringLiteral("<h4>%1</h4>").arg(tr("Notes")) + notes(facts.notes);
     return html + run_text();
@@ -107,7 +110,7 @@ QString DetailsView::run_text() const {
     const auto facts = facts_of_run(*from, *run);
     QString html = QStringLiteral("<h4>%1</h4><p>%2</p><table cellspacing=\"0\">").arg(typeset(facts.title).toHtmlEscaped(), typeset(facts.subtitle).toHtmlEscaped());
     for (const auto& fact : facts.facts)
-        if (!fact.text.empty()) html += row(typeset(fact.name), {fact.id == "command" || fact.id == "file" ? verbatim(fact.text) : typeset(fact.text)});
+        if (!fact.text.empty()) html += row(typeset(fact.name), {fact_words(fact.id, fact.text)});
     html += QStringLiteral("</table>");
     for (const auto& note : facts.notes) html += QStringLiteral("<p>%1</p>").arg(typeset(note.text).toHtmlEscaped());
     return html;
