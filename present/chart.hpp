@@ -84,6 +84,7 @@ struct HeatMap {
     std::vector<std::optional<double>> values;  ///< x.ticks.size() * y.ticks.size(); on Chart::colour, nothing where absent
     std::vector<std::string> texts;             ///< as many: what stands in a cell where there is room
     std::vector<std::size_t> outlined;          ///< cells that are pointed out: the best of each column
+    std::vector<std::string> cases = {};        ///< of several maps beside each other: whose each position of x is; else none
 };
 
 struct Chart {

@@ -13,11 +13,14 @@ Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string>
         std::size_t chart = 0, cell = 0;
     };
     auto all = std::make_shared<std::vector<Chart>>(std::move(charts));
-    auto chart = all->front();
-    if (chart.empty()) return chart;
+    // The first that has a map gives title, axes and rows: the case shown itself may have none.
+    const auto first = std::ranges::find_if(*all, [](const Chart& one) { return one.heat.has_value(); });
+    if (first == all->end()) return all->front();
+    auto chart = *first;
     chart.x.ticks.clear();
+    chart.note.clear();
     chart.heat.emplace();
-    std::string drawn, without;
+    std::string drawn, without, notes;
     std::vector<std::size_t> used;
     for (std::size_t i = 0; i < all->size(); ++i) {
         const auto& one = (*all)[i];
@@ -25,7 +28,14 @@ Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string>
         list += (list.empty() ? "" : "; ") + names[i];
         if (!one.heat) continue;
         used.push_back(i);
-        if (!chart.x.ticks.empty()) chart.x.ticks.emplace_back();
+        if (one.title != chart.title) chart.title = "Heat maps";
+        if (one.conditions != chart.conditions) chart.conditions.clear();  // those of one are not said of all: names tell what differs
+        if (!one.note.empty()) notes += fmt::format(" {}: {}", names[i], one.note);
+        if (!chart.x.ticks.empty()) {
+            chart.x.ticks.emplace_back();
+            chart.heat->cases.emplace_back();
+        }
+        chart.heat->cases.insert(chart.heat->cases.end(), one.x.ticks.size(), names[i]);
         chart.x.ticks.insert(chart.x.ticks.end(), one.x.ticks.begin(), one.x.ticks.end());
         for (const auto& tick : one.y.ticks)
             if (std::ranges::find(chart.y.ticks, tick) == chart.y.ticks.end()) chart.y.ticks.push_back(tick);
@@ -56,8 +66,9 @@ Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string>
     }
     chart.x.largest = static_cast<double>(columns) - 1;
     chart.y.largest = static_cast<double>(chart.y.ticks.size()) - 1;
-    if (used.size() > 1) chart.note += fmt::format("{}From left to right: {}.", chart.note.empty() ? "" : " ", drawn);
-    if (!without.empty()) chart.note += fmt::format("{}Without such a map: {}.", chart.note.empty() ? "" : " ", without);
+    chart.note = used.size() > 1 ? fmt::format("From left to right: {}.", drawn) : fmt::format("Drawn: {}.", drawn);
+    if (!without.empty()) chart.note += fmt::format(" Without such a map: {}.", without);
+    chart.note += notes;
     std::vector<std::string> of(names.begin(), names.end());
     chart.tooltip = [all, origins = std::move(origins), of = std::move(of)](std::size_t, std::size_t cell) {
         const auto& origin = origins.at(cell);

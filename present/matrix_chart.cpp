@@ -39,8 +39,8 @@ struct MatrixBlock {
     std::map<std::pair<int, int>, std::string> texts, hints;
 };
 
-/// Stages of all blocks as rows; substages of each as columns of its own, an empty one between two.
-void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks) {
+/// Stages of all blocks as rows; substages of each as columns of its own, an empty one between two. `names`: of the blocks' cases; none of one map alone.
+void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks, std::span<const std::string> names) {
     std::set<int> stages;
     for (const auto& block : blocks)
         for (const auto& [place, value] : block.values) stages.insert(place.first);
@@ -64,6 +64,8 @@ void lay_blocks(Chart& chart, const std::vector<MatrixBlock>& blocks) {
     chart.x.largest = static_cast<double>(columns.size()) - 1;
     chart.y.largest = static_cast<double>(stages.size()) - 1;
     chart.heat.emplace();
+    for (const auto& column : columns)
+        if (!names.empty()) chart.heat->cases.push_back(column.block == nullptr ? "" : names[static_cast<std::size_t>(column.block - blocks.data())]);
     std::vector<std::string> hints;
     const auto at = [](const auto& cells, const std::pair<int, int>& place) { return cells.contains(place) ? cells.at(place) : std::string(); };
     for (const int stage : stages)
@@ -145,7 +147,7 @@ Chart matrix_chart(const analyzer::StageMatrix& matrix) {
     }
     const std::vector<MatrixCase> cases{{nullptr, matrix}};
     const auto scale = colour_matrices(chart, cases);
-    lay_blocks(chart, {block_of(matrix, scale, {})});
+    lay_blocks(chart, {block_of(matrix, scale, {})}, {});
     return chart;
 }
 
@@ -166,7 +168,7 @@ Chart matrices_chart(std::span<const MatrixCase> cases) {
         (cases[i].matrix.cells.empty() ? without : drawn).push_back(names[i]);
         blocks.push_back(block_of(cases[i].matrix, scale, names[i]));
     }
-    lay_blocks(chart, blocks);
+    lay_blocks(chart, blocks, names);
     chart.note = fmt::format("From left to right: {}.", joined(drawn));
     if (!without.empty()) chart.note += fmt::format(" Without such values: {}.", joined(without));
     return chart;
@@ -182,18 +184,23 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
     std::vector<MatrixBlock> blocks;
     std::vector<std::string> drawn, without;
     double furthest = 1;
-    bool apart = false;
+    bool apart = false, zero = false;
     std::set<Provenance> sources;
     for (std::size_t i = 1; i < cases.size(); ++i) {
         MatrixBlock block;
+        std::size_t met = 0;
         for (const auto& [place, value] : cases[i].matrix.cells) {
             const auto base = cases.front().matrix.cells.find(place);
             if (base == cases.front().matrix.cells.end()) {
                 apart = true;
                 continue;
             }
+            ++met;
             const auto ratio = analyzer::ratio_to(base->second, value);
-            if (!ratio || *ratio <= 0) continue;
+            if (!ratio || *ratio <= 0) {
+                zero = true;  // no multiple of it, or none that a logarithmic scale has
+                continue;
+            }
             sources.insert({base->second.provenance, value.provenance});
             furthest = std::max({furthest, *ratio, 1 / *ratio});
             block.values[place] = *ratio;
@@ -201,7 +208,7 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
             block.hints[place] = fmt::format("stage {}, substage {}\n{}: {} of {}\n{}: {}\n{}: {}", place.first, place.second, metric.title, format_ratio(*ratio), names[0], names[i],
                                              whole_text(metric, value), names[0], whole_text(metric, base->second));
         }
-        apart = apart || block.values.size() < cases.front().matrix.cells.size();
+        apart = apart || met < cases.front().matrix.cells.size();
         (block.values.empty() ? without : drawn).push_back(names[i]);
         blocks.push_back(std::move(block));
     }
@@ -210,14 +217,14 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
                                        joined(without), metric.title, names[0]);
         return chart;
     }
-    lay_blocks(chart, blocks);
+    lay_blocks(chart, blocks, std::span(names).subspan(1));  // ratios are of the others
     chart.colour.ratio = true;
     chart.colour.scale = Scale::logarithmic;
     chart.colour.largest = std::max(furthest, 1.05);
     chart.colour.least = 1 / chart.colour.largest;
     chart.colour.title = fmt::format("{}, times that of {} ({})", metric.title, names[0], provenance_names(sources));
     chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "", joined(drawn), names[0]);
-    if (apart) chart.note += " What one of them alone has is left empty.";
+    if (apart || zero) chart.note += fmt::format(" What {} is left empty.", !zero ? "one of them alone has" : !apart ? "is 0 in one of them" : "one of them alone has, or is 0 in one,");
     if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", joined(without));
     return chart;
 }

@@ -47,11 +47,12 @@ struct MatrixCase {
 
 /// matrix_chart() of several cases beside each other, in one unit and on one axis of colours; stages are the rows of all.
 Chart matrices_chart(std::span<const MatrixCase> cases);
-/// Cells of the others over those of the first case, beside each other, coloured by how far they are from 1; cells that one of both alone has are empty.
+/// Cells of the others over those of the first case, beside each other, coloured by how far they are from 1; cells that one of both alone has, or that are 0 in one, are empty.
 Chart matrix_ratio_chart(std::span<const MatrixCase> cases);
 
-/// Heat maps of one kind (sweep_heat_chart()) beside each other, an empty column between two: rows are those of the first, then those that only others have,
-/// colours on one axis. Charts without a map are named in the note; `names` has as many as `charts`.
+/// Heat maps of one kind (sweep_heat_chart()) beside each other, an empty column between two: rows are those of the first that there is, then those that only others
+/// have, colours on one axis. Conditions are those that all share, or none; the note has the notes of each. Charts without a map are named there; where none has
+/// one, it is the first. `names` has as many as `charts`.
 Chart heat_charts_beside(std::vector<Chart> charts, std::span<const std::string> names);
 
 /// A case with its advice, which has its stages' places against the limits of its device.

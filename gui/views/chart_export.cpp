@@ -83,10 +83,13 @@ QString ChartView::as_csv() const {
                          .join(u',');
         }
     if (chart().heat) {
-        lines.first() = QStringLiteral("y,x,value,unit");
+        // Maps beside each other have the same positions: which case each is of stands in front.
+        const auto& cases = chart().heat->cases;
+        lines.first() = (cases.empty() ? QString() : QStringLiteral("case,")) + QStringLiteral("y,x,value,unit");
         for (std::size_t cell = 0; cell < chart().heat->values.size() && !chart().x.ticks.empty(); ++cell)
             if (const auto& value = chart().heat->values[cell])
-                lines << QStringList{position(chart().y, static_cast<double>(cell / chart().x.ticks.size())), position(chart().x, static_cast<double>(cell % chart().x.ticks.size())),
+                lines << (cases.empty() ? QString() : quoted(to_qstring(cases.at(cell % chart().x.ticks.size()))) + u',') +
+                             QStringList{position(chart().y, static_cast<double>(cell / chart().x.ticks.size())), position(chart().x, static_cast<double>(cell % chart().x.ticks.size())),
                                      digits(*value), to_qstring(chart().colour.unit)}
                              .join(u',');
     }

@@ -286,12 +286,27 @@ TEST(Overlay, MatricesStandBesideEachOtherOrAsTheirRatio) {
     EXPECT_EQ(ratio.colour.least, 0.25);
     EXPECT_THAT(ratio.y.ticks, ElementsAre("1", "2"));  // stage 3 is of one alone
     EXPECT_THAT(ratio.note, HasSubstr("block 128, as a multiple of block 256. What one of them alone has"));
+    EXPECT_THAT(ratio.heat->cases, ElementsAre("block 128", "block 128"));
+    EXPECT_THAT(beside.heat->cases, ElementsAre("block 256", "block 256", "", "block 128", "block 128"));
     EXPECT_THAT(ratio.tooltip(0, 0), HasSubstr("2.000 of block 256\nblock 128: 20.00 us (measured)"));
     const auto modelled = sample::modelled_staged_case();
     EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(modelled)}).empty_text, HasSubstr("Draw them beside each other"));
     EXPECT_THAT(matrices_chart(std::vector{matrix_case(base), matrix_case(modelled)}).note, HasSubstr("Without such values"));
     EXPECT_FALSE(matrices_chart(std::vector{matrix_case(modelled)}).empty_text.empty());
     EXPECT_TRUE(matrices_chart({}).empty());
+}
+
+TEST(Overlay, WhatIsZeroInOneHasNoRatioWhichIsSaid) {
+    const auto base = sample::staged_case();
+    auto other = base;
+    other.id = CaseId{2};
+    other.config.block = 128;
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, testing::Not(HasSubstr("left empty")));
+    other.launches[0].duration_ns = 0;
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What is 0 in one of them is left empty."));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(other), matrix_case(base)}).note, HasSubstr("What is 0 in one of them is left empty."));
+    other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 7'000));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What one of them alone has, or is 0 in one, is left empty."));
 }
 
 TEST(Overlay, LaunchesAreColouredByTheirRatio) {
@@ -376,7 +391,21 @@ TEST(Overlay, HeatMapsStandBesideEachOther) {
     EXPECT_EQ(chart.tooltip(0, 5), "a\ncell 3");
     EXPECT_EQ(chart.tooltip(0, 11), "c\ncell 1");
     EXPECT_EQ(chart.tooltip(0, 2), "");
+    EXPECT_THAT(chart.heat->cases, ElementsAre("a", "a", "", "c"));
     EXPECT_TRUE(heat_charts_beside({}, {}).empty());
+    // The case shown may be the one without a map: the others are drawn. Conditions and notes of one are not said of all.
+    auto first = map_of({"1"}, {"8"}, {2}, {0}), second = map_of({"4"}, {"16"}, {5}, {0});
+    first.conditions = "uniform", first.note = "2 sweeps left out.";
+    second.conditions = "reversed", second.note = "1 sweep left out.";
+    const auto others = heat_charts_beside({none, first, second}, names);
+    EXPECT_THAT(others.x.ticks, ElementsAre("1", "", "4"));
+    EXPECT_EQ(others.conditions, "");
+    EXPECT_EQ(others.note, "From left to right: b; c. Without such a map: a. b: 2 sweeps left out. c: 1 sweep left out.");
+    EXPECT_EQ(others.tooltip(0, 0), "b\ncell 0");
+    second.conditions = "uniform";
+    EXPECT_EQ(heat_charts_beside({first, second}, names).conditions, "uniform");
+    EXPECT_EQ(heat_charts_beside({none, first}, names).note, "Drawn: b. Without such a map: a. b: 2 sweeps left out.");
+    EXPECT_EQ(heat_charts_beside({none, none}, names).empty_text, "nothing");
 }
 
 TEST(Palette, RatiosAreGreyInTheMiddleAndOfTwoColours) {
