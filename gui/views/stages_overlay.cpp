@@ -38,20 +38,30 @@ void StagesView::show_heat() {
     asked_ = asked;
     const auto* metric = find_metric(metric_id().toStdString());
     auto known = breakdowns_[place_of(analyzer::Grouping::substage)] ? breakdowns_[place_of(analyzer::Grouping::substage)]->breakdown : nullptr;
-    chart_query_.ask<BarChart>(
-        [of = of_, others = overlay_->cases(), metric = metric != nullptr ? metric : &time_metric(), beside = beside_->currentIndex() == 1, known](Readers& readers, const Stale& stale) -> BarChartPtr {
+    struct Read {
+        BarChartPtr chart;
+        std::set<std::pair<int, int>> places;
+    };
+    chart_query_.ask<Read>(
+        [of = of_, others = overlay_->cases(), metric = metric != nullptr ? metric : &time_metric(), beside = beside_->currentIndex() == 1, known](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
+            auto read = std::make_shared<Read>();
             std::vector<CaseContentsPtr> all{of};
             all.insert(all.end(), others.begin(), others.end());
             std::vector<present::MatrixCase> cases;
             for (const auto& one : all) {
                 const auto by_substage = one == of && known ? known : read_breakdown(readers.of(one->path), one->record, analyzer::Grouping::substage, stale);
                 if (!by_substage) return nullptr;
+                if (one == of)
+                    for (const auto& row : by_substage->rows) read->places.emplace(row.sums.stage, row.sums.substage);
                 cases.push_back({&one->record, analyzer::stage_matrix(*by_substage, *one->by_stage->breakdown, *metric)});
             }
-            if (others.empty()) return std::make_shared<const BarChart>(present::matrix_chart(cases.front().matrix));
-            return std::make_shared<const BarChart>(beside ? present::matrices_chart(cases) : present::matrix_ratio_chart(cases));
+            read->chart = std::make_shared<const BarChart>(others.empty() ? present::matrix_chart(cases.front().matrix) : beside ? present::matrices_chart(cases) : present::matrix_ratio_chart(cases));
+            return read;
         },
-        [this, asked](const BarChartPtr& chart) { draw(chart, asked); }, [this](const QString& sentence) { say_instead(sentence); });
+        [this, asked](const std::shared_ptr<const Read>& read) {
+            places_ = read->places;
+            draw(read->chart, asked);
+        }, [this](const QString& sentence) { say_instead(sentence); });
 }
 
 std::shared_ptr<const Timeline> StagesView::read_timelines(Readers& readers, const CaseContentsPtr& of, const std::vector<CaseContentsPtr>& others, const Metric* metric,

@@ -94,4 +94,17 @@ void StagesView::open_row(int row) {
     workspace().selected().edit([&](Selection& next) { next.grouping = grouping == Grouping::stage ? Grouping::substage : Grouping::launch; });
 }
 
+void StagesView::choose_cell(int x, int y) {
+    const auto number = [](const std::vector<std::string>& ticks, int at) { return to_qstring(ticks.at(static_cast<std::size_t>(at))).toInt(); };
+    const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
+    // Side by side there are cells that another case alone has: the selection is of the case shown.
+    if (!places_.contains({stage, substage})) return;
+    workspace().selected().edit([&](Selection& next) {
+        next.stage = stage;
+        next.substage = substage;
+        next.launches.reset();
+        if (next.grouping == Grouping::stage || next.grouping == Grouping::kernel) next.grouping = Grouping::substage;
+    });
+}
+
 }  // namespace sortscope::gui

@@ -78,16 +78,7 @@ StagesView::StagesView(Workspace& of)
     connect(chart_, &ChartView::range_changed, this, [this] {
         if ((kind_ == Kind::timeline && timeline_) || (kind_ == Kind::bars && is_paged())) rest_timer_->start();
     });
-    connect(chart_, &ChartView::cell_selected, this, [this](int x, int y) {
-        const auto number = [](const std::vector<std::string>& ticks, int at) { return to_qstring(ticks.at(static_cast<std::size_t>(at))).toInt(); };
-        const int stage = number(chart_->chart().y.ticks, y), substage = number(chart_->chart().x.ticks, x);
-        workspace().selected().edit([&](Selection& next) {
-            next.stage = stage;
-            next.substage = substage;
-            next.launches.reset();
-            if (next.grouping == Grouping::stage || next.grouping == Grouping::kernel) next.grouping = Grouping::substage;
-        });
-    });
+    connect(chart_, &ChartView::cell_selected, this, &StagesView::choose_cell);
 }
 
 void StagesView::build_toolbar() {

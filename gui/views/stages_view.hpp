@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstddef>
+#include <set>
+#include <utility>
 
 #include "gui/models/launch_levels.hpp"
 #include "gui/views/view.hpp"
@@ -89,6 +91,8 @@ class StagesView : public View {
     int row_of_selection() const;
     bool is_paged() const;
     QString metric_id() const;
+    /// A heat map's cell was clicked.
+    void choose_cell(int x, int y);
 
     ChartView* chart_;
     TableView* table_;
@@ -108,6 +112,7 @@ class StagesView : public View {
     Query breakdown_query_, chart_query_;
     std::optional<Asked> drawn_, asked_, asked_breakdown_;
     bool covered_ = false;  ///< a sentence stands in the place of what is drawn
+    std::set<std::pair<int, int>> places_;  ///< stages and substages of the case shown, as the heat map was drawn; others' may be beside them
     TableRowsPtr tabled_;
     std::optional<int> zoom_to_stage_;
     std::shared_ptr<const Timeline> timeline_;

@@ -28,8 +28,14 @@ namespace {
 constexpr double min_effect = 0.02;
 constexpr std::size_t most_lines = 10;
 
+/// Numbers of cases are a file's own: `sweep` is of the file of which the case is.
 bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
     return std::ranges::any_of(sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
+}
+
+const analyzer::Sweep* find_sweep(const std::vector<analyzer::Sweep>& sweeps, CaseId id) {
+    const auto found = std::ranges::find_if(sweeps, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, id); });
+    return found == sweeps.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -174,36 +180,54 @@ std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
         for (const auto& sweep : in.all)
             if (holds_case(sweep, id) && !(in.of->path == shown.file && holds_case(sweep, shown.id)) && std::ranges::find(found, &sweep) == found.end()) found.push_back(&sweep);
     };
-    for (const auto& other : overlay_->cases()) {
-        if (other->path == sweeps_->of->path) look(*sweeps_, other->record.id);
-        for (std::size_t i = 0; others_ && i < others_->size(); ++i)
-            if ((*others_)[i]->of->path == other->path) look(*(*others_)[i], other->record.id);
-    }
+    for (const auto& other : overlay_->cases())
+        if (const auto* from = sweeps_of(other->path)) look(*from, other->record.id);
     return found;
 }
 
-present::Chart SweepView::heat_chart(const std::vector<analyzer::Sweep>& own) const {
-    std::vector<present::Chart> charts{present::sweep_heat_chart(own)};
+const Sweeps* SweepView::sweeps_of(const QString& path) const {
+    if (path == sweeps_->of->path) return sweeps_.get();
+    for (std::size_t i = 0; others_ && i < others_->size(); ++i)
+        if ((*others_)[i]->of->path == path) return (*others_)[i].get();
+    return nullptr;
+}
+
+present::Chart SweepView::heat_chart(std::vector<analyzer::Sweep> own) const {
+    // Numbers of keys are the rows: a map is of all sweeps that are alike in the rest.
+    const auto rest = [](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({ConditionPart::n}); };
+    struct Drawn {
+        const Sweeps* from;
+        Condition of;
+    };
+    std::vector<Drawn> drawn;
+    std::vector<present::Chart> charts;
+    std::vector<const CaseRecord*> records;
+    const auto add = [&](const CaseRecord& record, const Sweeps* from) {
+        const auto its = from == nullptr ? nullptr : find_sweep(from->all, record.id);
+        std::vector<analyzer::Sweep> alike;
+        if (its != nullptr) {
+            const Drawn one{from, rest(*its)};
+            // Two cases may be points of one map, which is drawn once.
+            if (std::ranges::any_of(drawn, [&](const Drawn& before) { return before.from == one.from && before.of == one.of; })) return;
+            drawn.push_back(one);
+            alike.push_back(*its);  // the first decides the time mode
+            for (const auto& sweep : from->all)
+                if (&sweep != its && rest(sweep) == one.of) alike.push_back(sweep);
+        }
+        charts.push_back(present::sweep_heat_chart(alike));
+        records.push_back(&record);
+    };
     const auto* shown = workspace().find(selection().baseline);
-    std::vector<const CaseRecord*> records{shown};
-    for (const auto& other : overlay_->cases()) {
-        const auto* from = other->path == sweeps_->of->path ? sweeps_.get() : nullptr;
-        for (std::size_t i = 0; from == nullptr && others_ && i < others_->size(); ++i)
-            if ((*others_)[i]->of->path == other->path) from = (*others_)[i].get();
-        if (shown == nullptr || from == nullptr) continue;
-        // Its map is of its own sweep and those that differ in the number of keys alone.
-        auto all = from->all;
-        const auto its = std::ranges::find_if(all, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, other->record.id); });
-        const auto is_drawn = [&] {
-            return from == sweeps_.get() && std::ranges::any_of(own, [&](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({ConditionPart::n}) == its->condition.leaving_free({ConditionPart::n}); });
-        };
-        if (its != all.end() && is_drawn()) continue;
-        if (its != all.end()) std::rotate(all.begin(), its, its + 1);
-        else all.clear();
-        charts.push_back(present::sweep_heat_chart(all));
-        records.push_back(&other->record);
+    // The map of the case shown comes before those of other inputs, devices or cache states.
+    if (const auto* its = shown == nullptr ? nullptr : find_sweep(own, shown->id)) {
+        std::rotate(own.begin(), own.begin() + (its - own.data()), own.begin() + (its - own.data()) + 1);
+        std::ranges::stable_partition(own, [&, of = rest(own.front())](const analyzer::Sweep& sweep) { return rest(sweep) == of; });
     }
-    if (charts.size() == 1) return std::move(charts.front());
+    if (shown != nullptr && overlay_->is_on()) {
+        add(*shown, sweeps_.get());
+        for (const auto& other : overlay_->cases()) add(other->record, sweeps_of(other->path));
+    }
+    if (charts.size() < 2 || std::ranges::all_of(charts, &present::Chart::empty)) return present::sweep_heat_chart(own);
     return present::heat_charts_beside(std::move(charts), present::overlay_names(records));
 }
 
@@ -292,8 +316,16 @@ void SweepView::show_sweeps() {
     }
     if (kind_ == Kind::lines) {
         QStringList without;
+        const auto has_line = [&](const CaseContents& one) {
+            for (std::size_t i = 0; i < drawn.size(); ++i) {
+                const auto* from = i < own ? sweeps_.get() : sweeps_of(one.path);
+                const bool of_its_file = from != nullptr && from->of->path == one.path && (i < own || std::ranges::any_of(from->all, [&](const analyzer::Sweep& sweep) { return &sweep == others[i - own]; }));
+                if (of_its_file && holds_case(drawn[i], one.record.id)) return true;
+            }
+            return false;
+        };
         for (const auto& other : overlay_->cases())
-            if (std::ranges::none_of(drawn, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, other->record.id); })) without << to_qstring(present::variant_text(other->record));
+            if (!has_line(*other)) without << to_qstring(present::variant_text(other->record));
         without.removeDuplicates();
         if (!without.isEmpty()) chart.note += (chart.note.empty() ? "" : " ") + tr("Without a sweep over %1: %2.").arg(over_->currentText(), without.join(QStringLiteral(", "))).toStdString();
     }

@@ -39,8 +39,10 @@ class SweepView : public View {
     void ask_others();
     /// The sweeps that the cases compared with the one shown are points of.
     std::vector<const analyzer::Sweep*> other_sweeps() const;
-    /// The heat map of these, and those of the cases compared beside it.
-    present::Chart heat_chart(const std::vector<analyzer::Sweep>& own) const;
+    /// Of an open file, where they were read; else null.
+    const Sweeps* sweeps_of(const QString& path) const;
+    /// The heat map of these; where cases are compared, that of the case shown and theirs beside it, each of its own condition but for the number of keys.
+    present::Chart heat_chart(std::vector<analyzer::Sweep> own) const;
     /// Sweeps of the variant and keys of the case shown; all where there are none of them.
     std::vector<std::size_t> like_shown() const;
 

@@ -10,6 +10,7 @@ namespace sortscope::gui::sample {
 using sortscope::sample::make_case;
 using sortscope::sample::make_run;
 using sortscope::sample::Options;
+using sortscope::sample::write_cases;
 using sortscope::sample::write_file;
 
 /// One of the case's breakdowns.

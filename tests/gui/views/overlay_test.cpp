@@ -129,6 +129,32 @@ TEST_F(OverlayTest, HeatMapsAreTheRatioOrStandBesideEachOther) {
     EXPECT_FALSE(offers_beside(view));
 }
 
+TEST_F(OverlayTest, ACellThatTheOtherCaseAloneHasChoosesNothing) {
+    const auto larger = std::ranges::find_if(file().cases, [](const CaseRecord& record) { return record.backend == BackendKind::cupti && record.time && record.workload.n == 1U << 12; });
+    ASSERT_NE(larger, file().cases.end());
+    StagesView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.set_kind(StagesView::Kind::heat);
+    view.beside_box().setCurrentIndex(1);
+    workspace.toggle_other(Workspace::ref_of(file(), *larger));
+    ASSERT_TRUE(settled(&view));
+    const auto& chart = view.chart()->chart();
+    ASSERT_TRUE(chart.heat) << view.chart()->message().toStdString();
+    const auto position = [](const std::vector<std::string>& ticks, std::string_view of) { return static_cast<int>(std::ranges::find(ticks, of) - ticks.begin()); };
+    const int second = position(chart.x.ticks, "");  // the map of the other begins behind the empty column
+    const int late = position(chart.y.ticks, "11"), early = position(chart.y.ticks, "4");
+    ASSERT_LT(late, static_cast<int>(chart.y.ticks.size()));
+    const auto before = workspace.selection();
+    emit view.chart()->cell_selected(second + 1, late);  // of 11 stages, of which the case shown has 10
+    EXPECT_EQ(workspace.selection().stage, before.stage);
+    EXPECT_EQ(workspace.selection().substage, before.substage);
+    emit view.chart()->cell_selected(second + 2, early);  // both have it
+    EXPECT_EQ(workspace.selection().stage, 4);
+    EXPECT_EQ(workspace.selection().substage, 2);
+    // Values beside each other say whose they are.
+    EXPECT_TRUE(view.chart()->as_csv().startsWith(QStringLiteral("case,y,x,value,unit\n"))) << view.chart()->as_csv().left(200).toStdString();
+}
+
 TEST_F(OverlayTest, NetworksAreColouredByTheRatioOfTheirLaunches) {
     const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
     ASSERT_TRUE(open(example));
@@ -184,7 +210,7 @@ TEST_F(OverlayTest, DetailsHaveFactsAndTrialsOfAll) {
     EXPECT_EQ(view.text().indexOf(QStringLiteral("stands where cases differ")), -1);
     EXPECT_EQ(view.chart()->chart().series.size(), alone);
     // Of another file the run is another, which is said beside each other, too.
-    const QString copy = folder->filePath(QStringLiteral("details.db"));
+    const QString copy = folder->filePath(QStringLiteral("2^12.db"));  // no power is raised in a file's name
     sample::write_file(copy.toStdString(), 10, 12);
     ASSERT_TRUE(open(copy));
     workspace.show(good(), CaseId{1});
@@ -289,6 +315,97 @@ TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
     toggle(view)->setChecked(false);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().x.ticks.size(), columns);
+}
+
+/// A sort of the device swept over three blocks, on two inputs, and the same without times; numbers as in the order of collecting.
+class SweepMapsTest : public WorkspaceFixture {
+ protected:
+    static void SetUpTestSuite() {
+        WorkspaceFixture::SetUpTestSuite();
+        std::vector<CaseRecord> cases;
+        for (const auto distribution : {Distribution::uniform, Distribution::reversed})
+            for (const std::uint64_t n : {1024U, 4096U})
+                for (const std::uint32_t block : {64U, 128U, 256U}) {
+                    auto& record = cases.emplace_back(sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
+                    record.workload.distribution = distribution;
+                    record.time->median_ns += block;
+                }
+        for (const std::uint32_t block : {64U, 128U}) cases.push_back(sample::make_case({"bitonic-b2", 1024, block, BackendKind::simt, false}));
+        sample::write_cases(path().toStdString(), sample::make_run(), cases);
+    }
+    void SetUp() override {
+        ASSERT_TRUE(open(path()));
+        ASSERT_TRUE(show(view));
+        view.set_kind(SweepView::Kind::heat);
+        ASSERT_TRUE(settled(&view));
+    }
+    static QString path() { return folder->filePath(QStringLiteral("maps.db")); }
+    CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block, BackendKind backend = BackendKind::cupti) const {
+        return find([&](const CaseRecord& record) {
+            return record.workload.distribution == distribution && record.workload.n == n && record.config.block == block && record.backend == backend;
+        });
+    }
+    void show_case(CaseId id) {
+        workspace.show(path(), id);
+        ASSERT_TRUE(settled(&view));
+    }
+    void compare(CaseId id) {
+        workspace.toggle_other(Workspace::ref_of(file(), *file().find(id)));
+        ASSERT_TRUE(settled(&view));
+    }
+    const present::Chart& chart() { return view.chart()->chart(); }
+    SweepView view{workspace};
+};
+
+TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
+    show_case(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_NE(chart().conditions.find("uniform"), std::string::npos) << chart().conditions;
+    show_case(of(Distribution::reversed, 4096, 128));
+    EXPECT_NE(chart().conditions.find("reversed"), std::string::npos) << chart().conditions;
+    EXPECT_EQ(chart().x.ticks.size(), 3U);
+    EXPECT_EQ(chart().y.ticks.size(), 2U);
+}
+
+TEST_F(SweepMapsTest, EachMapIsDrawnOnceBesideTheOthers) {
+    show_case(of(Distribution::reversed, 1024, 64));
+    compare(of(Distribution::reversed, 4096, 256));  // a point of the map shown
+    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
+    compare(of(Distribution::uniform, 1024, 64));
+    EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
+    EXPECT_NE(chart().note.find("From left to right: reversed"), std::string::npos) << chart().note;
+    compare(of(Distribution::uniform, 4096, 128));  // a point of the one beside it
+    EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
+    EXPECT_EQ(chart().conditions, "") << "of one of them alone";
+}
+
+TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
+    show_case(of(Distribution::uniform, 1024, 64));
+    compare(of(Distribution::uniform, 1024, 64, BackendKind::simt));
+    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
+    EXPECT_NE(chart().note.find("Without such a map: "), std::string::npos) << chart().note;
+    // The other way round what there is, is drawn.
+    workspace.selected().edit([](Selection& next) { next.others.clear(); });
+    show_case(of(Distribution::uniform, 1024, 64, BackendKind::simt));
+    compare(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
+    EXPECT_NE(chart().note.find("Drawn: "), std::string::npos) << chart().note;
+}
+
+TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
+    const QString other = folder->filePath(QStringLiteral("one_case.db"));
+    sample::write_cases(other.toStdString(), sample::make_run(), {sample::make_case({"bitonic-xor", 1024, 256, BackendKind::cupti, false})});
+    ASSERT_TRUE(open(other));
+    view.set_kind(SweepView::Kind::lines);
+    const auto shown = of(Distribution::uniform, 1024, 64);
+    ASSERT_EQ(shown, CaseId{1});
+    show_case(shown);
+    const auto from = workspace.file(other);
+    ASSERT_TRUE(from);
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(CaseId{1})));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-xor."), std::string::npos) << chart().note;
 }
 
 TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
