@@ -7,17 +7,7 @@
 
 namespace sortscope::gui {
 
-OtherCases::OtherCases(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick) {
-    connect(&workspace.selected(), &Selected::changed, this, &OtherCases::follow);
-    connect(&workspace, &Workspace::files_changed, this, &OtherCases::follow);
-    follow();
-}
-
-void OtherCases::set_wanted(bool wanted) {
-    if (wanted == wanted_) return;
-    wanted_ = wanted;
-    follow();
-}
+OtherCases::OtherCases(Workspace& workspace, QObject* parent) : QObject(parent), workspace_(workspace), query_(workspace.loader(), Loader::Lane::quick) {}
 
 void OtherCases::follow() {
     QList<CaseRef> refs;
@@ -35,7 +25,6 @@ void OtherCases::follow() {
         query_.cancel();
         cases_.clear();
         key_ = key;
-        emit changed();
         return;
     }
     using Read = std::vector<CaseContentsPtr>;

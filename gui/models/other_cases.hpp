@@ -16,15 +16,17 @@ namespace sortscope::gui {
 
 class Workspace;
 
-/// Follows the selection of a workspace, while `wanted`; what cannot be read is left out.
+/// Those of the selection of a workspace, as of the last follow(); what cannot be read is left out.
 class OtherCases : public QObject {
     Q_OBJECT
 
  public:
     explicit OtherCases(Workspace& workspace, QObject* parent = nullptr);
 
-    /// Nothing is read, and there are none, while they are not wanted.
-    void set_wanted(bool wanted);
+    /// Nothing is read, and there are none, while they are not wanted; with the next follow().
+    void set_wanted(bool wanted) { wanted_ = wanted; }
+    /// Asks for what the selection has by now: a view calls this when it draws, so that views out of sight read nothing.
+    void follow();
     /// Those that were read last; the same while they are read anew.
     const std::vector<CaseContentsPtr>& cases() const { return cases_; }
     /// A text that differs wherever they differ: of the files' versions and the cases.
@@ -32,11 +34,10 @@ class OtherCases : public QObject {
     bool reading() const { return query_.pending(); }
 
  signals:
+    /// Others than before have been read.
     void changed();
 
  private:
-    void follow();
-
     Workspace& workspace_;
     Query query_;
     std::vector<CaseContentsPtr> cases_;

@@ -87,6 +87,7 @@ QString AdviceView::text() const { return findings_->toPlainText(); }
 bool AdviceView::is_waiting() const { return query_.pending() || others_query_.pending() || overlay_->waiting(); }
 
 void AdviceView::refresh() {
+    overlay_->follow();
     if (workspace().current() == of_ && of_) {
         ask_others();
         follow_source();

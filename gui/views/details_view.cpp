@@ -145,6 +145,7 @@ QString DetailsView::compared_text() const {
 bool DetailsView::is_waiting() const { return overlay_->waiting(); }
 
 void DetailsView::refresh() {
+    overlay_->follow();
     shown_ = workspace().current();
     header_->setVisible(shown_ != nullptr);
     facts_->setVisible(shown_ != nullptr);

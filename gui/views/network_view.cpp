@@ -62,6 +62,7 @@ void NetworkView::choose_launch(int launch) {
 }
 
 void NetworkView::refresh() {
+    overlay_->follow();
     if (workspace().current() != of_) {
         of_ = workspace().current();
         drawing_ = nullptr;

@@ -19,6 +19,8 @@ class OverlayToggle : public QObject {
     /// Adds the control to `bar`; `what`: what is drawn of the others, for its tip.
     OverlayToggle(Workspace& workspace, QToolBar& bar, const QString& what, QObject* parent);
 
+    /// To be called first by each refresh() of the view: asks for the cases compared by now; changed() tells that they were read.
+    void follow() { others_.follow(); }
     /// Whether there are others to be drawn, and they are wanted.
     bool is_on() const { return !others_.cases().empty(); }
     const std::vector<CaseContentsPtr>& cases() const { return others_.cases(); }

@@ -84,6 +84,7 @@ TableView* ReproductionView::table() { return tables_->currentIndex() == 0 ? cla
 QWidget* ReproductionView::first_focus() { return &chart_->plot(); }
 
 void ReproductionView::refresh() {
+    overlay_->follow();
     const auto from = workspace().current_file();
     splitter_->widget(1)->setVisible(from != nullptr);
     device_->setEnabled(from != nullptr);
@@ -150,6 +151,8 @@ void ReproductionView::show_chart() {
     chart_->set_chart(drawing_->charts[at].second);
     show_rings();
 }
+
+bool ReproductionView::is_waiting() const { return query_.pending() || overlay_->waiting(); }
 
 QJsonObject ReproductionView::layout_state() const {
     return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("figure"), figure_->currentText()}, {QStringLiteral("chosen"), chosen_}, {QStringLiteral("overlay"), overlay_->is_wanted()}};

@@ -22,7 +22,7 @@ class ReproductionView : public View {
     ChartView* chart() override { return chart_; }
     TableView* table() override;
     QWidget* first_focus() override;
-    bool is_waiting() const override { return query_.pending(); }
+    bool is_waiting() const override;
     QJsonObject layout_state() const override;
     void restore_layout(const QJsonObject& state) override;
     TableView& claims() { return *claims_; }

@@ -163,6 +163,7 @@ void StagesView::forget() {
 }
 
 void StagesView::refresh() {
+    overlay_->follow();
     const auto& current = workspace().current();
     if (current != of_) {
         of_ = current;

@@ -123,6 +123,7 @@ void SweepView::set_kind(Kind kind) {
 }
 
 void SweepView::refresh() {
+    overlay_->follow();
     const auto from = workspace().current_file();
     table_->parentWidget()->setVisible(from != nullptr);
     if (!from) {

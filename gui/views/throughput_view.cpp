@@ -118,6 +118,7 @@ void ThroughputView::choose_source(const std::string& source) {
 void ThroughputView::say_none_of(const QString& source) { emit said(tr("No curve here is of a sort that %1 shows.").arg(source)); }
 
 void ThroughputView::refresh() {
+    overlay_->follow();
     repeats_->setCurrentIndex(repeats_->findData(static_cast<int>(selection().repeats)));
     const auto from = workspace().current_file();
     if (!from) {

@@ -99,6 +99,7 @@ void TransactionsView::choose_stage(int row) {
 }
 
 void TransactionsView::refresh() {
+    overlay_->follow();
     const auto& current = workspace().current();
     const bool another = current != of_;
     of_ = current;

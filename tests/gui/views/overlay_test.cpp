@@ -67,6 +67,17 @@ TEST_F(OverlayTest, StagesStandSideBySide) {
     EXPECT_TRUE(view.chart()->chart().stacked);
 }
 
+TEST_F(OverlayTest, AViewOutOfSightReadsNoneOfThem) {
+    StagesView view(workspace);
+    compare();
+    QApplication::processEvents();
+    EXPECT_FALSE(view.is_waiting());
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(view.chart()->chart().series.size(), 0U);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.chart()->chart().series.size(), 2U);
+}
+
 TEST_F(OverlayTest, TimelinesStandBelowEachOther) {
     StagesView view(workspace);
     ASSERT_TRUE(show(view));
