@@ -321,7 +321,7 @@ void SweepView::show_sweeps() {
             for (std::size_t i = 0; i < drawn.size(); ++i) {
                 const auto* from = i < own ? sweeps_.get() : sweeps_of(one.path);
                 const bool of_its_file = from != nullptr && from->of->path == one.path && (i < own || std::ranges::any_of(from->all, [&](const analyzer::Sweep& sweep) { return &sweep == others[i - own]; }));
-                if (of_its_file && holds_case(drawn[i], one.record.id)) return true;
+                if (of_its_file && drawn[i].best && holds_case(drawn[i], one.record.id)) return true;  // without times there is no line
             }
             return false;
         };

@@ -395,6 +395,10 @@ TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
     compare(of(Distribution::uniform, 1024, 64, BackendKind::simt));
     EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
     EXPECT_NE(chart().note.find("Without such a map: "), std::string::npos) << chart().note;
+    view.set_kind(SweepView::Kind::lines);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-b2."), std::string::npos) << chart().note;
+    view.set_kind(SweepView::Kind::heat);
     // The other way round what there is, is drawn.
     workspace.selected().edit([](Selection& next) { next.others.clear(); });
     show_case(of(Distribution::uniform, 1024, 64, BackendKind::simt));
