@@ -1,7 +1,9 @@
 #include "collector/worker/remote_backend.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "core/text.hpp"
 
@@ -30,6 +32,30 @@ T unpack_as(const Frame& frame, FrameKind kind) {
     if (frame.kind != kind) throw Error(ErrorKind::internal, "A worker process gave an answer that was not asked for.");
     return unpack<T>(frame.body);
 }
+
+/// What a worker adds to but does not look at stays here: launches' sites and series are most of a large record, and go to each process and back.
+class StaysHere {
+ public:
+    explicit StaysHere(CaseRecord& record) : record_(record), series_(std::exchange(record.series, {})) {
+        sites_.reserve(record.launches.size());
+        for (auto& launch : record.launches) sites_.push_back(std::exchange(launch.sites, {}));
+    }
+    ~StaysHere() {
+        // A worker that found other launches has replaced them, with all that was counted of them.
+        if (sites_.size() == record_.launches.size())
+            for (std::size_t i = 0; i < sites_.size(); ++i)
+                if (record_.launches[i].sites.empty()) record_.launches[i].sites = std::move(sites_[i]);
+        series_.insert(series_.end(), std::make_move_iterator(record_.series.begin()), std::make_move_iterator(record_.series.end()));
+        record_.series = std::move(series_);
+    }
+    StaysHere(const StaysHere&) = delete;
+    StaysHere& operator=(const StaysHere&) = delete;
+
+ private:
+    CaseRecord& record_;
+    std::vector<SeriesRecord> series_;
+    std::vector<std::vector<SiteCounts>> sites_;
+};
 
 }  // namespace
 
@@ -141,6 +167,7 @@ CaseRecord RemoteBackend::planned(const kernels::Variant&, const CaseSpec& spec,
 
 void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
                         CaseRecord& record) {
+    const StaysHere rest(record);
     try {
         record = unpack<CaseRecord>(
             ask(role_of(options.parts), {FrameKind::run, pack(CaseTask{spec, options, record})}, FrameKind::record, watch).body);

@@ -98,6 +98,27 @@ TEST_F(Remote, AppendsToWhatTheRecordHas) {
     EXPECT_EQ(record.trials.size(), 2U);
 }
 
+TEST_F(Remote, WhatStaysHereIsThereAfterwards) {
+    auto record = start_record(spec(Fault::none), backend_);
+    for (const std::int64_t requests : {1, 2}) {
+        LaunchRecord launch;
+        SiteCounts site;
+        site.requests = requests;
+        launch.sites.push_back(site);
+        record.launches.push_back(launch);
+    }
+    SeriesRecord series;
+    series.metric = "dram_read_bytes";
+    record.series.push_back(series);
+    backend_.run(variants_.find("net"), spec(Fault::none), options_, {}, record);
+    auto failed = spec(Fault::crash);
+    backend_.run(variants_.find("net"), failed, options_, {}, record);
+    EXPECT_EQ(record.status, CaseStatus::failed);
+    ASSERT_EQ(record.launches.size(), 2U);
+    for (const std::size_t i : {0U, 1U}) EXPECT_EQ(record.launches[i].sites.at(0).requests, static_cast<std::int64_t>(i) + 1);
+    EXPECT_THAT(record.series, ElementsAre(series));
+}
+
 TEST_F(Remote, ACrashCostsItsCase) { EXPECT_EQ(failure(Fault::crash), "Its worker process was killed by signal 11 (Segmentation fault)."); }
 TEST_F(Remote, AnExitCostsItsCase) { EXPECT_EQ(failure(Fault::exit), "Its worker process ended with exit code 3."); }
 TEST_F(Remote, JunkCostsItsCase) { EXPECT_THAT(failure(Fault::garble), HasSubstr("could not be read")); }
