@@ -32,14 +32,18 @@ QString find_collector() {
 }
 
 CollectQuestion::CollectQuestion(QObject* parent) : QObject(parent) {}
-CollectQuestion::~CollectQuestion() { cancel(); }
+
+CollectQuestion::~CollectQuestion() {
+    cancel();
+    // Killed ones are gone at once; nobody would be there to delete them later.
+    for (auto* process : findChildren<QProcess*>()) process->waitForFinished(patience_ms);
+}
 
 void CollectQuestion::cancel() {
     if (process_ == nullptr) return;
     auto* process = std::exchange(process_, nullptr);
     process->disconnect();
     // It goes once it has ended: to wait for it would stop the window.
-    process->setParent(nullptr);
     if (process->state() == QProcess::NotRunning) {
         process->deleteLater();
         return;
