@@ -224,7 +224,7 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
     chart.colour.least = 1 / chart.colour.largest;
     chart.colour.title = fmt::format("{}, times that of {} ({})", metric.title, names[0], provenance_names(sources));
     chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "", joined(drawn), names[0]);
-    if (apart || zero) chart.note += fmt::format(" What {} is left empty.", !zero ? "one of them alone has" : !apart ? "is 0 in one of them" : "one of them alone has, or is 0 in one,");
+    if (apart || zero) chart.note += fmt::format(" What {} is left out.", !zero ? "one of them alone has" : !apart ? "is 0 in one of them" : "one of them alone has, or is 0 in one,");
     if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", joined(without));
     return chart;
 }

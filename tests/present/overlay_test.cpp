@@ -301,12 +301,12 @@ TEST(Overlay, WhatIsZeroInOneHasNoRatioWhichIsSaid) {
     auto other = base;
     other.id = CaseId{2};
     other.config.block = 128;
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, testing::Not(HasSubstr("left empty")));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, testing::Not(HasSubstr("left out")));
     other.launches[0].duration_ns = 0;
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What is 0 in one of them is left empty."));
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(other), matrix_case(base)}).note, HasSubstr("What is 0 in one of them is left empty."));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What is 0 in one of them is left out."));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(other), matrix_case(base)}).note, HasSubstr("What is 0 in one of them is left out."));
     other.launches.push_back(sample::launch_of(3, 1, "late", 400'000, 7'000));
-    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What one of them alone has, or is 0 in one, is left empty."));
+    EXPECT_THAT(matrix_ratio_chart(std::vector{matrix_case(base), matrix_case(other)}).note, HasSubstr("What one of them alone has, or is 0 in one, is left out."));
 }
 
 TEST(Overlay, LaunchesAreColouredByTheirRatio) {
