@@ -11,11 +11,6 @@ endif()
 if(SORTSCOPE_SANITIZE)
     add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${SORTSCOPE_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>")
     add_link_options("-fsanitize=${SORTSCOPE_SANITIZE}")
-    # A null pointer that is followed, and an object's end that is passed, the address sanitizer finds as well; checked twice they cost an eighth
-    # of all compiling.
-    if(SORTSCOPE_SANITIZE MATCHES "address")
-        add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=null,object-size>")
-    endif()
     # Each check has a record with addresses in it, a million in all: at a fixed address a program need not mend them whenever it starts.
     if(SORTSCOPE_SANITIZE MATCHES "address")
         add_link_options(-no-pie)

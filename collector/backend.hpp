@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,13 @@ class Backend {
     /// The head of the record that run() will make of a case: all that its condition is made of (cache state and time mode too),
     /// and each counter set that will be asked for, with pass 0. Nothing is run.
     virtual CaseRecord planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options) const = 0;
+    /// Makes ready for `first_cases`, what the first case of each turn (processes()) will be asked, and that of each further selection of
+    /// counters: starts processes, all at once, and has profilers learn what they need no GPU for, so that the first case does not pay for
+    /// one after the other. Nothing is enabled that would disturb a time. What cannot be had, the case that needs it will say: an Error ends no sweep.
+    virtual void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
+        static_cast<void>(first_cases);
+        static_cast<void>(watch);
+    }
     /// Takes options.parts of a case that was not refused and appends what it took to `record`, which begin() made and which may
     /// hold what other processes took before: trials, launches with their times, passes. It is ok when this is called. The launches
     /// that the backend makes must be those that the record has, where it has any (other_launches()); where they are not, the part

@@ -29,6 +29,7 @@ class SweepRun {
             whole_ += guessed_seconds(each);
             rounds_ = std::max(rounds_, each.all_rounds);
         }
+        get_ready();
         limits();
         for (round_ = 0; round_ < rounds_ && !ending(); ++round_) go_round();
         state_.current.clear();
@@ -52,6 +53,20 @@ class SweepRun {
         for (const auto& each : cases_)
             if (std::ranges::find(list, &each.backend()) == list.end()) list.push_back(&each.backend());
         return list;
+    }
+
+    /// Starts all that the first cases need, before anything is measured.
+    void get_ready() {
+        CaseWatch watch;
+        watch.stop = &stop_;
+        for (auto* backend : backends()) {
+            if (ending()) return;
+            try {
+                backend->get_ready(first_cases(*backend, cases_), watch);
+            } catch (const Error&) {
+                continue;  // the case that needs what failed will say so
+            }
+        }
     }
 
     void limits() {

@@ -113,6 +113,21 @@ std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch) {
     return cases;
 }
 
+std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases) {
+    std::vector<BackendOptions> options;
+    for (const auto& process : backend.processes()) {
+        const auto known = options.size();
+        for (const auto& each : cases) {
+            const auto of_process = [&](const Portion& portion) { return both(portion.parts, process) == portion.parts; };
+            const auto portion = std::ranges::find_if(each.first, of_process);
+            if (&each.backend() != &backend || portion == each.first.end()) continue;
+            const auto like_it = [&](const BackendOptions& first) { return !process.counters || first.counters.same_configuration(each.options.counters); };
+            if (std::ranges::none_of(std::span(options).subspan(known), like_it)) options.push_back(options_for(each.options, *portion, 0));
+        }
+    }
+    return options;
+}
+
 double guessed_seconds(const SweepCase& each) {
     const auto sum = [](const std::vector<Portion>& portions) {
         return std::accumulate(portions.begin(), portions.end(), 0.0, [](double all, const Portion& one) { return all + one.guess.total(); });

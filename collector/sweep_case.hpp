@@ -69,6 +69,10 @@ SweepCase prepare_case(const Assignment& assignment, const BackendOptions& optio
 /// count others, or more launches than there is room for, the profiler is switched off and on, which takes as long as counting several cases.
 std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 
+/// What the first of `cases` to need it will ask in the first round, for each turn of `backend` that any does, and where it counts for each
+/// selection of counters: for Backend::get_ready().
+std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases);
+
 /// In all rounds.
 double guessed_seconds(const SweepCase& each);
 

@@ -45,6 +45,15 @@ class CuptiBackend final : public collector::Backend {
         return record;
     }
 
+    void get_ready(std::span<const collector::BackendOptions> first_cases, const collector::CaseWatch& watch) override {
+        session_.make_current();
+        for (const auto& options : first_cases) {
+            if (watch.stopped() || options.parts.times) return;  // no time where a profiler was made ready
+            if (options.parts.stalls && options.counters.stalls) session_.profilers().watch_modules();
+            if (options.parts.counters) session_.profilers().learn(options.counters);
+        }
+    }
+
     void run(const kernels::Variant& variant, const collector::CaseSpec& spec, const collector::BackendOptions& options,
              const collector::CaseWatch& watch, CaseRecord& record) override {
         if (lost_)

@@ -85,6 +85,16 @@ void Profilers::watch_modules() {
     }
 }
 
+void Profilers::learn(const CounterRequest& request) {
+    if (auto* profiler = counters()) {
+        try {
+            if (const auto& metrics = plan(request).metrics; !metrics.empty()) profiler->learn(metrics);
+        } catch (const CuptiError&) {  // which the case that asks again will say
+            plan_.reset();
+        }
+    }
+}
+
 const CounterPlan& Profilers::plan(const CounterRequest& request) {
     if (!plan_ || !plan_->first.same_configuration(request)) {
         const ChipMetrics& chip = counters_->chip();

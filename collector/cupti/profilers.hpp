@@ -43,6 +43,9 @@ class Profilers {
     const LoadedModules* modules() const { return modules_.get(); }
     const std::string& why_no_lines() const { return why_no_lines_; }
 
+    /// Learns of `request` all that no kernel need run for: the vendor's names on this chip, passes, the profiler's configuration. Nothing is
+    /// enabled. What goes wrong is said when it is asked for again.
+    void learn(const CounterRequest& request);
     /// What `request` comes to on this GPU; to be asked where counters() is not null.
     const CounterPlan& plan(const CounterRequest& request);
 

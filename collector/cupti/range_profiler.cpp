@@ -70,6 +70,7 @@ void RangeProfiler::enable() {
     if (object_ != nullptr) return;
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_Enable_Params, params);
     params.ctx = context_;
+    const PartTimer part("enable");
     SORTSCOPE_CUPTI_CALL(*api_, cuptiRangeProfilerEnable, &params);
     object_ = params.pRangeProfilerObject;
     config_ = nullptr;
@@ -117,6 +118,7 @@ void RangeProfiler::prepare_counter_data(std::size_t ranges) {
 }
 
 CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
+    const PartTimer part("configure");
     SORTSCOPE_CUPTI_PARAMS(CUpti_RangeProfiler_SetConfig_Params, params);
     params.pRangeProfilerObject = object_;
     params.configSize = config_->bytes.size();
@@ -134,6 +136,7 @@ CUptiResult RangeProfiler::set_config(std::size_t max_ranges) {
 }
 
 RangeProfiler::Configuration& RangeProfiler::configuration(const std::vector<std::string>& metrics) {
+    const PartTimer part("configuration");
     auto found = configs_.find(metrics);
     if (found == configs_.end()) found = configs_.emplace(metrics, Configuration{chip_->schedule(metrics), {}}).first;
     return found->second;

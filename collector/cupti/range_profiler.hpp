@@ -60,6 +60,8 @@ class RangeProfiler {
     std::size_t passes() const { return config_ == nullptr ? 0 : config_->passes; }
     /// How many of a sort's `launches` are counted at a time where `metrics` are.
     std::size_t portion(const std::vector<std::string>& metrics, std::size_t launches);
+    /// Works out the configuration of `metrics`, which takes no GPU, ahead of configure().
+    void learn(const std::vector<std::string>& metrics) { configuration(metrics); }
 
     /// Collect `metrics` (all of which chip() has) for up to `max_ranges` launches a pass. Enables if need be. The present
     /// configuration serves again where it is of the same metrics and has room; for another one profiling is ended and begun again.

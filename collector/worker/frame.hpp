@@ -16,6 +16,7 @@ enum class FrameKind : std::uint32_t {
     run,        ///< to: CaseTask; answered by record, with progress before it
     limits,     ///< to: nothing; back: DeviceLimits, with progress before it
     clocks,     ///< to: nothing; back: a Check, or nothing
+    ready,      ///< to: FirstCases, of each turn that it serves; back: nothing, once it is ready for them
     rest,       ///< to: nothing; back: whether nothing disturbs others any more
     stop,       ///< to: the user ended the sweep; not answered
     hello,      ///< back: WorkerHello

@@ -44,6 +44,7 @@ struct WorkerFailure {
     std::string sentence;
 };
 
+using FirstCases = std::vector<BackendOptions>;
 using DeviceLimits = std::vector<DeviceLimit>;
 using OptionalSentence = std::optional<std::string>;
 using OptionalCheck = std::optional<Check>;

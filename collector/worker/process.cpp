@@ -9,6 +9,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -52,7 +53,14 @@ class SpawnPlan {
         auto copies = program.arguments;
         for (auto& one : copies) arguments.push_back(one.data());
         arguments.push_back(nullptr);
-        return posix_spawn(&id, program.path.c_str(), &files_, &attributes_, arguments.data(), environ);
+        std::vector<std::string> added;
+        for (const auto& [name, value] : program.environment)
+            if (std::getenv(name.c_str()) == nullptr) added.push_back(name + "=" + value);
+        std::vector<char*> environment;
+        for (char** one = environ; *one != nullptr; ++one) environment.push_back(*one);
+        for (auto& one : added) environment.push_back(one.data());
+        environment.push_back(nullptr);
+        return posix_spawn(&id, program.path.c_str(), &files_, &attributes_, arguments.data(), environment.data());
     }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "collector/worker/frame.hpp"
@@ -15,6 +16,7 @@ namespace sortscope::collector {
 struct WorkerProgram {
     std::string path = "/proc/self/exe";
     std::vector<std::string> arguments{"sortscope", "worker"};  ///< from argv[0]
+    std::vector<std::pair<std::string, std::string>> environment{};  ///< beside this process's own, which has the last word: names and values
 };
 
 /// The descriptor at which a worker finds its end of the socket.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -88,13 +89,22 @@ void RemoteBackend::retire(const CaseParts& parts) { slot(role_of(parts)).reset(
 
 bool RemoteBackend::runs(kernels::VariantKind kind) const { return std::ranges::find(hello_.runs, kind) != hello_.runs.end(); }
 
+void RemoteBackend::begin(Role role) const {
+    WorkerProgram program = program_;
+    // Reading an SM's own counters costs a launch the more, the more channels the GPU has to hold, of whatever process: 1.0 ms in place of
+    // 1.45 with one in each process that counts. These use one stream. A process that takes times has as many as any program.
+    if (setup_.kind == BackendKind::cupti && role != Role::times) program.environment.emplace_back("CUDA_DEVICE_MAX_CONNECTIONS", "1");
+    slot(role) = std::make_unique<WorkerProcess>(program);
+    slot(role)->channel().send({FrameKind::setup, pack(setup_)});
+}
+
 WorkerHello RemoteBackend::start(Role role) const {
     if (failed_starts_ >= most_failed_starts) throw Error(ErrorKind::environment, last_failure_);
     try {
-        slot(role) = std::make_unique<WorkerProcess>(program_);
+        begin(role);
         CaseWatch watch;
         watch.silence_limit = start_limit;
-        auto hello = unpack<WorkerHello>(answer_of(role, {FrameKind::setup, pack(setup_)}, FrameKind::hello, watch).body);
+        auto hello = unpack<WorkerHello>(answer_of(role, std::nullopt, FrameKind::hello, watch).body);
         failed_starts_ = 0;
         return hello;
     } catch (const Error& error) {
@@ -111,13 +121,13 @@ Frame RemoteBackend::ask(Role role, const Frame& request, FrameKind answer, cons
     return answer_of(role, request, answer, watch);
 }
 
-/// Sends `request` and waits for its answer. A worker that does not give one is ended. Throws Error: the worker's own, or what became
-/// of it.
-Frame RemoteBackend::answer_of(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const {
+/// Sends `request`, where it was not sent before, and waits for its answer. A worker that does not give one is ended. Throws Error: the
+/// worker's own, or what became of it.
+Frame RemoteBackend::answer_of(Role role, const std::optional<Frame>& request, FrameKind answer, const CaseWatch& watch) const {
     auto& process = *slot(role);
     std::string lost;
     try {
-        process.channel().send(request);
+        if (request) process.channel().send(*request);
         bool told = false;
         auto last_sign = Clock::now();
         while (true) {
@@ -173,6 +183,37 @@ void RemoteBackend::run(const kernels::Variant&, const CaseSpec& spec, const Bac
             ask(role_of(options.parts), {FrameKind::run, pack(CaseTask{spec, options, record})}, FrameKind::record, watch).body);
     } catch (...) {
         fail_by_exception(record);
+    }
+}
+
+void RemoteBackend::get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) {
+    if (hello_.kind != BackendKind::cupti) return;
+    std::map<Role, std::vector<BackendOptions>> asked;  // of those that do not run yet; one may serve two turns
+    for (const auto& options : first_cases)
+        if (const Role role = role_of(options.parts); !slot(role)) asked[role].push_back(options);
+    // What ails one is said by the case that starts it anew.
+    for (const auto& [role, cases] : asked) {
+        try {
+            begin(role);
+            slot(role)->channel().send({FrameKind::ready, pack(cases)});
+        } catch (const Error&) {
+            slot(role).reset();
+        }
+    }
+    const auto end = Clock::now() + start_limit;  // of all together, for they start at the same time
+    for (const auto& [role, cases] : asked) {
+        if (!slot(role)) continue;
+        const auto answer = [&, each = role](FrameKind kind) {
+            CaseWatch patient = watch;
+            patient.silence_limit = std::max(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()), std::chrono::milliseconds(1));
+            answer_of(each, std::nullopt, kind, patient);
+        };
+        try {
+            answer(FrameKind::hello);
+            answer(FrameKind::ready);
+        } catch (const Error&) {
+            slot(role).reset();
+        }
     }
 }
 

@@ -26,6 +26,7 @@ class RemoteBackend final : public Backend {
     /// had before; the next case gets a new one. Where several in a row do not even start, all cases fail with the last one's sentence.
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
              CaseRecord& record) override;
+    void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch& watch) override;
     std::vector<DeviceLimit> measure_limits(const CaseWatch& watch) override;
     std::optional<Check> clock_check() override;
     std::vector<CaseParts> processes() const override;
@@ -40,8 +41,10 @@ class RemoteBackend final : public Backend {
 
     std::unique_ptr<WorkerProcess>& slot(Role role) const { return workers_[static_cast<std::size_t>(role)]; }
     WorkerHello start(Role role) const;
+    /// Starts its process, which does not answer yet.
+    void begin(Role role) const;
     Frame ask(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const;
-    Frame answer_of(Role role, const Frame& request, FrameKind answer, const CaseWatch& watch) const;
+    Frame answer_of(Role role, const std::optional<Frame>& request, FrameKind answer, const CaseWatch& watch) const;
 
     WorkerSetup setup_;
     WorkerProgram program_;

@@ -131,6 +131,10 @@ class Servant {
             }
             case FrameKind::limits: return reply(FrameKind::limits, pack<DeviceLimits>(backend().measure_limits(watch())));
             case FrameKind::clocks: return reply(FrameKind::clocks, pack<OptionalCheck>(backend().clock_check()));
+            case FrameKind::ready: {
+                backend().get_ready(unpack<FirstCases>(request.body), watch());
+                return reply(FrameKind::ready, {});
+            }
             case FrameKind::rest: return reply(FrameKind::rest, pack(backend().rest(CaseParts{})));
             default: break;
         }

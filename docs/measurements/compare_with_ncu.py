@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares SortScope's counters of every launch with Nsight Compute's, on the same binary and the same launches.
 
-    compare_with_ncu.py SORTSCOPE [--variant A,B] [--size 2^16,2^22] [--block 256] [--counters full] [--launches 6]
+    compare_with_ncu.py SORTSCOPE [--variant A,B] [--size 2^16,2^22] [--block 256] [--counters full] [--launches 6] [--whole]
 
 Needs a GPU, ncu on PATH and the permission to read counters. Collects each case with SortScope, then runs SortScope without
 counters under ncu, which profiles --launches launches in the middle of the first run of the sort (0: all of them). Every counter of
@@ -10,6 +10,10 @@ counters of the memory pipeline and of the multiprocessor instead, where there a
 Counts must be equal; ratios may differ by 0.5 %, counts of the memory system (L2, device memory, hit rates) by 3 % of their sum over
 the launches. ncu neither flushes caches nor fixes clocks (--cache-control none), as SortScope; what depends on the cache's state is
 taken in passes of its own, so that ncu has no kernel to replay where it can help it.
+
+A kernel that ncu profiles by itself begins with empty instruction caches, and what ncu does before it is in the memory system's counts.
+With --whole ncu takes the sort as one range (--replay-mode range), in which launches follow each other as they do for SortScope, and
+its one count is held against the sum of SortScope's over all launches: what differs without --whole and not with it, ncu adds.
 
 Prints a table of differences, and the wall time of both; exits with 1 if a counter is outside its limit.
 """
@@ -36,6 +40,9 @@ RATIOS = {
     "gst_efficiency_pct": "smsp__sass_average_data_bytes_per_sector_mem_global_op_st.pct",
     "branch_efficiency_pct": "smsp__sass_average_branch_targets_threads_uniform.pct",
 }
+# Of the sums over a whole sort (--whole): name, counter, counter that it is divided by.
+RATIOS_OF_SUMS = [("eligible_warps_per_cycle", "eligible_warp_cycles", "scheduler_cycles"), ("resident_warps_per_cycle", "resident_warp_cycles", "scheduler_cycles"),
+                  ("issue_slot_pct", "issue_cycles", "scheduler_cycles"), ("l1_hit_pct", "l1_hit_sectors", "l1_sectors"), ("l2_hit_pct", "l2_hits", "l2_lookups")]
 LIMITS = {"sass": 0.0, "ratio": 0.005, "memory": 0.03, "sm": 0.03}
 VARIANTS = ("bitonic-b2,bitonic-xor,bitonic-semi,bitonic-c4,butterfly-full,butterfly-minmax,banyan-shared,merge-local,"
             "radix-split-global,bitonic-local")
@@ -77,19 +84,41 @@ def sortscope_launches(program, folder, case, counters):
     return json.loads(out)["launches"], seconds
 
 
-def ncu_launches(program, folder, case, metrics, skip, count, replay_mode="kernel"):
+def ncu_rows(program, folder, case, metrics, which):
+    """What ncu prints of `metrics`, a dictionary a result, and its wall time; `which` are its options that choose launches or ranges."""
     path = os.path.join(folder, "ncu.db")
     if os.path.exists(path):
         os.remove(path)
-    out, seconds = run(["ncu", "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name", "regex:sort_kernel",
-                        "--launch-skip", str(skip), "--launch-count", str(count), "--target-processes", "all", "--clock-control", "none",
-                        "--cache-control", "none", "--replay-mode", replay_mode, "--print-units", "base", program, "collect", "--quiet", *case, "--counters",
+    out, seconds = run(["ncu", "--csv", "--page", "raw", "--metrics", ",".join(metrics), *which, "--target-processes", "all", "--clock-control", "none",
+                        "--cache-control", "none", "--print-units", "base", program, "collect", "--quiet", *case, "--counters",
                         "none", "--min-trials", "1", "--max-trials", "1", "--output", path])
     lines = out.splitlines()
-    begin = next(i for i, line in enumerate(lines) if line.startswith('"ID"'))
+    begin = next((i for i, line in enumerate(lines) if line.startswith('"ID"')), None)
+    if begin is None:  # it ends with 0 where it profiled nothing, or could not
+        raise RuntimeError(f"ncu printed no table of {', '.join(metrics)}. Its last words:\n" + "\n".join(lines[-12:]))
     rows = [row for row in csv.DictReader(lines[begin:]) if row["ID"]]  # the line of units has no ID
     rows.sort(key=lambda row: int(row["ID"]))
+    return rows, seconds
+
+
+def ncu_launches(program, folder, case, metrics, skip, count, replay_mode="kernel"):
+    rows, seconds = ncu_rows(program, folder, case, metrics, ["--kernel-name", "regex:sort_kernel", "--launch-skip", str(skip), "--launch-count", str(count),
+                                                              "--replay-mode", replay_mode])
     return rows[:count], seconds
+
+
+def ncu_range(program, folder, case, metrics, variant, keys):
+    """ncu's counts of one run of the sort as a range, by the NVTX range that SortScope puts around it."""
+    rows, seconds = ncu_rows(program, folder, [*case, "--time-mode", "stream"], metrics,
+                             ["--nvtx", "--nvtx-include", f"sortscope@{variant} n={keys}/", "--launch-count", "1", "--replay-mode", "range"])
+    if len(rows) != 1:
+        raise RuntimeError(f"ncu profiled {len(rows)} ranges, not 1.")
+    return rows[0], seconds
+
+
+def count_of(size):
+    base, _, power = size.partition("^")
+    return int(base) ** int(power or 1)
 
 
 def number(text):
@@ -137,6 +166,31 @@ def compare(metric, launches, rows):
     return ("equal" if limit == 0 else "within"), ours_all, theirs_all, ""
 
 
+def compare_whole(program, folder, case, counters, metrics, variant, size):
+    """Prints the sums of all launches beside ncu's range; whether all are within their limits."""
+    launches, ours_s = sortscope_launches(program, folder, case, counters)
+    counts = [metric for metric in metrics if metric[1] in ("memory", "sm") and metric[4].split("|")[0].endswith(".sum")]
+    row, ncu_s = ncu_range(program, folder, case, sorted({metric[4].split("|")[0] for metric in counts}), variant, count_of(size))
+    print(f"\n{variant} {size}: the sums of {len(launches)} launches beside one range of ncu; sortscope {ours_s:.2f} s, ncu {ncu_s:.2f} s (whole processes)")
+    within = True
+    sums = {name: (sum((value_of(launch, name) or 0.0) * factor for launch in launches), ncu_value(row, theirs_name)) for name, _, _, factor, theirs_name in counts}
+    rows = [(name, kind, unit, theirs_name, *sums[name]) for name, kind, unit, _, theirs_name in counts]
+    for name, above, below in RATIOS_OF_SUMS:
+        if above in sums and below in sums and sums[above][1] is not None and sums[below][0] and sums[below][1]:
+            rows.append((name, "sm", "", "", sums[above][0] / sums[below][0], sums[above][1] / sums[below][1]))
+    for name, kind, unit, theirs_name, ours, theirs in rows:
+        if theirs is None:
+            print(f"  {name:28} not in both")
+            continue
+        near = abs(ours - theirs) <= LIMITS[kind] * abs(theirs)
+        small = abs(ours - theirs) < FLOOR.get(unit, 0)
+        verdict = "within" if near else "too little to compare" if small else "OUTSIDE"
+        within = within and (near or small)
+        off = f"{100 * (ours / theirs - 1):+.3f} %" if theirs else "-"
+        print(f"  {name:28} {verdict:22} {ours:>16,.6g} {theirs:>16,.6g} {off:>10}  {theirs_name}")
+    return within
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -145,6 +199,7 @@ def main():
     parser.add_argument("--block", default="256")
     parser.add_argument("--counters", default="full")
     parser.add_argument("--launches", type=int, default=6)
+    parser.add_argument("--whole", action="store_true")
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     metrics = compared_metrics(program, options.counters)
@@ -154,6 +209,9 @@ def main():
             case = ["--variant", variant, "--size", size, "--block", options.block, "--key", "u32", "--backend", "cupti"]
             with tempfile.TemporaryDirectory() as folder:
                 try:
+                    if options.whole:
+                        failed |= not compare_whole(program, folder, case, options.counters, metrics, variant, size)
+                        continue
                     launches, ours_s = sortscope_launches(program, folder, case, options.counters)
                     count = min(options.launches or len(launches), len(launches))
                     skip = (len(launches) - count) // 2

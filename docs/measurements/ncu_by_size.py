@@ -13,7 +13,7 @@ import json
 import os
 import tempfile
 
-from compare_with_ncu import ncu_launches, number, run
+from compare_with_ncu import count_of, ncu_launches, number, run
 
 GROUPS = {
     # L2 of all units, and of it what the SMs' L1 asked for: the launch's own. Then the SMs.
@@ -24,11 +24,6 @@ GROUPS = {
               "sm__icc_requests_lookup_miss.sum"],
 }
 DEFAULT_SIZES = ",".join(f"2^{log2}" for log2 in range(10, 25, 2))
-
-
-def count_of(size):
-    base, _, power = size.partition("^")
-    return int(base) ** int(power or 1)
 
 
 def sortscope_cases(program, folder, options, metrics):

@@ -116,14 +116,15 @@ __device__ inline void add(unsigned long long& where, unsigned long long what) {
 
 __device__ inline DeviceSiteCounts* CountingContext::slot(SiteKind kind, const SourcePlace& at) {
     const unsigned long long key = site_row_key(at.file_name(), at.line(), at.column(), kind);
-    unsigned row = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::slots;
+    DeviceSiteCounts* rows = table_.rows + (blockIdx.x + threadIdx.x / 32) % CountingTable::copies * CountingTable::sites;
+    unsigned row = static_cast<unsigned>(key * 0x9E3779B97F4A7C15ULL >> 40) % CountingTable::sites;
     // Left to the compiler to unroll: as a loop of its own (#pragma unroll 1) it keeps warps from coming together behind it, and
     // the same warp is counted in parts. An H200 shows it in most cases of the agreement test.
-    for (unsigned tries = 0; tries < CountingTable::slots; ++tries, row = (row + 1) % CountingTable::slots) {
-        const unsigned long long found = atomicCAS(&table_.rows[row].key, 0ULL, key);
+    for (unsigned tries = 0; tries < CountingTable::sites; ++tries, row = (row + 1) % CountingTable::sites) {
+        const unsigned long long found = atomicCAS(&rows[row].key, 0ULL, key);
         if (found == 0 || found == key) {
-            table_.rows[row].file = at.file_name();  // the same for all that come here
-            return &table_.rows[row];
+            rows[row].file = at.file_name();  // the same for all that come here
+            return &rows[row];
         }
     }
     atomicExch(table_.overflow, 1U);

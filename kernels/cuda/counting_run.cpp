@@ -19,7 +19,7 @@ namespace {
 using FileNames = std::map<const char*, std::string>;
 
 /// Launches whose tables are in memory at a time: 126 MB.
-constexpr std::size_t launches_of_portion = 4096;
+constexpr std::size_t launches_of_portion = 2048;
 
 SiteCounts as_site_counts(const DeviceSiteCounts& row, const FileNames& files, const std::string& kernel) {
     SiteCounts counts;
@@ -91,7 +91,7 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
         SORTSCOPE_CUDA_CALL(cudaStreamSynchronize(stream));
         if (overflowed != 0)
             throw Error(ErrorKind::internal, "A kernel has more access sites than the counting table has rows (" +
-                                                 std::to_string(CountingTable::slots) + "); some were not counted.");
+                                                 std::to_string(CountingTable::sites) + "); some were not counted.");
         const std::span counted(host_rows.data(), (last - first) * CountingTable::slots);
         std::set<const char*> addresses;
         for (const auto& row : counted)
@@ -99,7 +99,7 @@ CountingRun run_counting(const GpuSort& sort, std::uint64_t run, const KernelTab
         const FileNames files = device_texts(addresses, stream);
         for (std::size_t i = first; i < last; ++i) {
             auto& sites = result.launches[i];
-            // The compiler may keep a file's name twice: then one site has two rows.
+            // A site has a row in each copy, and more where the compiler keeps a file's name twice.
             for (const auto& row : counted.subspan((i - first) * CountingTable::slots, CountingTable::slots))
                 if (row.key != 0) add_site_counts(sites, as_site_counts(row, files, plan.launches[i].kernel));
             sort_by_source(sites);

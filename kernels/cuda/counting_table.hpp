@@ -32,11 +32,14 @@ struct DeviceSiteCounts {
     unsigned long long taken, divergent;
 };
 
-/// An open-addressing table in GPU memory, one a launch.
+/// An open-addressing table in GPU memory, one a launch. It has several copies side by side, and warps take turns among them: adding to
+/// one and the same word is what the counting build spends its time on. A site's counts are the sum over all copies.
 struct CountingTable {
-    static constexpr unsigned slots = 256;
+    static constexpr unsigned copies = 4;
+    static constexpr unsigned sites = 128;  ///< rows of a copy
+    static constexpr unsigned slots = copies * sites;
     DeviceSiteCounts* rows = nullptr;
-    unsigned* overflow = nullptr;  ///< set to 1 when there were more sites than slots
+    unsigned* overflow = nullptr;  ///< set to 1 when there were more sites than rows
 };
 
 }  // namespace sortscope::kernels::cuda

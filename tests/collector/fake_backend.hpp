@@ -70,12 +70,18 @@ class FakeBackend final : public Backend {
         if (on_run) on_run(record, watch);
     }
 
+    std::vector<CaseParts> processes() const override { return turns; }
+    void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
+        if (on_ready) on_ready(first_cases);
+    }
     std::vector<DeviceLimit> measure_limits(const CaseWatch&) override { return {{"copy_bandwidth", 1e12, "bytes/s", 0.01}}; }
 
     std::function<std::optional<std::string>(const CaseSpec&)> refuse;
     std::function<void()> on_plan;
+    std::function<void(std::span<const BackendOptions>)> on_ready;
     std::function<void(CaseRecord&, const CaseWatch&)> on_run;
     std::vector<CaseSpec> ran;
+    std::vector<CaseParts> turns{CaseParts{}};
 
  private:
     BackendKind kind_;

@@ -179,6 +179,24 @@ TEST_F(RunCases, RefusedCasesAreCountedAndNotRun) {
     EXPECT_EQ(progress_.back().total, 1U);
 }
 
+TEST_F(RunCases, ABackendIsMadeReadyBeforeItsFirstCase) {
+    std::size_t asked = 0, ran_before = 1;
+    backend_.on_ready = [&](std::span<const BackendOptions> first_cases) {
+        asked = first_cases.size();
+        ran_before = backend_.ran.size();
+    };
+    run({16, 64});
+    EXPECT_EQ(asked, 1U) << "one turn, one selection of counters";
+    EXPECT_EQ(ran_before, 0U);
+}
+
+TEST_F(RunCases, WhatCannotBeMadeReadyIsLeftToTheCases) {
+    backend_.on_ready = [](std::span<const BackendOptions>) { throw Error(ErrorKind::environment, "The driver sleeps."); };
+    const auto outcome = run({16, 64});
+    EXPECT_EQ(outcome.ok, 2U);
+    EXPECT_EQ(outcome.failed, 0U);
+}
+
 TEST_F(RunCases, NothingToRunIsAllDone) {
     const auto outcome = run({});
     EXPECT_EQ(outcome.ok, 0U);

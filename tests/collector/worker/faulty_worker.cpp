@@ -42,6 +42,9 @@ class FaultyBackend final : public Backend {
     }
     bool lost() const override { return lost_; }
     bool rest(const collector::CaseParts&) override { return true; }
+    void get_ready(std::span<const BackendOptions> first_cases, const CaseWatch&) override {
+        for (const auto& options : first_cases) ready_ += std::string(ready_.empty() ? "" : ", ") + (options.parts.counters ? "for counters" : "for something else");
+    }
     std::vector<DeviceLimit> measure_limits(const CaseWatch&) override { return {{"copy_bandwidth", 3e12, "bytes/s", 0.01}}; }
     std::optional<Check> clock_check() override { return Check{"clocks", false, "They wander.", "Lock them."}; }
 
@@ -49,6 +52,11 @@ class FaultyBackend final : public Backend {
         record.notes.push_back({Severity::info, std::to_string(::getpid())});
         if (options.parts.times) add_trial(record, options.round);
         if (options.parts.counters) record.passes.push_back({options.keep_profiler ? "kept" : "sass", Provenance::measured, 1});
+        if (spec.config.params.contains("tell")) {
+            const char* connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+            record.notes.push_back({Severity::info, "ready " + ready_});
+            record.notes.push_back({Severity::info, std::string("connections ") + (connections == nullptr ? "not set" : connections)});
+        }
         const auto fault = spec.config.params.find("fault");
         const auto where = spec.config.params.find("in_counters");
         if (where != spec.config.params.end() && !options.parts.counters) return;
@@ -120,6 +128,7 @@ class FaultyBackend final : public Backend {
 
     Device device_;
     bool lost_ = false;
+    std::string ready_;
 };
 
 }  // namespace

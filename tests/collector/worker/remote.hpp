@@ -1,0 +1,17 @@
+// Backends whose cases run in the worker of the tests.
+#pragma once
+
+#include "collector/worker/remote_backend.hpp"
+#include "tests/collector/worker/faults.hpp"
+
+namespace sortscope::collector::test {
+
+inline const WorkerProgram faulty{SORTSCOPE_FAULTY_WORKER, {"faulty-worker"}};
+
+inline WorkerSetup setup(BackendKind kind) {
+    WorkerSetup setup;
+    setup.kind = kind;
+    return setup;
+}
+
+}  // namespace sortscope::collector::test

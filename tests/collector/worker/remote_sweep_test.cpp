@@ -1,0 +1,134 @@
+// Whole sweeps whose cases run in worker processes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+#include "collector/runner.hpp"
+#include "tests/collector/fake_backend.hpp"
+#include "tests/collector/worker/remote.hpp"
+
+namespace sortscope::collector {
+namespace {
+
+using test::Fault;
+using test::faulty;
+using test::setup;
+using testing::HasSubstr;
+
+/// A sweep whose cases suffer `faults`, one each.
+class RemoteSweep : public testing::Test {
+ protected:
+    std::vector<Assignment> cases(RemoteBackend& backend, const std::vector<Fault>& faults, bool in_counters = false) {
+        std::vector<Assignment> list;
+        for (std::size_t i = 0; i < faults.size(); ++i) {
+            PlannedCase planned;
+            planned.variant = &variants_.find("net");
+            planned.spec = {"net", {}, {128, {{"fault", static_cast<std::int64_t>(faults[i])}}}};
+            planned.spec.workload.n = std::uint64_t{4} << i;
+            if (in_counters) planned.spec.config.params["in_counters"] = 1;
+            list.push_back({planned, &backend});
+        }
+        return list;
+    }
+    Outcome run(const std::vector<Assignment>& assignments) { return run_cases(assignments, options_, schedule_, recorder_, stop_, {}); }
+    static std::set<std::string> processes(const std::vector<Note>& notes) {
+        std::set<std::string> all;
+        for (const auto& note : notes) all.insert(note.text);
+        return all;
+    }
+
+    kernels::VariantRegistry variants_ = test::three_variants();
+    BackendOptions options_;
+    Schedule schedule_;
+    test::KeepingRecorder recorder_;
+    std::atomic<bool> stop_{false};
+};
+
+TEST_F(RemoteSweep, EveryFaultCostsItsCaseAndTheOthersComplete) {
+    RemoteBackend backend(setup(BackendKind::cpu), faulty);
+    schedule_.case_limit = std::chrono::milliseconds(700);
+    const auto outcome = run(cases(backend, {Fault::none, Fault::crash, Fault::none, Fault::hang, Fault::garble, Fault::none, Fault::truncate,
+                                             Fault::exit, Fault::missort, Fault::no_memory, Fault::lose_device, Fault::none}));
+    EXPECT_EQ(outcome.ok, 4U);
+    EXPECT_EQ(outcome.failed, 8U);
+    EXPECT_FALSE(outcome.interrupted);
+    ASSERT_EQ(recorder_.records.size(), 12U);
+    EXPECT_EQ(recorder_.records[1].status, CaseStatus::failed);
+    EXPECT_THAT(recorder_.records[1].message, HasSubstr("signal 11"));
+    EXPECT_EQ(recorder_.records[8].status, CaseStatus::unverified);
+    EXPECT_EQ(recorder_.records[11].status, CaseStatus::ok);
+    EXPECT_EQ(outcome.problems.size(), 8U);
+}
+
+TEST_F(RemoteSweep, AGpusTimesAreTakenByAProcessOfTheirOwn) {
+    RemoteBackend backend(setup(BackendKind::cupti), faulty);
+    const auto outcome = run(cases(backend, {Fault::none, Fault::none}));
+    EXPECT_EQ(outcome.ok, 2U);
+    ASSERT_EQ(recorder_.records.size(), 2U);
+    for (const auto& record : recorder_.records) {
+        EXPECT_EQ(record.notes.size(), 3U) << "times, times of launches, counters";
+        EXPECT_EQ(processes(record.notes).size(), 2U) << "times are taken by a process of their own";
+        EXPECT_NE(record.notes[0].text, record.notes[1].text);
+        EXPECT_EQ(record.trials.size(), 1U) << "times are taken once";
+        ASSERT_EQ(record.passes.size(), 1U);
+        EXPECT_EQ(record.passes[0].set, "kept") << "the profiler stays enabled from case to case of a batch";
+    }
+    EXPECT_EQ(processes(recorder_.records[0].notes), processes(recorder_.records[1].notes)) << "one process serves both";
+    ASSERT_EQ(recorder_.device_limits.size(), 1U);
+}
+
+TEST_F(RemoteSweep, AFaultAmongTheCountersKeepsTheTimes) {
+    RemoteBackend backend(setup(BackendKind::cupti), faulty);
+    const auto outcome = run(cases(backend, {Fault::none, Fault::crash, Fault::none}, true));
+    EXPECT_EQ(outcome.ok, 2U);
+    EXPECT_EQ(outcome.failed, 1U);
+    ASSERT_EQ(recorder_.records.size(), 3U);
+    EXPECT_EQ(recorder_.records[1].status, CaseStatus::failed);
+    EXPECT_TRUE(recorder_.records[1].time.has_value());
+}
+
+TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
+    RemoteBackend backend(setup(BackendKind::cupti), faulty);
+    std::thread user([this] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(3000));
+        stop_ = true;
+    });
+    const auto outcome = run(cases(backend, {Fault::none, Fault::until_stopped, Fault::none}));
+    user.join();
+    EXPECT_TRUE(outcome.interrupted);
+    ASSERT_EQ(recorder_.records.size(), 2U) << "the third was not begun";
+    for (const auto& record : recorder_.records) {
+        EXPECT_EQ(record.status, CaseStatus::interrupted);
+        EXPECT_TRUE(record.time.has_value());
+        EXPECT_TRUE(record.passes.empty());
+    }
+}
+
+TEST_F(RemoteSweep, EachRoundIsAnotherProcessAndAddsItsTrials) {
+    RemoteBackend backend(setup(BackendKind::cupti), faulty);
+    schedule_.rounds = 3;
+    const auto outcome = run(cases(backend, {Fault::none, Fault::none}));
+    EXPECT_EQ(outcome.ok, 2U);
+    EXPECT_EQ(recorder_.records.size(), 2U);
+    ASSERT_EQ(recorder_.rounds.size(), 4U);
+    std::set<std::string> all;
+    for (const auto& round : recorder_.rounds) {
+        ASSERT_EQ(round.trials.size(), 1U) << "those of the round alone";
+        const auto number = round.trials[0].round;
+        EXPECT_TRUE(number == 1 || number == 2);
+        EXPECT_EQ(round.trials[0].index, number) << "numbered through";
+        ASSERT_EQ(round.times.size(), 1U);
+        ASSERT_EQ(round.times[0].rounds.size(), number + 1) << "summed up over all rounds so far";
+        EXPECT_EQ(round.times[0].count, number + 1);
+        for (const auto& one : processes(round.notes)) all.insert(one);
+    }
+    EXPECT_EQ(all.size(), 2U) << "one process a round";
+    EXPECT_FALSE(all.contains(recorder_.records[0].notes[0].text)) << "and none of the first";
+    EXPECT_EQ(recorder_.rounds[0].times[0].rounds[1].median_ns, 1001);
+}
+
+}  // namespace
+}  // namespace sortscope::collector
