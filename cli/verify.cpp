@@ -37,11 +37,7 @@ std::string render_findings(const std::vector<present::FindingRow>& rows, const 
     return out;
 }
 
-void run_verify(const VerifyOptions& options) {
-    check_formats(options.formats);
-    const auto result = db::verify(options.file);
-    std::vector<present::FindingRow> rows;
-    for (const auto& finding : result.findings) rows.push_back({finding.check, finding.table, finding.row, finding.in_case, finding.sentence, finding.remedy});
+void print_findings(const VerifyOptions& options, const db::Verification& result, const std::vector<present::FindingRow>& rows) {
     print_in(
         options.formats, present::finding_table(rows),
         [&](auto& json) {
@@ -70,6 +66,14 @@ void run_verify(const VerifyOptions& options) {
                                           rows.empty() ? "; nothing is wrong." : fmt::format("; {} {} wrong:", plural(rows.size(), "thing"), rows.size() == 1 ? "is" : "are"));
             return wrap(what, screen) + '\n' + (rows.empty() ? std::string() : '\n' + render_findings(rows, screen));
         });
+}
+
+void run_verify(const VerifyOptions& options) {
+    check_formats(options.formats);
+    const auto result = db::verify(options.file);
+    std::vector<present::FindingRow> rows;
+    for (const auto& finding : result.findings) rows.push_back({finding.check, finding.table, finding.row, finding.in_case, finding.sentence, finding.remedy});
+    say_before_verdict([&] { print_findings(options, result, rows); });
     if (!rows.empty()) throw ExitWith{exit_code(ErrorKind::data)};
 }
 

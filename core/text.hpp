@@ -64,8 +64,9 @@ bool contains_ignoring_case(std::string_view text, std::string_view part);
 /// Number of single-character edits between two names (Levenshtein distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// " Did you mean 'abc' or 'abd'?" with the nearest of `known` to `name`; empty where none is near.
-std::string nearest_sentence(std::string_view name, const std::vector<std::string_view>& known);
+/// " Did you mean 'abc' or 'abd'?" with the nearest of `known` to `asked`, whatever its capital letters and whatever stands between its words ("GLD efficiency");
+/// empty where none is near.
+std::string nearest_sentence(std::string_view asked, const std::vector<std::string_view>& known);
 
 /// Now, as ISO 8601 in UTC: "2026-11-20T21:04:56Z".
 std::string utc_now();

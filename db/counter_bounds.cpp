@@ -14,6 +14,7 @@ std::span<const CounterBound> counter_bounds() {
         {"branch_targets_threads_uniform", 1, "branch_targets_threads", "efficiency", "has more uniform branch targets than branch targets"},
         {"active_thread_instructions", 32, "warp_instructions", "efficiency", "has more than 32 threads a warp instruction"},
         {"thread_instructions", 32, "warp_instructions", "efficiency", "has more than 32 threads a warp instruction"},
+        {"l1_hit_sectors", 1, "l1_sectors", "efficiency", "finds more sectors in L1 than it asks for"},
         {"l1_ld_hit_sectors", 1, "l1_ld_sectors", "efficiency", "hits L1 more often than it asks"},
         {"l2_hits", 1, "l2_lookups", "efficiency", "hits L2 more often than it asks"},
         {"warps_active_ppm", 1'000'000, "", "efficiency", "has an occupancy above 100 %"},

@@ -14,13 +14,9 @@
 #include "core/text.hpp"
 #include "core/times.hpp"
 #include "core/csv_text.hpp"
-#include "db/draft.hpp"
-#include "db/file_check.hpp"
 #include "db/counter_bounds.hpp"
 #include "db/import_columns.hpp"
-#include "db/merge.hpp"
-#include "db/verify.hpp"
-#include "db/writer.hpp"
+#include "db/source_rows.hpp"
 
 namespace sortscope::db {
 namespace {
@@ -280,40 +276,24 @@ class Import {
     Imported result_;
 };
 
-}  // namespace
-
-Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options) { return Import(name, text, options).run(); }
-
-namespace {
-
-/// A finding of the draft in the words of the values that it is made of: its cases are numbered as they were written.
-std::string refusal_of(const Finding& finding, const Imported& imported) {
-    const auto at = static_cast<std::size_t>(finding.in_case.value_or(0)) - 1;
-    if (at >= imported.cases.size()) return fmt::format("'{}' has values that cannot be: {} Nothing was stored.", imported.name, finding.sentence);
-    const auto line = at < imported.lines.size() ? fmt::format(", line {}", imported.lines[at]) : std::string();
-    return fmt::format("'{}'{}: the case that begins there, {}, has values that cannot be: {} Nothing was stored.", imported.name, line, condition_of(imported.cases[at]).label(), finding.sentence);
+/// How values are understood is a part of what they are.
+std::string digest_of(std::string_view text, const ImportOptions& options) {
+    std::string how;
+    const auto add = [&](std::string_view part) { how += fmt::format("{}:{};", part.size(), part); };
+    for (const auto* pairs : {&options.columns, &options.values}) {
+        add(std::to_string(pairs->size()));
+        for (const auto& [name, value] : *pairs) add(name), add(value);
+    }
+    add(name_of(options.provenance));
+    return text_digest(how + text_digest(text));
 }
 
 }  // namespace
 
-void store_import(const std::filesystem::path& into, const RunRecord& run, const Imported& imported, const std::function<bool()>& stopped) {
-    check_writable_target(into);
-    // A file of its own first: it is merged in one transaction.
-    const Draft draft(into, "import");
-    {
-        Writer writer(draft.path());
-        const auto id = writer.begin_run(run);
-        for (const auto& record : imported.cases) {
-            if (stopped && stopped()) throw Error(ErrorKind::data, "The import was stopped. Nothing was stored.");
-            writer.write_case(id, record);
-        }
-        auto ended = run;
-        ended.notes.clear();
-        writer.finish_run(id, ended);
-    }
-    // What verify would find later is no import.
-    if (const auto found = verify(draft.path()).findings; !found.empty()) throw Error(ErrorKind::data, refusal_of(found.front(), imported));
-    merge(into, std::vector{draft.path()}, default_merge_wait, stopped);
+Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options) {
+    auto imported = Import(name, text, options).run();
+    imported.digest = digest_of(text, options);
+    return imported;
 }
 
 }  // namespace sortscope::db

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,7 @@ struct Imported {
     std::uint64_t rows = 0;                 ///< records of values
     std::uint64_t skipped = 0;              ///< of those that say that they were skipped
     std::vector<std::string> left_out;      ///< columns that were not taken
+    std::string digest;                     ///< UUID of version 5 of the text and of how it was understood: by it an import is known again
     std::map<std::string, std::uint64_t> values_left_out;  ///< of columns of a vendor's metrics: how many values are words, negative or above 1e18
 };
 
@@ -49,6 +51,21 @@ std::vector<ImportColumn> import_columns();
 /// column: malformed CSV, a column that is unknown (with the nearest name) or named twice, a missing one, a value that is none or out
 /// of its range, a unit of ncu's that is not understood, rows of one case that contradict each other. Throws Error(usage) for what `options` say.
 Imported parse_import(const std::string& name, std::string_view text, const ImportOptions& options);
+
+/// A run of a file that is an import of the same values, understood in the same way.
+struct KnownImport {
+    RunId run{};
+    std::string started_utc;
+    std::vector<std::size_t> missing;  ///< places in Imported::cases of those that the run has no more: somebody deleted them; ascending
+    std::vector<std::size_t> unclear;  ///< of those of one condition, of which the run has some, and nothing says which; ascending
+};
+
+/// The run of `into` whose UUID is the digest; nothing where `into` is not there or has none. Throws as a Reader.
+std::optional<KnownImport> known_import(const std::filesystem::path& into, const Imported& imported);
+
+/// Leaves of `imported` the cases that `known`, a run of `into`, has no more, so that storing them under the same UUID completes the run. Throws
+/// Error(usage) where it has all, and where it is unclear which it lacks.
+void leave_missing(Imported& imported, const KnownImport& known, const std::filesystem::path& into);
 
 /// Stores the cases as one run of `into`, which is made where it is not there: all of them or, where something fails, nothing. Throws
 /// Error(data), of what cannot be by the line that its case begins in.

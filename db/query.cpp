@@ -5,7 +5,6 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -14,6 +13,8 @@
 #include "core/printable.hpp"
 #include "core/text.hpp"
 #include "db/connection.hpp"
+#include "db/query_walls.hpp"
+#include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
 
 namespace sortscope::db {
@@ -22,90 +23,7 @@ namespace {
 using std::string_view;
 using Clock = std::chrono::steady_clock;
 
-/// Virtual machine steps between two looks at the clock: some ten microseconds.
-constexpr int steps_between_looks = 5000;
 constexpr sqlite3_int64 most_memory_bytes = 1 << 30;
-constexpr int longest_sql_bytes = 1 << 20;
-constexpr int most_value_bytes = 64 << 20;  // of one value: all that is stored is shorter
-
-/// PRAGMAs that say something, and set nothing where they are given a table's name.
-constexpr auto asking = std::to_array<string_view>({"table_info", "table_xinfo", "table_list", "index_list", "index_info", "index_xinfo",
-                                                    "foreign_key_list", "foreign_key_check", "integrity_check", "quick_check", "database_list",
-                                                    "collation_list", "function_list", "pragma_list", "module_list", "compile_options"});
-/// Those that only say something as long as they are given nothing.
-constexpr auto asking_alone = std::to_array<string_view>({"user_version", "application_id", "schema_version", "page_size", "page_count",
-                                                          "freelist_count", "encoding", "journal_mode", "data_version"});
-/// Functions that reach beyond the file, or hand out what is in memory.
-constexpr auto forbidden_functions = std::to_array<string_view>({"load_extension", "fts3_tokenizer", "readfile", "writefile", "edit", "sqlite_rename_table"});
-/// Virtual tables that write, or show what other statements do.
-constexpr auto forbidden_tables = std::to_array<string_view>({"sqlite_stmt", "sqlite_dbpage"});
-
-template <class List>
-bool contains(const List& list, string_view word) {
-    return std::ranges::any_of(list, [&](string_view each) { return sqlite3_strnicmp(each.data(), word.data(), static_cast<int>(each.size())) == 0 &&
-                                                                    each.size() == word.size(); });
-}
-
-string_view word_of(const char* text) { return text == nullptr ? string_view() : string_view(text); }
-
-/// What an action that is refused would have done, and what does it instead.
-struct Deed {
-    const char* what;
-    const char* remedy;
-};
-Deed deed(int action) {
-    constexpr const char* changes = "'sortscope annotate', 'delete' and 'merge' change files.";
-    constexpr const char* one_file = "'sortscope merge' brings several files into one.";
-    constexpr const char* no_tables = "Name what it makes by WITH, or in a subquery.";
-    constexpr const char* own = "Leave it out: each query sees the file as it is at one moment.";
-    switch (action) {
-        case SQLITE_ATTACH: return {"attaches another file", one_file};
-        case SQLITE_DETACH: return {"detaches a file", one_file};
-        case SQLITE_INSERT: return {"inserts rows", changes};
-        case SQLITE_UPDATE: return {"changes rows", changes};
-        case SQLITE_DELETE: return {"deletes rows", changes};
-        case SQLITE_PRAGMA: return {"changes a setting", "Leave it out."};
-        case SQLITE_TRANSACTION:
-        case SQLITE_SAVEPOINT: return {"begins or ends a transaction", own};
-        case SQLITE_FUNCTION: return {"calls a function that reaches beyond the file", "Leave it out."};
-        case SQLITE_READ: return {"reads a table that is not of the file", "'sortscope query --schema' lists the views there are."};
-        case SQLITE_ANALYZE:
-        case SQLITE_REINDEX: return {"rebuilds indexes", "The files have those that they need."};
-        default: return {"makes, changes or drops tables", no_tables};
-    }
-}
-
-struct Watch {
-    std::optional<Deed> refused;  ///< what the statement would have done
-    std::optional<Clock::time_point> end;
-    const std::function<bool()>* stop = nullptr;
-};
-
-int authorize(void* data, int action, const char* first, const char* second, const char*, const char*) {
-    auto& watch = *static_cast<Watch*>(data);
-    const bool allowed = [&] {
-        switch (action) {
-            case SQLITE_SELECT:
-            case SQLITE_RECURSIVE: return true;
-            // Virtual tables say so of themselves when they are first named; the file is opened for reading alone, and SQLite refuses all others.
-            case SQLITE_UPDATE: return word_of(first) == "sqlite_master";
-            case SQLITE_READ: return !contains(forbidden_tables, word_of(first));
-            case SQLITE_FUNCTION: return !contains(forbidden_functions, word_of(second));
-            case SQLITE_PRAGMA: return contains(asking, word_of(first)) || (second == nullptr && contains(asking_alone, word_of(first)));
-            default: return false;
-        }
-    }();
-    if (allowed) return SQLITE_OK;
-    const bool of_tables = (action == SQLITE_INSERT || action == SQLITE_DELETE) && (word_of(first) == "sqlite_master" || word_of(first) == "sqlite_temp_master");
-    if (!watch.refused) watch.refused = deed(of_tables ? SQLITE_CREATE_TABLE : action);
-    return SQLITE_DENY;
-}
-
-int look(void* data) {
-    const auto& watch = *static_cast<const Watch*>(data);
-    if (watch.stop != nullptr && *watch.stop && (*watch.stop)()) return 1;
-    return watch.end && Clock::now() >= *watch.end ? 1 : 0;
-}
 
 /// The line of `sql` that the byte at `offset` is in, and a mark below it; long lines are cut to what is round the place.
 std::string marked(string_view sql, std::size_t offset) {
@@ -164,7 +82,7 @@ std::vector<std::string> column_names(sqlite3_stmt* statement) {
     std::vector<std::string> names;
     std::set<std::string> taken;
     for (int i = 0; i < sqlite3_column_count(statement); ++i) {
-        const std::string name(word_of(sqlite3_column_name(statement, i)));
+        const std::string name(sqlite_text(sqlite3_column_name(statement, i)));
         auto own = name;
         for (int again = 2; !taken.insert(own).second; ++again) own = fmt::format("{}_{}", name, again);
         names.push_back(own);
@@ -201,16 +119,8 @@ class MemoryLimit {
 
 struct Query::Impl {
     Impl(const std::filesystem::path& file, std::chrono::milliseconds wait) : path(file), database(open_for_reading(file, wait)) {
-        auto* const handle = database.getHandle();
-        // The file's own views may be asked; what they call is checked like all else (trusted_schema is off).
-        sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 1, nullptr);
-        sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
-        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
-        sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, longest_sql_bytes);
-        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, most_value_bytes);
         database.exec("PRAGMA temp_store = FILE");  // what is sorted may be larger than memory
-        sqlite3_set_authorizer(handle, authorize, &watch);
-        sqlite3_progress_handler(handle, steps_between_looks, look, &watch);
+        stand_around(database.getHandle(), watch);
     }
 
     /// Names that a query may have meant: tables, views and their columns.
@@ -236,10 +146,20 @@ struct Query::Impl {
         return nearest_sentence(plain, {names.begin(), names.end()});
     }
 
+    /// Where the file lacks a name that a newer one has: how it is renewed.
+    std::string renewal(const std::string& message) {
+        if (!message.starts_with("no such table") && !message.starts_with("no such column")) return {};
+        const auto version = identify(database).version;
+        if (version >= newest_version()) return {};
+        return fmt::format("\nThe file is of schema {}, which lacks tables, views and columns of schema {}. 'sortscope merge NEW.db {}' writes a new file with all that it holds, in schema {}.", version,
+                           newest_version(), shell_word(path.string()), newest_version());
+    }
+
     [[noreturn]] void refuse(const std::string& sql, const std::string& message, int offset) {
         const auto hint = nearest(message);
-        throw Error(ErrorKind::usage, fmt::format("The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and their columns.", message, hint,
-                                                  offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)), shell_word(path.string())));
+        const auto older = renewal(message);
+        throw Error(ErrorKind::usage, fmt::format("The SQL cannot be run: {}.{}{}\n'sortscope query {} --schema' lists the views and their columns.{}", message, hint,
+                                                  offset < 0 ? std::string() : marked(sql, static_cast<std::size_t>(offset)), shell_word(path.string()), older));
     }
 
     /// What a call gave that failed.
@@ -278,7 +198,7 @@ struct Query::Impl {
         if (sqlite3_stmt_readonly(prepared) == 0) throw Error(ErrorKind::usage, "Queries only read: this one would change something.");
         if (sqlite3_bind_parameter_count(prepared) > 0) {
             // Without a value it would be NULL, and find nothing.
-            const std::string name(word_of(sqlite3_bind_parameter_name(prepared, 1)));
+            const std::string name(sqlite_text(sqlite3_bind_parameter_name(prepared, 1)));
             refuse(sql, fmt::format("'{}' is a placeholder, and there is no value to put in its place. Write the value itself", name.empty() ? "?" : name), -1);
         }
         const auto names = column_names(prepared);
@@ -295,7 +215,7 @@ struct Query::Impl {
 
     std::filesystem::path path;
     MemoryLimit memory;
-    Watch watch;
+    QueryWatch watch;
     SQLite::Database database;  ///< last: closed before what it points to goes
 };
 

@@ -17,6 +17,7 @@
 #include "db/reader.hpp"
 #include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
+#include "db/stage_sums.hpp"
 #include "db/verify_rows.hpp"
 
 namespace sortscope::db {
@@ -127,6 +128,52 @@ class LevelCheck {
     StageSums sums_{StageSums::By::substage};
 };
 
+/// Whether the stored sums by stage, which every table of stages is made of, are what the launches come to, stage by stage.
+class StageCheck {
+ public:
+    explicit StageCheck(std::vector<LaunchSums> stored) : stored_(std::move(stored)) {}
+
+    void add(const LaunchRecord& launch) { made_.add(launch); }
+    void run(CaseId in_case, std::vector<Finding>& findings) const {
+        const auto id = static_cast<std::int64_t>(in_case);
+        const auto& made = made_.sums();
+        for (std::size_t i = 0; i < std::max(made.size(), stored_.size()); ++i) {
+            const auto launches = i < made.size() ? words(made[i]) : "none";
+            const auto sums = i < stored_.size() ? words(stored_[i]) : "none";
+            std::string sentence;
+            if (launches != sums) sentence = fmt::format("By its launches, sum {} is {}; stored is {}.", i + 1, launches, sums);
+            else if (const auto counter = odd_counter(made[i].counters, stored_[i].counters); !counter.empty()) sentence = fmt::format("Its {} of stage {} ({}) are not what the launches of the stage come to.", counter, made[i].stage, made[i].kernel);
+            if (sentence.empty()) continue;
+            findings.push_back({"sums", "stage_sum", std::nullopt, id, std::move(sentence), again});
+            return;  // one that is wrong moves all behind it
+        }
+    }
+
+ private:
+    static std::string words(const LaunchSums& sum) {
+        return fmt::format("stage {}, substage {}, '{}' of '{}', {} from launch {} on, {}, bytes {}, comparators {}", sum.stage, sum.substage, sum.label, sum.kernel, plural(sum.launches, "launch"), sum.first_launch,
+                           sum.time_ns ? std::to_string(*sum.time_ns) + " ns" : std::string("without time"), sum.bound_bytes, sum.comparators);
+    }
+    /// A counter of one of both that the other lacks, or has otherwise; empty: none.
+    static std::string_view odd_counter(const std::vector<CounterValue>& made, const std::vector<CounterValue>& stored) {
+        const auto find_in = [](const std::vector<CounterValue>& values, const CounterValue& value) {
+            return std::ranges::find_if(values, [&](const CounterValue& one) { return one.id == value.id && one.provenance == value.provenance; });
+        };
+        for (const auto& value : stored)
+            if (find_in(made, value) == made.end()) return metric_of(value.id).id;
+        for (const auto& value : made) {
+            const auto found = find_in(stored, value);
+            if (found == stored.end()) return metric_of(value.id).id;
+            const auto a = value.value.as_double(), b = found->value.as_double();
+            if (!(std::abs(a - b) <= 1e-9 * std::max(std::abs(a), 1.0))) return metric_of(value.id).id;
+        }
+        return {};
+    }
+
+    StageSums made_;
+    std::vector<LaunchSums> stored_;
+};
+
 /// Of launches of several streams, one stream after the other: what is not kept while all else is looked at.
 std::optional<LaunchSpan> span_in_any_order(const Reader& reader, CaseId id) {
     LaunchSpanner spanner;
@@ -165,17 +212,19 @@ void check_reading(const std::filesystem::path& path, Verification& result) {
             attempt(static_cast<std::int64_t>(listed.id), [&] {
                 const auto record = reader.read_case(listed.id, Detail::details);
                 CaseCheck(record, result.findings).run();
-                reader.stages(listed.id);
+                StageCheck stages(reader.stages(listed.id));
                 reader.series(listed.id);
                 reader.stalls(listed.id);
                 LevelCheck levels(reader, listed);
                 LaunchSpanner spanner(LaunchSpanner::Order::ascending);
                 reader.launches(listed.id, {.sites = true}, [&](const LaunchRecord& launch) {
+                    stages.add(launch);
                     levels.add(launch);
                     spanner.add(launch.start_ns, launch.duration_ns);
                     return true;
                 });
                 check_span(record, spanner.out_of_order() ? span_in_any_order(reader, listed.id) : spanner.span(), result.findings);
+                stages.run(listed.id, result.findings);
                 levels.run(result.findings);
             });
         }
@@ -193,6 +242,8 @@ Verification verify(const std::filesystem::path& path) {
         check_integrity(database, result.findings);
         if (result.schema == newest_version()) {
             check_rows(database, result.findings);
+            check_cases(database, result.findings);
+            check_sites_and_words(database, result.findings);
             check_views(database, result.findings);
         }
     });

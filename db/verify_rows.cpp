@@ -128,10 +128,11 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
               "(SELECT case_id, total(duration_ns) AS t, count(duration_ns) = count(*) AS whole FROM launch GROUP BY case_id) l ON l.case_id = c.id "
               "WHERE g.whole AND l.whole AND abs(g.t - l.t) > 1e-9 * l.t",
               record_again);
-    // Of imported launches the case has no bytes of its own.
+    // Of imported launches the case has no bytes of its own; a case that failed or was interrupted may have no more than its first launches.
     rows.find("sums", "sort_case",
-              "SELECT c.id, c.id, 'Its launches must move ' || l.b || ' bytes together, and the case ' || c.bound_bytes || '.' FROM sort_case c JOIN (SELECT l.case_id, sum(s.bound_bytes) AS b FROM launch l "
-              "JOIN launch_shape s ON s.id = l.shape_id GROUP BY l.case_id) l ON l.case_id = c.id WHERE c.bound_bytes <> 0 AND l.b <> 0 AND c.bound_bytes <> l.b",
+              fmt::format("SELECT c.id, c.id, 'Its launches must move ' || l.b || ' bytes together, and the case ' || c.bound_bytes || '.' FROM sort_case c JOIN (SELECT l.case_id, sum(s.bound_bytes) AS b FROM launch l "
+              "JOIN launch_shape s ON s.id = l.shape_id GROUP BY l.case_id) l ON l.case_id = c.id WHERE c.status_id IN ({}, {}) AND c.bound_bytes <> 0 AND l.b <> 0 AND c.bound_bytes <> l.b",
+                          static_cast<int>(CaseStatus::ok), static_cast<int>(CaseStatus::unverified)),
               record_again);
     for (const std::string table : {"launch_run", "substage_sum"})
         if (database.tableExists(table))
@@ -209,7 +210,10 @@ void check_bounds(FindingRows& rows, SQLite::Database& database) {
     for (const auto& [condition, sentence] : of_sites) {
         // Sites of shared memory move no sectors; barriers and branches no bytes.
         const std::string condition_text = condition;
-        const auto kinds = condition_text.starts_with("bytes") || condition_text.starts_with("sectors") ? "1, 2, 7" : condition_text.starts_with("threads") ? "1, 2, 3, 4, 5, 7" : "5";
+        using enum SiteKind;
+        const auto kinds = condition_text.starts_with("bytes") || condition_text.starts_with("sectors") ? numbers_of({global_load, global_store, global_atomic})
+                           : condition_text.starts_with("threads") ? numbers_of({global_load, global_store, shared_load, shared_store, branch, global_atomic})
+                                                                   : numbers_of({branch});
         rows.find(condition_text.starts_with("sectors") ? "sectors" : "efficiency", "launch_site",
                   fmt::format("SELECT t.launch_id, l.case_id, 'Site ' || t.site_id || ' has {}.' FROM launch_site t LEFT JOIN launch l ON l.id = t.launch_id JOIN site s ON s.id = t.site_id "
                               "WHERE s.kind_id IN ({}) AND {}",
@@ -235,17 +239,10 @@ void check_emptied(FindingRows& rows) {
               record_again);
     // Sites are named when counts of them are stored. Single cases may be without: --no-sites, limits of presets, cases of several runs.
     rows.find("missing", "launch_site",
-              "SELECT NULL, p.case_id, 'The case was counted by software and the file names sites of source code, but there are no counts by site.' FROM case_pass p JOIN sort_case c ON c.id = p.case_id JOIN run r ON r.id = c.run_id "
-              "WHERE p.set_name IN ('modelled', 'counted') AND p.launches > 0 AND instr(r.command, '--no-sites') = 0 AND instr(r.command, ' import ') = 0 AND EXISTS (SELECT 1 FROM site) AND NOT EXISTS "
-              "(SELECT 1 FROM launch_site)",
-              record_again);
-    rows.find("condition", "sort_case",
-              "SELECT c.id, c.id, 'It is filed under a condition of other keys, block or device than its own.' FROM sort_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id "
-              "WHERE coalesce(c.n, 0) <> d.n OR (c.n IS NOT NULL AND c.key_id <> d.key_id) OR c.backend_id <> d.backend_id OR c.time_mode_id <> d.time_mode_id "
-              // A condition has block 0 where the sort has none to choose.
-              "OR (d.block <> 0 AND c.block <> d.block) OR (c.n IS NOT NULL AND c.input_file = '' AND c.distribution_id <> d.distribution_id) "
-              // A device with a UUID may have had another name when the condition was first met.
-              "OR CASE WHEN e.uuid = '' THEN e.name <> d.device OR d.device_key <> '#' || e.ordinal ELSE e.uuid <> d.device_key END",
+              fmt::format("SELECT NULL, p.case_id, 'The case was counted by software and the file names sites of source code, but there are no counts by site.' FROM case_pass p JOIN sort_case c ON c.id = p.case_id JOIN run r ON r.id = c.run_id "
+                          "WHERE p.set_name IN ('modelled', 'counted') AND p.launches > 0 AND instr(r.command, '--no-sites') = 0 AND NOT {} AND EXISTS (SELECT 1 FROM site) AND NOT EXISTS "
+                          "(SELECT 1 FROM launch_site)",
+                          was_imported),
               record_again);
 }
 

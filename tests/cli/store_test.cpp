@@ -1,4 +1,5 @@
 // query, merge, annotate, delete, verify and import, through the program.
+#include <algorithm>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -72,6 +73,13 @@ TEST_F(Store, QueryPrintsResultsThatAreTooLongToBeHeld) {
     EXPECT_EQ(run_json(std::string(many) + " --json").at("rows").size(), 200000u);
     // The reader of the output that goes away ends it quietly.
     EXPECT_EQ(run(std::string(many) + " | head -1").code, 0);
+    // Of itself, too: neither a crash nor an error.
+    ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
+    for (const auto& command : {std::string(many), std::string(many) + " --csv", std::string(many) + " --json"}) {
+        const auto closed = run(command + " > gone & head -1 < gone > /dev/null; wait $!");
+        EXPECT_EQ(closed.code, 0) << command;
+        EXPECT_THAT(closed.err, IsEmpty()) << command;
+    }
 }
 
 TEST_F(Store, QuerySaysWhatIsWrong) {
@@ -215,12 +223,34 @@ TEST_F(Store, VerifyTellsWhatIsWrong) {
     EXPECT_EQ(wrong.code, 5);
     EXPECT_THAT(wrong.out, HasSubstr("table launch, row 3, case 1: It took no time at all."));
     EXPECT_THAT(wrong.out, HasSubstr("-> Delete the case and record it again."));
+    // Whoever does not read what is wrong gets the exit code all the same.
+    ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
+    EXPECT_EQ(run("verify > gone & : < gone; wait $!").code, 5);
     const auto document = json::parse(run("verify --json").out);
     EXPECT_GT(document.at("findings").size(), 0u);
     EXPECT_THAT(run("verify --csv").out, HasSubstr("zero,launch,3,1,It took no time at all."));
     EXPECT_EQ(run("verify none.db").code, 5);
     write("other.db", "something else");
     EXPECT_EQ(run("verify other.db").code, 5);
+}
+
+TEST_F(Store, ImportBringsDeletedCasesBack) {
+    write("two.csv", "variant,n,device,time_us\nx,1024,H,5\ny,1024,H,6\n");
+    EXPECT_EQ(run("import two.csv -o i.db").code, 0);
+    EXPECT_EQ(run("delete i.db --case 1 --yes").code, 0);
+    const auto in_one_line = [](std::string text) {
+        std::ranges::replace(text, '\n', ' ');
+        return text;
+    };
+    EXPECT_THAT(in_one_line(run("import two.csv -o i.db --dry-run").out), AllOf(HasSubstr("lacked 1 of the cases: x u32"), HasSubstr("Nothing was stored.")));
+    const auto back = run("import two.csv -o i.db");
+    EXPECT_EQ(back.code, 0) << back.err;
+    EXPECT_THAT(in_one_line(back.out), AllOf(HasSubstr("2 rows of two.csv: 2 cases. Run 1 of 'i.db' is their import of 20"), HasSubstr("It is back.")));
+    const auto listed = run_json("list i.db --json");
+    EXPECT_EQ(listed.at("runs").size(), 1u);
+    EXPECT_EQ(listed.at("cases").size(), 2u);
+    EXPECT_EQ(run("import two.csv -o i.db").code, 2) << "all are there";
+    EXPECT_EQ(run("verify i.db").code, 0);
 }
 
 TEST_F(Store, ImportStoresAllOrNothing) {
@@ -231,8 +261,16 @@ TEST_F(Store, ImportStoresAllOrNothing) {
     EXPECT_EQ(run_json("list i.db --json").at("cases").at(0).at("time").at("median_ns"), 5500);
     EXPECT_THAT(run("list i.db").out, HasSubstr("figures are by their tool"));
     EXPECT_EQ(run("verify i.db").code, 0);
-    EXPECT_EQ(run("import - -o i.db < t.csv").code, 0);
+    const auto twice = run("import - -o i.db < t.csv");
+    EXPECT_EQ(twice.code, 2);
+    EXPECT_THAT(twice.err, AllOf(HasSubstr("The values of 'standard input' are in 'i.db' already: run 1 is their import of 20"), HasSubstr("--again imports them once more")));
+    EXPECT_EQ(run("import t.csv -o i.db --dry-run").code, 2) << "said beforehand, too";
+    EXPECT_EQ(run("import - -o i.db --again < t.csv").code, 0);
     EXPECT_EQ(run_json("list i.db --json").at("runs").size(), 2u);
+    // Made with --again first, it is known all the same.
+    EXPECT_EQ(run("import t.csv -o first.db --again").code, 0);
+    EXPECT_EQ(run("import t.csv -o first.db").code, 2);
+    EXPECT_EQ(run_json("list first.db --json").at("runs").size(), 1u);
     write("bad.csv", "variant,n,time_us\nx,1024,5\nx,10z4,6\n");
     const auto bad = run("import bad.csv -o new.db");
     EXPECT_EQ(bad.code, 5);

@@ -11,6 +11,7 @@
 #include "core/csv_text.hpp"
 #include "db/import_columns.hpp"
 #include "db/reader.hpp"
+#include "db/remove.hpp"
 #include "db/verify.hpp"
 #include "db/writer.hpp"
 #include "support.hpp"
@@ -242,6 +243,61 @@ TEST(Import, StoresAllOrNothing) {
     std::ofstream(folder / "other.db") << "something else";
     EXPECT_THAT(data_error([&] { store_import(folder / "other.db", full_run(), result); }), HasSubstr("is not a SQLite file"));
     EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 2);
+}
+
+TEST(Import, CompletesARunThatLostCases) {
+    const TempFolder folder;
+    const auto path = folder / "a.db";
+    auto result = imported("launches.csv");
+    auto run = full_run();
+    run.uuid = result.digest;
+    EXPECT_FALSE(known_import(path, result)) << "there is no file";
+    store_import(path, full_run(), imported("times.csv"));
+    EXPECT_FALSE(known_import(path, result));
+    store_import(path, run, result);
+    auto known = known_import(path, result);
+    ASSERT_TRUE(known);
+    EXPECT_EQ(known->run, RunId{2});
+    EXPECT_TRUE(known->missing.empty() && known->unclear.empty());
+    EXPECT_THAT(error_of(ErrorKind::usage, [&] { leave_missing(result, *known, path); }), HasSubstr("are in '" + path.string() + "' already: run 2 is their import"));
+    const auto before = Reader(path).read_case(CaseId{4});
+    remove(path, {.cases = {CaseId{4}}});
+    known = known_import(path, result);
+    ASSERT_TRUE(known);
+    EXPECT_THAT(known->missing, ElementsAre(1u));
+    leave_missing(result, *known, path);
+    ASSERT_EQ(result.cases.size(), 1u);
+    EXPECT_THAT(result.lines, ElementsAre(imported("launches.csv").lines.at(1)));
+    store_import(path, run, result);
+    const Reader reader(path);
+    EXPECT_EQ(reader.runs().size(), 2u);
+    ASSERT_EQ(reader.cases({.run = RunId{2}}).size(), 2u);
+    const auto after = reader.read_case(reader.cases({.run = RunId{2}}).at(1).id);
+    EXPECT_EQ(condition_of(after), condition_of(before));
+    ASSERT_EQ(after.launches.size(), before.launches.size());
+    EXPECT_EQ(after.launches.at(0).duration_ns, before.launches.at(0).duration_ns);
+    EXPECT_EQ(after.launches.at(0).counters, before.launches.at(0).counters);
+    EXPECT_TRUE(known_import(path, imported("launches.csv"))->missing.empty());
+    EXPECT_TRUE(verify(path).findings.empty());
+}
+
+TEST(Import, SaysWhereItIsUnclearWhichCaseIsMissing) {
+    const TempFolder folder;
+    const auto path = folder / "a.db";
+    auto result = parse_import("x.csv", "variant,n,case,kernel,duration_us\na,1024,one,k,3\na,1024,two,k,4\n", {});
+    ASSERT_EQ(result.cases.size(), 2u);
+    auto run = full_run();
+    run.uuid = result.digest;
+    store_import(path, run, result);
+    EXPECT_TRUE(known_import(path, result)->unclear.empty());
+    remove(path, {.cases = {CaseId{1}}});
+    const auto known = known_import(path, result);
+    ASSERT_TRUE(known);
+    EXPECT_THAT(known->unclear, ElementsAre(0u, 1u));
+    EXPECT_THAT(error_of(ErrorKind::usage, [&] { leave_missing(result, *known, path); }), HasSubstr("has some, but not all, of 2 cases of one condition, a u32 2^10"));
+    EXPECT_EQ(result.cases.size(), 2u) << "as it was";
+    remove(path, {.cases = {Reader(path).cases().at(0).id}});
+    EXPECT_THAT(known_import(path, result)->missing, ElementsAre(0u, 1u)) << "both go back";
 }
 
 TEST(Import, EverySeedOfTheFuzzerIsRefusedOrStored) {

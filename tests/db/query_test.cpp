@@ -181,6 +181,14 @@ TEST(QueryViews, AreDescribedByTheirOwnComments) {
     EXPECT_EQ(efficiency->unit, "%");
 }
 
+TEST(QueryViews, OfAnOlderFileANewerNameSaysHowItIsRenewed) {
+    const auto said = [](const std::string& sql) {
+        return test::error_of(ErrorKind::usage, [&] { Query(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db").run(sql, {[](const auto&) {}, [](const auto&) {}}, {}); });
+    };
+    EXPECT_THAT(said("SELECT * FROM launch_run"), testing::HasSubstr("The file is of schema 2, which lacks tables, views and columns of schema 3. 'sortscope merge NEW.db "));
+    EXPECT_THAT(said("SELEC 1"), testing::Not(testing::HasSubstr("of schema")));
+}
+
 TEST(QueryViews, OfAnOlderFileAreItsOwn) {
     const auto views = view_texts(SORTSCOPE_SOURCE_DIR "/tests/data/h200_schema2.db");
     EXPECT_GT(views.size(), 5u);

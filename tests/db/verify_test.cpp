@@ -7,6 +7,7 @@
 
 #include <fstream>
 
+#include "core/metric/metric.hpp"
 #include "core/times.hpp"
 #include "db/reader.hpp"
 #include "support.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 using namespace test;
 using testing::HasSubstr;
+using testing::Not;
 namespace fs = std::filesystem;
 
 std::string sentences(const std::vector<Finding>& findings) {
@@ -31,8 +33,9 @@ class Verify : public testing::Test {
  protected:
     Verify() {
         sample::write_sample(whole);
-        // The sample's times are invented, each for itself.
-        std::string sql;
+        // The sample's times are invented, each for itself, and so are its sites: two loads and four branches stand in one line each.
+        std::string sql = "UPDATE launch_site SET requests = 2 * requests, threads = 2 * threads, bytes = 2 * bytes, sectors = 2 * sectors WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1);"
+                          "UPDATE launch_site SET requests = 4 * requests, threads = 4 * threads, divergent_warps = 4 * divergent_warps WHERE site_id IN (SELECT id FROM site WHERE kind_id = 5);";
         const Reader reader(whole);
         for (const auto& listed : reader.cases()) {
             const auto record = reader.read_case(listed.id, Detail::details);
@@ -127,6 +130,111 @@ TEST_F(Verify, FindsWhatIsMissing) {
     EXPECT_THAT(found("UPDATE sort_case SET condition_id = (SELECT condition_id FROM sort_case WHERE id = 2) WHERE id = 1"), HasSubstr("condition sort_case 1 1: It is filed under"));
     EXPECT_THAT(found("UPDATE condition SET block = block + 1"), HasSubstr("It is filed under"));
     EXPECT_THAT(found("UPDATE condition SET device_key = 'another GPU'"), HasSubstr("It is filed under"));
+}
+
+TEST_F(Verify, FindsStagesThatAreNotThoseOfTheSums) {
+    EXPECT_THAT(found("UPDATE launch SET stage = 3 WHERE id = (SELECT min(id) FROM launch WHERE case_id = 1 AND stage = 2)"), HasSubstr("sums stage_sum - 1: By its launches, sum 2 is stage 3, "));
+    EXPECT_THAT(found("UPDATE stage_sum SET stage = stage + 1 WHERE id = 3"), HasSubstr("; stored is stage 4, "));
+    EXPECT_THAT(found("UPDATE launch SET substage = 99 WHERE id = (SELECT max(id) FROM launch WHERE case_id = 1)"), HasSubstr("stages launch - 1: The substages of its stage "));
+    EXPECT_THAT(found("UPDATE launch SET stage = stage + 1 WHERE case_id = 1; UPDATE stage_sum SET stage = stage + 1 WHERE case_id = 1"), HasSubstr("stages launch - 1: Its stages are numbered from 2 to "));
+    EXPECT_THAT(found("UPDATE sum_sass SET gld_sectors = gld_sectors + 5 WHERE stage_sum_id = 1; UPDATE sum_sass SET gld_sectors = gld_sectors - 5 WHERE stage_sum_id = 2"),
+                HasSubstr("sums stage_sum - 1: Its gld_sectors of stage 1 ("))
+        << "the total is right";
+}
+
+TEST_F(Verify, FindsCasesThatAreNotThoseOfTheirConditions) {
+    record(folder / "full.db", 1);
+    whole = folder / "full.db";
+    EXPECT_THAT(found(""), Not(HasSubstr("condition ")));
+    EXPECT_THAT(found("UPDATE case_parameter SET value = value + 1"), HasSubstr("condition case_parameter - 1: Its parameters are '"));
+    EXPECT_THAT(found("UPDATE case_parameter SET name_id = (SELECT max(id) FROM phrase) WHERE name_id = (SELECT min(name_id) FROM case_parameter)"), HasSubstr("condition case_parameter - 1: Its parameters are '"));
+    EXPECT_THAT(found("DELETE FROM case_parameter; UPDATE sort_case SET parameter_count = 0"), HasSubstr("condition case_parameter - 1: Its parameters are none, and the condition that it is filed under has '"));
+    EXPECT_THAT(found("UPDATE variant SET name = 'another'"), HasSubstr("condition sort_case 1 1: It is filed under a condition of the variant '"));
+    EXPECT_THAT(found("UPDATE condition SET cache_state = 'lukewarm'"), HasSubstr("condition sort_case 1 1: It is filed under a condition of the L2 state 'lukewarm'"));
+}
+
+TEST_F(Verify, FindsCasesThatNobodyVerified) {
+    EXPECT_THAT(found("UPDATE trial SET verified = 0 WHERE case_id = 1"), HasSubstr("verified trial - 1: The case ended as ok, which means that its output was verified, but none of its trials ("));
+    EXPECT_THAT(found("UPDATE trial SET verified = 0 WHERE case_id = 1 AND position = (SELECT max(position) FROM trial WHERE case_id = 1 AND accepted)"), HasSubstr(" counts, and its output was not verified"));
+    EXPECT_THAT(found("UPDATE trial SET verified = 0; UPDATE run SET command = 'sortscope collect -o \"an import of today.db\"'"), HasSubstr("verified trial - 1: ")) << "a collection, however its file is called";
+    const std::string command = "UPDATE trial SET verified = 0; UPDATE run SET command = 'sortscope import times.csv -o a.db'";
+    EXPECT_THAT(found(command), HasSubstr("verified trial - 1: ")) << "nothing but the words of a command";
+    EXPECT_EQ(found(command + "; INSERT INTO run_note (run_id, position, severity_id, text) SELECT id, 99, 1, 'Imported from times.csv: nothing of it was measured by sortscope.' FROM run"), "")
+        << "whoever imports answers for it";
+}
+
+TEST_F(Verify, FindsCountersThatAreNotThoseOfTheirSites) {
+    EXPECT_THAT(found("UPDATE launch_site SET sectors = sectors + 1 WHERE launch_id = (SELECT min(launch_id) FROM launch_site) AND site_id IN (SELECT id FROM site WHERE kind_id = 1)"),
+                HasSubstr(": The launch has gld_sectors "));
+    EXPECT_THAT(found("UPDATE launch_site SET extra_wavefronts = 1 WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1)"), HasSubstr(" has counts that sites of its kind do not have: global_load."));
+    EXPECT_THAT(found("UPDATE counter_modelled SET branches = branches + 1"), HasSubstr("sites launch_site "));
+    for (const auto* column : {"cc13_transactions_32b", "cc13_transactions_64b", "cc13_transactions_128b"})
+        EXPECT_THAT(found(fmt::format("UPDATE launch_site SET {} = 1 WHERE site_id IN (SELECT id FROM site WHERE kind_id = 5)", column)), HasSubstr(" has counts that sites of its kind do not have: branch.")) << column;
+    EXPECT_THAT(found("UPDATE launch_site SET cc13_transactions_32b = 1 WHERE site_id IN (SELECT id FROM site WHERE kind_id = 1)"), Not(HasSubstr("do not have")));
+}
+
+TEST_F(Verify, FindsLaunchesThatLostTheirSites) {
+    const std::string one = "(SELECT min(launch_id) FROM launch_site)";
+    const auto text = found("DELETE FROM launch_site WHERE launch_id = " + one);
+    EXPECT_THAT(text, HasSubstr("missing launch_site "));
+    EXPECT_THAT(text, HasSubstr(" 4: The launch has gld_requests "));
+    EXPECT_THAT(text, HasSubstr("(modelled), but no counts by site, which other launches of the case have."));
+    const auto launch = Reader(whole).read_case(CaseId{4}, Detail::launches).launches.at(0);
+    std::string columns;
+    for (const auto& value : launch.counters)
+        if (value.provenance == Provenance::modelled && set_of(value.id, Provenance::modelled) != nullptr) columns += fmt::format("{}{} = 0", columns.empty() ? "" : ", ", metric_of(value.id).id);
+    ASSERT_FALSE(columns.empty());
+    // Before the sites go, by which the launch is found.
+    EXPECT_THAT(found("UPDATE counter_modelled SET " + columns + " WHERE launch_id = " + one + "; DELETE FROM launch_site WHERE launch_id = " + one), Not(HasSubstr("missing launch_site "))) << "what did nothing has no sites";
+    EXPECT_THAT(found("DELETE FROM launch_site"), Not(HasSubstr("which other launches of the case have"))) << "cases may be without";
+}
+
+TEST_F(Verify, FindsSumsOfCountersThatTheLaunchesLack) {
+    EXPECT_THAT(found("UPDATE counter_sass SET gld_sectors = NULL WHERE launch_id IN (SELECT id FROM launch WHERE case_id = 1)"), HasSubstr("sums stage_sum - 1: Its gld_sectors of stage 1 ("));
+    EXPECT_THAT(found("UPDATE counter_sass SET gld_sectors = NULL WHERE launch_id = 1"), HasSubstr("sums stage_sum - 1: Its gld_sectors of stage 1 (")) << "the sum is of all launches or of none";
+    EXPECT_THAT(found("UPDATE sum_sass SET gld_sectors = NULL WHERE stage_sum_id = 1"), HasSubstr("sums stage_sum - 1: Its gld_sectors of stage 1 ("));
+}
+
+TEST_F(Verify, FindsTrialsAndPassesThatAreMisnamed) {
+    EXPECT_THAT(found("UPDATE trial SET trial_index = trial_index + 1 WHERE case_id = 1 AND position = 1"), HasSubstr("trials trial - 1: Trial 1 is said to be number 2 of its kind, but it is number 1."));
+    EXPECT_THAT(found("UPDATE case_pass SET provenance_id = 2 WHERE case_id = 1 AND set_name = 'sass'"), HasSubstr("passes case_pass - 1: The set 'sass' is said to be counted, and it is measured."));
+}
+
+TEST_F(Verify, TakesCasesThatEndedEarlyAsTheyAre) {
+    const std::string fewer = "UPDATE sort_case SET bound_bytes = 2 * bound_bytes, message = 'Interrupted after some launches.', status_id = ";
+    EXPECT_THAT(found(fewer + "5 WHERE id = 1"), Not(HasSubstr("Its launches must move"))) << "interrupted: it has its first launches alone";
+    EXPECT_THAT(found(fewer + "2 WHERE id = 1"), Not(HasSubstr("Its launches must move"))) << "failed";
+    EXPECT_THAT(found(fewer + "3 WHERE id = 1"), HasSubstr("sums sort_case 1 1: Its launches must move ")) << "unverified: it ran to its end";
+}
+
+TEST_F(Verify, FindsSetsAndPassesThatDoNotMeet) {
+    const auto renamed = found("UPDATE case_pass SET set_name = 'foo' WHERE set_name = 'sass' AND case_id = 1");
+    EXPECT_THAT(renamed, HasSubstr("passes case_pass - 1: It took a set 'foo', which there is not."));
+    EXPECT_THAT(renamed, HasSubstr("passes counter_sass - 1: It has values of "));
+    EXPECT_THAT(found("UPDATE launch_site SET provenance_id = 1"), HasSubstr(" is said to be 'measured', and sites are counted by software or modelled."));
+}
+
+TEST_F(Verify, FindsInputsAndValuesThatCannotBe) {
+    EXPECT_THAT(found("UPDATE sort_case SET variant_id = NULL WHERE id = 1"), HasSubstr("missing sort_case 1 1: It names neither a program nor all of a sort"));
+    EXPECT_THAT(found("UPDATE sort_case SET entropy_bits = 3 WHERE id = 1"), HasSubstr("input sort_case 1 1: It has 3 bits of entropy, which keys of the distribution 'uniform' do not have."));
+    EXPECT_THAT(found("UPDATE sort_case SET input_file = 'a.bin' WHERE id = 1"), HasSubstr("input sort_case 1 1: Its keys are said to be of the file 'a.bin' and of the distribution 'uniform'."));
+    EXPECT_THAT(found("UPDATE sort_case SET padded = 1 WHERE id = 1"), HasSubstr("input sort_case 1 1: Keys are said to have been added to its "));
+    EXPECT_THAT(found("UPDATE trial SET accepted = 1 , duration_ns = NULL WHERE case_id = 1 AND kind_id = 1 AND position = 1"), HasSubstr("time trial - 1: Trial 1 counts as a time trial, and has no time."));
+    EXPECT_THAT(found("UPDATE launch SET duration_count = 99 WHERE id = 1"), HasSubstr("time launch 1 1: Its time is said to be of 99 activity trials"));
+    EXPECT_THAT(found("UPDATE launch_shape SET grid_x = 0 WHERE id = 1"), HasSubstr("zero launch_shape 1 -: "));
+    EXPECT_THAT(found("UPDATE run SET started_utc = 'yesterday'"), HasSubstr("time run 1 -: It began at 'yesterday', which is no time."));
+    EXPECT_THAT(found("UPDATE run SET ended_utc = 'soon'"), HasSubstr("time run 1 -: It ended at 'soon', which is no time."));
+    record(folder / "full.db", 1);
+    whole = folder / "full.db";
+    EXPECT_THAT(found("UPDATE series SET interval_ns = 0"), HasSubstr("zero series 1 1: "));
+    EXPECT_THAT(found("UPDATE stall SET samples = 0"), HasSubstr("zero stall "));
+    EXPECT_THAT(found("INSERT INTO counter_l1 (launch_id, l1_sectors, l1_hit_sectors) VALUES (1, 1, 2)"), HasSubstr("efficiency counter_l1 "));
+}
+
+TEST_F(Verify, FindsWordsThatStandForOthers) {
+    EXPECT_THAT(found("UPDATE provenance SET name = 'measured twice' WHERE id = 1"), HasSubstr("words provenance 1 -: It is called 'measured twice', and stands for 'measured'."));
+    EXPECT_THAT(found("UPDATE counter SET unit = 'mm' WHERE name = 'gld_bytes'"), HasSubstr("The unit of 'gld_bytes' is 'mm' there"));
+    EXPECT_THAT(found("UPDATE stage_sum SET label_id = (SELECT max(id) FROM phrase) WHERE id = 1"), HasSubstr("sums stage_sum - 1: By its launches, sum 1 is stage 1, "));
 }
 
 TEST_F(Verify, OfCountersThatStandOneByOneAndVendorsMetrics) {
