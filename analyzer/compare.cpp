@@ -6,155 +6,12 @@
 #include <set>
 
 #include "analyzer/devices.hpp"
-#include "core/error.hpp"
-#include "core/text.hpp"
 #include "core/times.hpp"
 
 namespace sortscope::analyzer {
 namespace {
 
 using enum ConditionPart;
-
-bool is_time_mode(const Axis& axis) { return axis.kind == Axis::Kind::part && axis.part == time_mode; }
-
-/// A condition's time mode is that of its headline; which times are compared is said with each pair.
-Condition matched_by(const Condition& condition, std::span<const Axis> across) {
-    const Axis mode{Axis::Kind::part, time_mode, {}};
-    return leaving_free(leaving_free(condition, across), {&mode, 1});
-}
-
-/// What a case is fast by: less is faster. Times of graphs go before others, for they are compared where there are any.
-std::pair<std::size_t, double> pace(const CaseRecord& record, std::optional<TimeMode> mode) {
-    constexpr std::array modes{TimeMode::graph, TimeMode::stream, TimeMode::host};
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-        if (mode && *mode != modes[i]) continue;
-        if (const auto* time = time_in(record, modes[i])) return {i, static_cast<double>(time->median_ns)};
-    }
-    return {modes.size(), 0};
-}
-
-/// Of repeats the newest; of several parameters and blocks, which are no repeats, the fastest.
-Compared chosen_of(std::span<const Compared> all, std::optional<TimeMode> mode) {
-    std::map<std::pair<std::map<std::string, std::int64_t>, std::uint32_t>, std::vector<const Compared*>> settings;
-    for (const auto& one : all) {
-        const auto condition = condition_of(*one.record);
-        settings[{condition.parameters, condition.block}].push_back(&one);
-    }
-    // A file's cases come in order of collecting.
-    const auto fastest = std::ranges::min_element(settings, {}, [&](const auto& one) { return pace(*one.second.back()->record, mode); });
-    auto chosen = *fastest->second.back();
-    chosen.settings = settings.size() - 1;
-    const auto own = device_key(chosen.record->device);
-    for (const auto* other : fastest->second) {
-        const auto key_of_other = device_key(other->record->device);
-        if (key_of_other != own) chosen.other_devices.insert(key_of_other);
-        else if (other->record != chosen.record) ++chosen.older;
-    }
-    return chosen;
-}
-
-using NamesOfDevices = std::map<DeviceKey, std::string>;
-
-/// Names that tell the devices of `files` apart where they are what is compared, for several GPUs may have one name; else none.
-NamesOfDevices names_on(std::span<const CaseFile> files, const Axis& axis) {
-    if (axis.kind != Axis::Kind::part || axis.part != device) return {};
-    std::vector<DeviceKey> keys;
-    for (const auto& file : files)
-        for (const auto& record : file.cases) keys.push_back(device_key(record.device));
-    return told_apart(keys);
-}
-
-std::string value_of(const CaseFile& file, const CaseRecord& record, const Axis& axis, const NamesOfDevices& names) {
-    if (const auto name = names.find(device_key(record.device)); name != names.end()) return name->second;
-    return axis_text(axis, record, condition_of(record), file.run_of(record));
-}
-
-/// "block 256", "max_keys=8".
-std::string said_value(const Axis& axis, const std::string& value) { return axis.name() + (axis.kind == Axis::Kind::parameter ? "=" : " ") + value; }
-
-/// The values that cases have on the axis, in order of collecting; numbers ascending.
-std::vector<std::string> values_of(std::span<const CaseFile> files, const Axis& axis, const NamesOfDevices& names) {
-    std::vector<std::string> values;
-    const auto add = [&](const std::string& value) {
-        if (!value.empty() && std::ranges::find(values, value) == values.end()) values.push_back(value);
-    };
-    for (const auto& file : files)
-        for (const auto& record : file.cases) {
-            if (!is_time_mode(axis)) {
-                add(value_of(file, record, axis, names));
-                continue;
-            }
-            if (record.time) add(std::string(name_of(record.time_mode)));
-            for (const auto& time : record.other_times) add(std::string(name_of(time.mode)));
-        }
-    // Numbers from the least on: sweeps are recorded in any order.
-    if (axis.kind == Axis::Kind::parameter) std::ranges::sort(values, {}, [](const std::string& value) { return std::stoll(value); });
-    if (axis.kind == Axis::Kind::part && (axis.part == block || axis.part == n)) std::ranges::sort(values, {}, [](const std::string& value) { return parse_count(value); });
-    return values;
-}
-
-bool on_side(const CaseFile& file, const CaseRecord& record, const Axis& axis, const std::string& value, const NamesOfDevices& names) {
-    if (is_time_mode(axis)) return time_in(record, parse_enum<TimeMode>(value)) != nullptr;
-    return value_of(file, record, axis, names) == value;
-}
-
-/// `asked` as they are known: a device also by a part of its name or UUID that fits one alone.
-std::vector<std::string> known_values(std::vector<std::string> asked, const std::vector<std::string>& known, const Axis& axis) {
-    for (auto& value : asked) {
-        if (std::ranges::find(known, value) != known.end()) continue;
-        if (axis.kind == Axis::Kind::part && axis.part == device) {
-            const auto fits = [&](const std::string& one) { return contains_ignoring_case(one, value); };
-            if (std::ranges::count_if(known, fits) == 1) {
-                value = *std::ranges::find_if(known, fits);
-                continue;
-            }
-        }
-        std::string all;
-        for (const auto& one : known) all += (all.empty() ? "" : ", ") + one;
-        const std::vector<std::string_view> views(known.begin(), known.end());
-        throw Error(ErrorKind::usage, "No case has the " + axis.name() + " '" + value + "'." + nearest_sentence(value, views) +
-                                          (all.empty() ? std::string() : " There are: " + all + "."));
-    }
-    return asked;
-}
-
-void fill(Side& side, const CaseFile& file, const CompareOptions& options, const std::function<bool(const CaseRecord&)>& takes) {
-    std::map<Condition, std::vector<Compared>> matched;
-    for (const auto& record : file.cases) {
-        if (!takes(record)) continue;
-        if (record.status != CaseStatus::ok) {
-            ++side.not_ok;
-            continue;
-        }
-        matched[matched_by(condition_of(record), options.across)].push_back({&file, &record, 0, 0});
-    }
-    for (const auto& [condition, all] : matched) side.cases.emplace(condition, chosen_of(all, side.mode ? side.mode : options.time_mode));
-}
-
-std::vector<Side> sides_of_files(std::span<const CaseFile> files, const CompareOptions& options) {
-    if (!options.values.empty() && options.values.size() != files.size())
-        throw Error(ErrorKind::usage, "Of several files, --across takes one value for each: " + std::to_string(files.size()) + " here, in the order of the files.");
-    std::vector<Side> sides;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const auto& file = files[i];
-        auto& side = sides.emplace_back();
-        side.name = file.name;
-        std::optional<std::string> value;
-        const auto names = options.values.empty() ? NamesOfDevices{} : names_on({&file, 1}, options.across.front());
-        if (!options.values.empty()) {
-            value = known_values({options.values[i]}, values_of({&file, 1}, options.across.front(), names), options.across.front()).front();
-            side.name += ", " + said_value(options.across.front(), *value);
-            if (is_time_mode(options.across.front())) side.mode = parse_enum<TimeMode>(*value);
-        }
-        const auto run = options.runs.empty() ? std::int64_t{0} : options.runs[i];
-        if (run != 0) side.name += ", run " + std::to_string(run);
-        fill(side, file, options, [&](const CaseRecord& record) {
-            return (run == 0 || static_cast<std::int64_t>(record.run) == run) &&
-                   (!value || on_side(file, record, options.across.front(), *value, names));
-        });
-    }
-    return sides;
-}
 
 /// The mode of the times that are compared.
 TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
@@ -169,6 +26,12 @@ TimeMode mode_of(const ComparedPair& pair, const CompareOptions& options) {
 /// Its time is its own, whatever is known of it.
 bool is_one_case(const Compared& one, const Compared& other) {
     return same_recording(one, other) && condition_of(*one.record) == condition_of(*other.record);
+}
+
+/// Sorts of more keys take longer: that says nothing of either, but their times per key do. A program that is not ours has no keys to count.
+double keys_ratio_of(const ComparedPair& pair) {
+    const auto of_base = pair.base.record->workload.n, of_other = pair.other.record->workload.n;
+    return of_base == 0 || of_other == 0 ? 1 : static_cast<double>(of_base) / static_cast<double>(of_other);
 }
 
 void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<TimeMode> other_mode_asked, const CompareOptions& options) {
@@ -188,6 +51,8 @@ void judge(ComparedPair& pair, std::optional<TimeMode> base_mode, std::optional<
         pair.ratio->variation = 0;
         pair.ratio->interval = {1, 1, pair.ratio->interval.level};
     }
+    pair.keys_ratio = keys_ratio_of(pair);
+    for (auto* const value : {&pair.ratio->ratio, &pair.ratio->interval.low, &pair.ratio->interval.high}) *value *= pair.keys_ratio;
     pair.verdict = verdict_of(*pair.ratio, options.min_effect);
 }
 
@@ -274,31 +139,6 @@ bool same_recording(const Compared& one, const Compared& other) {
     return !uuid.empty() && uuid == other.file->run_of(*other.record).uuid;
 }
 
-std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options) {
-    if (files.size() > 1) return sides_of_files(files, options);
-    if (files.empty() || options.across.empty())
-        throw Error(ErrorKind::usage, "One file is compared across something. Name a second file, or add --across with what differs: variant, run, block, device, ...");
-    const auto& file = files.front();
-    const auto& axis = options.across.front();
-    const auto names = names_on(files, axis);
-    const auto known = values_of(files, axis, names);
-    const auto values = options.values.empty() ? known : known_values(options.values, known, axis);
-    if (options.values.size() == 1 && known.size() > 1)
-        throw Error(ErrorKind::usage, "A comparison across " + axis.name() + " needs two values or none, not '" + options.values.front() + "' alone: the first of them is the base.");
-    std::vector<Side> sides;
-    for (const auto& value : values) {
-        auto& side = sides.emplace_back();
-        if (is_time_mode(axis)) side.mode = parse_enum<TimeMode>(value);
-        const bool number = axis.kind != Axis::Kind::part || axis.part == block;
-        side.name = number ? said_value(axis, value) : value;
-        fill(side, file, options, [&](const CaseRecord& record) { return on_side(file, record, axis, value, names); });
-    }
-    if (sides.size() < 2)
-        throw Error(ErrorKind::usage, "All cases that were chosen of '" + file.name + "' have one " + axis.name() +
-                                          (known.empty() ? std::string() : ": " + known.front()) + ". There is nothing to compare across it.");
-    return sides;
-}
-
 Comparison compare(const Side& base, const Side& other, const CompareOptions& options) {
     Comparison result;
     double logs = 0;
@@ -334,10 +174,27 @@ std::size_t Comparison::count(Verdict verdict) const {
     return static_cast<std::size_t>(std::ranges::count_if(pairs, [&](const ComparedPair& pair) { return pair.verdict == verdict; }));
 }
 
-std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        comparison.pairs, [&](const ComparedPair& pair) { return pair.ratio && verdict_of(*pair.ratio, min_effect) == bad; }));
+std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad) {
+    const auto fails = [&](const ComparedPair& pair) {
+        return pair.ratio && std::ranges::any_of(bad, [&](const FailOn& one) { return verdict_of(*pair.ratio, one.min_effect) == one.verdict; });
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, fails));
 }
+
+std::vector<ConditionPart> differing_work(const ComparedPair& pair) {
+    const auto of_base = condition_of(*pair.base.record), of_other = condition_of(*pair.other.record);
+    std::vector<ConditionPart> parts;
+    if (of_base.key != of_other.key) parts.push_back(key);
+    if (of_base.n != of_other.n) parts.push_back(n);
+    if (of_base.input != of_other.input) parts.push_back(input);
+    return parts;
+}
+
+bool tells_the_host(const ComparedPair& pair) {
+    return pair.ratio && (pair.base_time->mode == TimeMode::stream || pair.other_time->mode == TimeMode::stream) && !same_recording(pair.base, pair.other);
+}
+
+std::size_t telling_the_host(const Comparison& comparison) { return static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, tells_the_host)); }
 
 double effect_of(const ComparedPair& pair) { return pair.ratio ? std::abs(std::log(pair.ratio->ratio)) : 0; }
 
@@ -349,14 +206,15 @@ std::vector<std::size_t> by_effect(const Comparison& comparison) {
     return timed;
 }
 
+bool is_explained(const ComparedPair& pair) {
+    return pair.ratio && !pair.per_key() && (pair.verdict == Verdict::faster || pair.verdict == Verdict::slower);
+}
+
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all) {
     constexpr std::size_t most = 10;
     std::vector<const ComparedPair*> pairs;
-    for (const auto& pair : comparison.pairs) {
-        if (!pair.ratio) continue;
-        const bool clear = pair.verdict == Verdict::faster || pair.verdict == Verdict::slower;
-        if (all || clear || comparison.timed == 1) pairs.push_back(&pair);
-    }
+    for (const auto& pair : comparison.pairs)
+        if (pair.ratio && (all || is_explained(pair))) pairs.push_back(&pair);
     if (all) return pairs;
     std::ranges::stable_sort(pairs, std::ranges::greater{}, [](const ComparedPair* pair) { return effect_of(*pair); });
     if (pairs.size() > most) pairs.resize(most);

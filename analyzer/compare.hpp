@@ -61,9 +61,10 @@ struct CompareOptions {
 };
 
 /// The sides that are compared, base first. Of several files each is a side (with `values`, only its cases of its value); of one file
-/// there is one for each value of across.front(). The newest case of each condition counts; where parameters or blocks are free and a side has several,
-/// the fastest of them. Throws Error(usage): one file and nothing to
-/// compare across, a value that no case has (with the nearest), fewer than two sides.
+/// there is one for each value of across.front(). Of several cases of a side that match one condition the newest counts; where they differ in parameters or
+/// blocks, which are free, the fastest of these. Values that are counts may be written in any way ("2^8" is 256).
+/// Throws Error(usage): one file and nothing to compare across, a value that no case has (with the nearest), fewer than two sides, or a condition that two
+/// sides have where one has cases that differ in what is free and has neither a newest nor a fastest: variant, key, n, input, cache or backend.
 std::vector<Side> sides_of(std::span<const CaseFile> files, const CompareOptions& options);
 
 /// One condition that both sides have.
@@ -72,8 +73,12 @@ struct ComparedPair {
     Compared base, other;
     TimeMode mode = TimeMode::none;  ///< of the times; none where there is no mode that both have
     std::optional<TimeEstimate> base_time, other_time;
-    std::optional<RatioEstimate> ratio;  ///< nothing where there are no two times of one mode (modelled cases)
-    std::optional<Verdict> verdict;
+    std::optional<RatioEstimate> ratio;  ///< nothing where there are no two times of one mode (modelled cases); of times per key where the numbers of keys differ
+    std::optional<Verdict> verdict;      ///< of that ratio
+    double keys_ratio = 1;  ///< keys of the base / keys of the other: what the ratio of the times was multiplied by
+
+    /// Whether the sides sort different numbers of keys, so that their times per key are held against each other: 1 / throughput.
+    bool per_key() const { return keys_ratio != 1; }
 };
 
 struct Comparison {
@@ -93,16 +98,31 @@ Comparison compare(const Side& base, const Side& other, const CompareOptions& op
 /// The time of a case in `mode` with its interval; nothing where it has none.
 std::optional<TimeEstimate> time_of(const CaseFile& file, const CaseRecord& record, TimeMode mode);
 
-/// Pairs whose verdict would be `bad` (faster or slower) with `min_effect` as the least effect: what --fail-on counts.
-std::size_t failing(const Comparison& comparison, Verdict bad, double min_effect);
+/// A verdict that is not to be, with the least effect it is judged by: "slower:2%".
+struct FailOn {
+    Verdict verdict{};
+    double min_effect = 0.02;
+};
+/// Pairs whose verdict would be any of `bad`, each by its own least effect: what --fail-on counts.
+std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
+
+/// Of key, n and input those in which the two cases differ: they do not sort the same, so their times differ for that alone.
+std::vector<ConditionPart> differing_work(const ComparedPair& pair);
+
+/// Whether times of streams are compared that are of two recordings: of short sorts these tell how fast the host was then, more than the sort.
+bool tells_the_host(const ComparedPair& pair);
+/// How many pairs do.
+std::size_t telling_the_host(const Comparison& comparison);
 
 /// How far a pair's ratio is from 1, whatever its direction: |log(ratio)|; 0 where it has none. What differences are ranked by.
 double effect_of(const ComparedPair& pair);
 /// Positions of the pairs that have a ratio, the greatest effect first.
 std::vector<std::size_t> by_effect(const Comparison& comparison);
 
-/// The timed pairs whose difference is worth a sentence: those with a clear verdict (or the only one), the greatest effects first, at most ten; or `all` of
-/// them, as they come.
+/// Whether there is a difference to explain: the verdict is clear, and both sort as many keys.
+bool is_explained(const ComparedPair& pair);
+
+/// The pairs whose difference is worth a sentence: those that are explained, the greatest effects first, at most ten; or `all` timed ones, as they come.
 std::vector<const ComparedPair*> pairs_to_explain(const Comparison& comparison, bool all);
 
 }  // namespace sortscope::analyzer

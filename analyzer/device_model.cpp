@@ -28,12 +28,15 @@ std::span<const DeviceModel> device_models() {
     return models;
 }
 
-const DeviceModel* find_device_model(std::string_view name) {
+namespace {
+
+/// Those that a name fits: the one that has it, or all that have a part of it.
+std::vector<const DeviceModel*> fitting(std::string_view name) {
     const auto wanted = lower(name);
-    if (wanted.empty()) return nullptr;
+    if (wanted.empty()) return {};
     const auto models = device_models();
     for (const auto& model : models)
-        if (lower(model.name) == wanted) return &model;
+        if (lower(model.name) == wanted) return {&model};
     // "H200" for "NVIDIA H200", and "NVIDIA H200 NVL" for "H200": whole words of one stand in the other.
     const auto within = [](const std::string& whole, const std::string& part) {
         const auto at = whole.find(part);
@@ -42,13 +45,27 @@ const DeviceModel* find_device_model(std::string_view name) {
         const auto free = [&](std::size_t i) { return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i])); };
         return (at == 0 || free(at - 1)) && free(end);
     };
+    std::vector<const DeviceModel*> found;
     for (const auto& model : models)
-        if (within(lower(model.name), wanted) || within(wanted, lower(model.name))) return &model;
-    return nullptr;
+        if (within(lower(model.name), wanted) || within(wanted, lower(model.name))) found.push_back(&model);
+    return found;
+}
+
+}  // namespace
+
+const DeviceModel* find_device_model(std::string_view name) {
+    const auto found = fitting(name);
+    return found.size() == 1 ? found.front() : nullptr;
 }
 
 const DeviceModel& device_model(std::string_view name) {
-    if (const auto* model = find_device_model(name)) return *model;
+    const auto found = fitting(name);
+    if (found.size() == 1) return *found.front();
+    if (found.size() > 1) {
+        std::string fit;
+        for (const auto* model : found) fit += (fit.empty() ? "" : ", ") + model->name;
+        throw Error(ErrorKind::usage, "Several devices fit '" + std::string(name) + "': " + fit + ". Name one of them.");
+    }
     std::vector<std::string_view> names;
     std::string all;
     for (const auto& model : device_models()) {

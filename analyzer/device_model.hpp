@@ -57,9 +57,10 @@ struct DeviceModel {
 
 /// The devices that are part of the program, oldest first.
 std::span<const DeviceModel> device_models();
-/// The one called so, or whose name ends with it ("H200", "NVIDIA H200"), whatever its case. Throws Error(usage) with all names, nearest first.
+/// The one called so, or the only one of whose name it is whole words ("H200", "NVIDIA H200 NVL"), whatever its case. Throws Error(usage) with all
+/// names, nearest first, or those that fit where several do.
 const DeviceModel& device_model(std::string_view name);
-/// The same; null where there is none.
+/// The same; null where there is none, or several fit.
 const DeviceModel* find_device_model(std::string_view name);
 
 /// A device from the text of its file. `file` names it in errors. Throws Error(data) that says the field and its line: an unknown or missing

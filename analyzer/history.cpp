@@ -72,7 +72,7 @@ std::vector<ChangePoint> change_points(std::vector<HistoryPoint>& points, std::u
             points[i].outlier = true;
             continue;
         }
-        changes.push_back({i, ratio, verdict, !last});
+        changes.push_back({i, ratio, verdict, !last, verdict_of(against(segment, points.back(), n), min_effect)});
         segment.assign(1, &points[i]);
     }
     return changes;
@@ -96,6 +96,18 @@ std::vector<History> histories(const CaseFile& file, std::optional<TimeMode> mod
     for (auto& history : found) conditions.push_back(&history.condition);
     tell_devices_apart(conditions);
     return found;
+}
+
+std::size_t failing(const CaseFile& file, std::optional<TimeMode> mode, std::span<const FailOn> bad) {
+    // Series are the same whatever the least effect is, and in the same order; their changes are not.
+    std::vector<bool> fails;
+    for (const auto& one : bad) {
+        const auto found = histories(file, mode, one.min_effect);
+        fails.resize(found.size());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if (std::ranges::any_of(found[i].changes, [&](const ChangePoint& change) { return change.verdict == one.verdict && change.holds(); })) fails[i] = true;
+    }
+    return static_cast<std::size_t>(std::ranges::count(fails, true));
 }
 
 }  // namespace sortscope::analyzer

@@ -65,6 +65,8 @@ Hit few_blocks(const Launches& launches) {
     const double multiprocessors = launches.device->multiprocessors;
     if (now.blocks >= multiprocessors) return std::nullopt;
     const double held = multiprocessors * resident_blocks(*launches.device, now);
+    // One thread is one after the other: its work has no parts that blocks could take.
+    if (now.blocks * now.block_threads <= 1) return std::nullopt;
     auto spread = now;
     spread.blocks = multiprocessors;  // as many are busy as there are
     return RuleHit{now.blocks, multiprocessors, waiting_time(launches, spread, now.blocks / held), 0, {}, {}};
@@ -119,7 +121,8 @@ LaunchDemand in_usual_blocks(const LaunchDemand& now) {
 }  // namespace
 
 Hit small_blocks(const Launches& launches) {
-    if (!launches.ns || launches.now.block_threads >= usual_block) return std::nullopt;
+    // A grid of one block has no others that could be joined with it.
+    if (!launches.ns || launches.now.block_threads >= usual_block || launches.now.blocks <= 1) return std::nullopt;
     const auto lifted = in_usual_blocks(launches.now);
     auto hit = occupancy(launches, OccupancyLimiter::blocks, lifted);
     const double starts = launches.predicted.of(LaunchPart::blocks);

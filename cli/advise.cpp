@@ -54,7 +54,7 @@ std::string render(const CaseRecord& record, const std::vector<SourceText>& sour
     }
     if (!advice.findings.empty())
         out += '\n' + wrap(present::gains_sentence(advice), screen) + '\n';
-    return out + present::text::draw_legend(provenances, screen);
+    return out + present::text::draw_legend(provenances, screen, !advice.findings.empty());
 }
 
 void run_advise(const AdviseOptions& options) {

@@ -163,7 +163,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     for (const auto& problem : outcome.problems) print_error(problem);
     print_lost(outcome);
     for (const auto& reason : left_out(assignments)) print_error("Left out: " + reason);
-    print(outcome_text(outcome, skipped, options.output));
+    say_before_verdict([&] { print(outcome_text(outcome, skipped, options.output)); });
     if (const int code = outcome_code(outcome, skipped); code != 0) throw ExitWith{code};
 }
 

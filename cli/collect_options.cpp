@@ -132,7 +132,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.option("--dist", o.distributions, "LIST", "inputs: " + all_names<Distribution>());
     command.option("--input", o.input, "FILE", "sort your own raw little-endian keys instead");
     command.option("--seed", o.seed, "N", "of the generated inputs");
-    command.option("--entropy", o.entropy_bits, "BITS", "of input few: log2 of the number of distinct keys, 0 to 31").within(0, 31);
+    command.option("--entropy", o.entropy_bits, "BITS", "of input few: log2 of the number of distinct keys, 0 to 31; 4 where not given").within(0, 31);
     command.group("Where to run it");
     command.option("--backend", o.backends, "LIST", "auto, or " + names_of<BackendKind>());
     command.option("--device", o.gpus, "LIST", "GPU numbers: 0,1 ('sortscope devices' lists them)");
@@ -196,8 +196,10 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const ker
         if (is_narrowed(options)) sweep.limits = {};  // as are its limits
         sweep.input_file = options.input;
         sweep.seed = options.seed;
-        sweep.entropy_bits = options.entropy_bits;
+        sweep.entropy_bits = options.entropy_bits.value_or(sweep.entropy_bits);
     }
+    if (options.entropy_bits && std::ranges::none_of(sweeps, [](const auto& sweep) { return std::ranges::find(sweep.distributions, Distribution::few) != sweep.distributions.end(); }))
+        throw Error(ErrorKind::usage, "--entropy is of input few, and none is asked for. Add --dist few, or leave it out.");
     return sweeps;
 }
 
@@ -212,8 +214,15 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
         }
     }
     const auto dot = options.model.find('.');
-    const auto major = value_of("--model", [&] { return parse_count(options.model.substr(0, dot)); });
-    const auto minor = dot == std::string::npos ? 0 : value_of("--model", [&] { return parse_count(options.model.substr(dot + 1)); });
+    const auto part = [&](const std::string& text) {
+        try {
+            return parse_count(text);
+        } catch (const Error&) {
+            refuse_model(options.model);
+        }
+    };
+    const auto major = part(options.model.substr(0, dot));
+    const auto minor = dot == std::string::npos ? 0 : part(options.model.substr(dot + 1));
     if (major > 99 || minor > 9 || std::ranges::find(capabilities, static_cast<int>(major * 10 + minor)) == capabilities.end()) refuse_model(options.model);
     request.model_cc_major = static_cast<int>(major);
     request.model_cc_minor = static_cast<int>(minor);

@@ -21,7 +21,7 @@ struct CollectOptions {
     std::string counters;  ///< empty: as the preset says, sass where none is named
     std::vector<std::string> single_counters;
     std::uint64_t seed = 1;
-    std::uint32_t entropy_bits = 4;
+    std::optional<std::uint32_t> entropy_bits;  ///< of input few; nothing: 4
     std::uint32_t min_trials = 5, budget_ms = 1000;
     std::optional<std::uint32_t> max_trials;  ///< nothing: as the stopping rule wants
     double spread_pct = 2;

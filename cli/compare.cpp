@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/times.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
@@ -103,11 +104,27 @@ void explain(Against& against, const CompareData& data, const std::deque<db::Rea
         if (!pair.ratio) against.counters.push_back(make(pair));
 }
 
-void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect, const Destination& out) {
-    const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
-    if (found.empty())
-        throw Error(ErrorKind::usage, fmt::format("No case of '{}' that was chosen was collected in two runs, so there is no history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope list {}' shows the cases.",
-                                                  file.name, shell_word(file.name), shell_word(file.name)));
+/// An exit code decides on its own: what its verdicts may be of is said with it.
+void warn_of_the_host(std::size_t count, const char* of, const char* instead) {
+    if (count > 0)
+        print_error(fmt::format("Warning: {} that --fail-on looks at {} stream times of two recordings, and those of short sorts tell how fast the host was then, more than the sort. {}", plural(count, of),
+                                count == 1 ? "compares" : "compare", instead));
+}
+
+[[noreturn]] void fail(std::size_t count, const char* of) {
+    print_error(fmt::format("{} {} as --fail-on says.", plural(count, of), count == 1 ? "differs" : "differ"));
+    throw ExitWith{exit_regression};
+}
+
+/// Conditions one of whose changes is as --fail-on says, and holds still.
+void fail_on_histories(const CompareCommandOptions& options, const CaseFile& file, const std::vector<FailOn>& fail_on, const std::vector<History>& shown) {
+    if (fail_on.empty()) return;
+    warn_of_the_host(static_cast<std::size_t>(std::ranges::count(shown, TimeMode::stream, [](const History& one) { return one.condition.time_mode; })), "condition",
+                     "--time-mode graph looks at graph times alone.");
+    if (const auto count = failing(file, parse_time_mode(options.time_mode), fail_on); count > 0) fail(count, "condition");
+}
+
+void say_histories(const CompareCommandOptions& options, const CaseFile& file, const std::vector<History>& found, double min_effect, const Destination& out) {
     if (options.json)
         out.print_json([&](auto& json) {
             json.object([&] {
@@ -122,11 +139,32 @@ void print_histories(const CompareCommandOptions& options, const CaseFile& file,
     else out.print(render_history(file.name, found, min_effect, out.screen()));
 }
 
+void print_histories(const CompareCommandOptions& options, const CaseFile& file, double min_effect, const std::vector<FailOn>& fail_on, const Destination& out) {
+    if (std::ranges::find(fail_on, Verdict::unclear, &FailOn::verdict) != fail_on.end())
+        throw Error(ErrorKind::usage, "--history knows changes that are slower or faster, and no unclear ones: --fail-on unclear is for comparisons of two sides.");
+    const auto found = histories(file, parse_time_mode(options.time_mode), min_effect);
+    if (found.empty())
+        throw Error(ErrorKind::usage, fmt::format("No case of '{}' that was chosen was collected{} in two runs, so there is no history. The same 'sortscope collect ... -o {}' once more makes one; 'sortscope list {}' shows the cases.",
+                                                  file.name, options.time_mode.empty() ? "" : " with times of --time-mode " + options.time_mode, shell_word(file.name), shell_word(file.name)));
+    say_before_verdict([&] { say_histories(options, file, found, min_effect, out); });
+    fail_on_histories(options, file, fail_on, found);
+}
+
 std::size_t failures(const CompareData& data, const std::vector<FailOn>& fail_on) {
     std::size_t count = 0;
-    for (const auto& one : data.against)
-        for (const auto& fail : fail_on) count += failing(one.comparison, fail.verdict, fail.min_effect);
+    for (const auto& one : data.against) count += failing(one.comparison, fail_on);
     return count;
+}
+
+/// That nothing has times of the mode that was asked for, and which there are.
+std::string no_such_times(const CompareData& data, TimeMode mode) {
+    std::string there;
+    for (const auto other : {TimeMode::graph, TimeMode::stream, TimeMode::host}) {
+        const auto has = [&](const CaseRecord& record) { return time_in(record, other) != nullptr; };
+        if (std::ranges::any_of(data.files, [&](const CaseFile& file) { return std::ranges::any_of(file.cases, has); })) there += fmt::format("{}{}", there.empty() ? "" : ", ", name_of(other));
+    }
+    return fmt::format("Nothing is comparable: no condition was timed in mode '{}' (--time-mode) on both sides. {}", name_of(mode),
+                       there.empty() ? "No case that was chosen has a time." : fmt::format("The cases that were chosen have times in: {}.", there));
 }
 
 /// Throws where no file has what the options name: one that has it is enough, for sides may differ in it.
@@ -163,7 +201,7 @@ void run_compare(const CompareCommandOptions& options) {
     }
     if (options.history) {
         if (options.files.size() > 1) throw Error(ErrorKind::usage, "--history is of one file: its runs.");
-        return print_histories(options, data.files.front(), data.min_effect, out);
+        return print_histories(options, data.files.front(), data.min_effect, fail_on, out);
     }
     const auto asked = compare_options(options, data.files, run);
     data.sides = sides_of(data.files, asked);
@@ -179,18 +217,25 @@ void run_compare(const CompareCommandOptions& options) {
         for (const auto& one : data.against) print_error(present::nothing_comparable(one.comparison, data.sides.front(), data.sides[one.other]));
         throw ExitWith{exit_nothing_comparable};
     }
-    if (options.json) out.print_json([&](auto& json) { write_comparison(json, data); });
-    else if (options.csv) out.print(csv_of(data));
-    else out.print(render_comparison(data, out.screen()));
-    if (const auto count = failures(data, fail_on); count > 0) {
-        print_error(fmt::format("{} {} as --fail-on says.", plural(count, "condition"), count == 1 ? "differs" : "differ"));
-        throw ExitWith{exit_regression};
+    if (asked.time_mode && std::ranges::all_of(data.against, [](const Against& one) { return one.comparison.timed == 0; })) {
+        print_error(no_such_times(data, *asked.time_mode));
+        throw ExitWith{exit_nothing_comparable};
     }
+    say_before_verdict([&] {
+        if (options.json) out.print_json([&](auto& json) { write_comparison(json, data); });
+        else if (options.csv) out.print(csv_of(data));
+        else out.print(render_comparison(data, out.screen()));
+    });
+    if (fail_on.empty()) return;
+    std::size_t of_the_host = 0;
+    for (const auto& one : data.against) of_the_host += telling_the_host(one.comparison);
+    warn_of_the_host(of_the_host, "pair", "Graph times (--time-mode graph) do not depend on it.");
+    if (const auto count = failures(data, fail_on); count > 0) fail(count, "condition");
 }
 
 }  // namespace
 
-std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect) {
+std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect) {
     std::vector<FailOn> all;
     if (text.empty()) return all;
     for (const auto& part : split_list(text)) {
@@ -212,9 +257,9 @@ void add_compare(CLI::App& program) {
     command.option("FILES", options->files, "", "BASE OTHER ...: files to compare, the base first; one file with --across or --run A,B").required().values(1, 100);
     command.option("--across", options->across, "WHAT",
                    "what differs between the sides: a part of the condition (variant, parameters, key, n, input, block, device, backend, cache, time-mode), a parameter's name, run or version; "
-                   "variant=A,B names the sides, the base first").values(1, 1);
+                   "variant=A,B names the sides, the base first").each();
     add_comparing_options(command, *options, "graph, stream or host: of all times; else graph where both sides have it");
-    command.option("--fail-on", options->fail_on, "WHAT", "slower:2%, faster:5% or a list: exit with 4 where one is so");
+    command.option("--fail-on", options->fail_on, "WHAT", "slower:2%, faster:5% or a list: exit with 4 where one is so (with --history: where a run changed one so and the last run still is)");
     command.flag("--stages", options->stages, "every pair stage by stage");
     command.flag("--history", options->history, "over all runs of one file: a series for each condition, with the runs that changed it");
     add_choice_and_output(command, *options, "pairs");

@@ -38,12 +38,7 @@ std::string csv_of(const CompareData& data);
 /// Series over a file's runs, those with changes first.
 std::string render_history(const std::string& file, const std::vector<analyzer::History>& histories, double min_effect, const present::text::Screen& screen);
 
-/// "slower:2%" and such: what makes the command fail.
-struct FailOn {
-    analyzer::Verdict verdict{};
-    double min_effect = 0.02;
-};
-/// A comma-separated list; the effect is `min_effect` where none is named. Throws Error(usage).
-std::vector<FailOn> parse_fail_on(const std::string& text, double min_effect);
+/// "slower:2%" and such, a comma-separated list: what makes the command fail. The effect is `min_effect` where none is named. Throws Error(usage).
+std::vector<analyzer::FailOn> parse_fail_on(const std::string& text, double min_effect);
 
 }  // namespace sortscope::cli

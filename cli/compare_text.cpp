@@ -1,5 +1,6 @@
 // A comparison as the terminal, a spreadsheet and a program get it.
 #include <algorithm>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -22,7 +23,7 @@ constexpr std::size_t most_missing = 10;
 
 std::string list_of(const std::string& head, const std::vector<Compared>& cases, const Screen& screen) {
     if (cases.empty()) return {};
-    auto out = fmt::format("\n{} ({})\n", head, cases.size());
+    auto out = '\n' + wrap(fmt::format("{} ({})", head, cases.size()), screen) + '\n';
     for (std::size_t i = 0; i < std::min(cases.size(), most_missing); ++i) out += "  " + wrap(printable(present::case_words(cases[i])), screen, 4, 2) + '\n';
     if (cases.size() > most_missing) out += fmt::format("  and {} more; --json lists all\n", cases.size() - most_missing);
     return out;
@@ -42,9 +43,10 @@ std::string render_against(const CompareData& data, const Against& one, const Sc
         for (const auto& difference : one.differences)
             out += '\n' + present::text::draw(present::stage_difference_table(difference, base.name, other.name), screen);
     else if (!one.differences.empty()) {
-        out += "\nWhat made the difference (--stages shows every stage)\n";
+        out += '\n' + wrap("What made the difference (--stages shows every stage)", screen) + '\n';
         for (const auto& difference : one.differences) out += "  " + wrap(printable(present::difference_sentence(difference)), screen, 4, 2) + '\n';
     }
+    if (const auto why = present::nothing_explained(comparison); !data.stages && !why.empty()) out += '\n' + wrap(why + " --stages shows both stage by stage.", screen) + '\n';
     out += list_of("Only in " + printable(base.name), comparison.only_base, screen);
     out += list_of("Only in " + printable(other.name), comparison.only_other, screen);
     const auto way = comparison.in_the_way_of_rest.empty() ? ConditionPart::n : comparison.in_the_way_of_rest.front();
@@ -58,6 +60,14 @@ std::string render_against(const CompareData& data, const Against& one, const Sc
 std::string render_comparison(const CompareData& data, const Screen& screen) {
     std::string out;
     for (const auto& one : data.against) out += (out.empty() ? "" : "\n") + render_against(data, one, screen);
+    std::set<Provenance> provenances;
+    for (const auto& one : data.against)
+        for (const auto* differences : {&one.differences, &one.counters}) provenances.merge(present::provenances_of(*differences));
+    // Times are measured; of these alone nothing is to be said.
+    if (provenances.erase(Provenance::measured); !provenances.empty()) {
+        provenances.insert(Provenance::measured);
+        out += '\n' + present::text::draw_legend(provenances, screen);
+    }
     std::size_t not_ok = 0;
     for (const auto& side : data.sides) not_ok += side.not_ok;
     if (not_ok > 0) out += '\n' + wrap(fmt::format("{} that did not end well {} left out; 'sortscope list' says why.", plural(not_ok, "case"), not_ok == 1 ? "is" : "are"), screen) + '\n';

@@ -31,7 +31,7 @@ std::string render(const std::vector<collector::Check>& checks, const Screen& sc
         if (!check.remedy.empty()) text += "       " + wrap(check.remedy, screen, 7, 7) + "\n";
     }
     return text + (missing == 0 ? "\nEverything works here.\n"
-                                : "\nWhat says 'no' is not available here; everything else works without it.\n");
+                                : "\n" + wrap("What says 'no' is not available here; everything else works without it.", screen) + "\n");
 }
 
 present::Table check_rows(const std::vector<collector::Check>& checks) {

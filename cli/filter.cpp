@@ -40,7 +40,7 @@ std::map<std::string, std::vector<std::uint64_t>> parse_params(const std::vector
     std::map<std::string, std::vector<std::uint64_t>> params;
     for (const auto& text : texts) {
         const auto equals = text.find('=');
-        if (equals == std::string::npos || equals == 0)
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
             throw Error(ErrorKind::usage, "--param: '" + text + "' is not a parameter with its values, such as max_keys=8,16.");
         for (const auto value : parse_numbers("--param", text.substr(equals + 1))) params[text.substr(0, equals)].push_back(value);
     }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -64,6 +65,43 @@ void say_after(const std::string& done, const std::function<void()>& say) {
         if (const auto end = why.find(". "); end != std::string::npos) why.resize(end + 1);
         throw Error(ErrorKind::environment, why + " " + done);
     }
+}
+
+void say_before_verdict(const std::function<void()>& say) {
+    try {
+        say();
+    } catch (const BrokenPipe&) {  // nobody reads on; the exit code is read still
+        return;
+    }
+}
+
+std::string wrap_command(std::string_view command, const Screen& screen, int indent) {
+    if (!screen.width || indent + present::text::display_width(command) <= *screen.width) return std::string(command);
+    std::vector<std::string_view> words;
+    bool quoted = false;
+    std::size_t from = 0;
+    for (std::size_t at = 0; at <= command.size(); ++at) {
+        if (at < command.size() && command[at] == '\'' && (quoted || at == 0 || command[at - 1] != '\\')) quoted = !quoted;
+        if (at < command.size() && (quoted || command[at] != ' ')) continue;
+        if (at > from) words.push_back(command.substr(from, at - from));
+        from = at + 1;
+    }
+    constexpr int further = 4;  // how much deeper a continued line stands
+    std::string text;
+    int column = indent;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const int width = present::text::display_width(words[i]), mark = i + 1 < words.size() ? 2 : 0;
+        if (i > 0 && column + 1 + width + mark > *screen.width) {
+            column = indent + further;
+            text += " \\\n" + std::string(static_cast<std::size_t>(column), ' ');
+        } else if (i > 0) {
+            text += ' ';
+            ++column;
+        }
+        text += words[i];
+        column += width;
+    }
+    return text;
 }
 
 void check_one_format(bool json, bool csv) {

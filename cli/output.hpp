@@ -40,6 +40,9 @@ void write_to_stdout(std::string_view bytes);
 /// command must not be run again.
 void say_after(const std::string& done, const std::function<void()>& say);
 
+/// `say` comes before what decides the exit code. Where its reader has gone (`sortscope verify FILE | head -1`), that is decided all the same.
+void say_before_verdict(const std::function<void()>& say);
+
 /// Where a command's text goes: standard output, or a file that was asked for.
 class Destination {
  public:
@@ -56,6 +59,10 @@ class Destination {
  private:
     std::string file_;
 };
+
+/// A command line from column `indent` on, continued in further lines as a shell understands it, so that it can be pasted: broken at blanks
+/// outside of quotes alone.
+std::string wrap_command(std::string_view command, const Screen& screen, int indent);
 
 /// Throws Error(usage) where both were asked for.
 void check_one_format(bool json, bool csv);

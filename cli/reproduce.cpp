@@ -155,7 +155,7 @@ std::string section(const Reproduction& made, const ReproduceOptions& options, c
         // What the interpreter modelled is said where a table beside the predictions has it.
         if (!table.terminal_provenances().contains(Provenance::modelled)) provenances.erase(Provenance::modelled);
     }
-    if (!provenances.empty()) text += present::text::draw_legend(provenances, screen);
+    if (!provenances.empty()) text += present::text::draw_legend(provenances, screen, !made.predicted.empty());
     return text;
 }
 

@@ -58,6 +58,8 @@ void run_sweep(const SweepCommandOptions& options) {
     if (axes.size() > 2) throw Error(ErrorKind::usage, "A sweep is over one or two of block and parameters, as in --over block,max_keys.");
     data.sweeps = analyzer::sweeps(file, axes, mode, data.min_effect, sweep_source(reader));
     if (data.sweeps.empty()) throw Error(ErrorKind::usage, nothing_to_sweep(file, axes, options.over));
+    if (!options.time_mode.empty() && std::ranges::none_of(data.sweeps, [](const auto& sweep) { return sweep.best.has_value(); }))
+        throw Error(ErrorKind::usage, fmt::format("No case of the sweeps of '{}' was timed in mode '{}' (--time-mode). Without the option the mode is taken that most of them have.", file.name, options.time_mode));
     if (options.json) return out.print_json([&](auto& json) { write_sweeps(json, data); });
     if (options.csv) return out.print(present::csv::write(present::sweep_points(data.sweeps)));
     out.print(render_sweeps(data, out.screen()));

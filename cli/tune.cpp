@@ -212,10 +212,7 @@ Tuned replay(const TuneCommandOptions& options) {
     return tuned;
 }
 
-void run_tune(const TuneCommandOptions& options, const std::string& command_line) {
-    check_one_format(options.json, options.csv);
-    if (options.first_trials == 0 || options.last_trials < options.first_trials) throw Error(ErrorKind::usage, "--first-trials must be 1 or more, and --last-trials not below it.");
-    const auto tuned = options.from.empty() ? run_search(options, command_line) : replay(options);
+void say_tuned(const TuneCommandOptions& options, const Tuned& tuned) {
     if (options.json)
         print_json([&](auto& json) {
             json.object([&] {
@@ -237,6 +234,13 @@ void run_tune(const TuneCommandOptions& options, const std::string& command_line
         if (!tuned.stored.empty()) out += wrap(fmt::format("{} is in {}: 'sortscope {} {}' looks further.", tuned.sort.by_sectors ? "What was modelled" : "What was measured", printable(tuned.stored), tuned.sort.configs.size() > 1 ? "sweep" : "report", shell_word(tuned.stored)), screen) + '\n';
         print(out + present::text::draw_legend(table.terminal_provenances(), screen));
     }
+}
+
+void run_tune(const TuneCommandOptions& options, const std::string& command_line) {
+    check_one_format(options.json, options.csv);
+    if (options.first_trials == 0 || options.last_trials < options.first_trials) throw Error(ErrorKind::usage, "--first-trials must be 1 or more, and --last-trials not below it.");
+    const auto tuned = options.from.empty() ? run_search(options, command_line) : replay(options);
+    say_before_verdict([&] { say_tuned(options, tuned); });
     if (tuned.result.stopped) throw ExitWith{130};
     if (!tuned.result.best) throw ExitWith{exit_code(ErrorKind::unsupported)};
 }

@@ -82,7 +82,8 @@ std::string plain_words(const std::string& text) {
     // "CASE: At Most 2 required but received 3"
     constexpr std::string_view at_most = ": At Most ", but_received = " required but received ";
     if (const auto from = text.find(at_most), but = text.find(but_received); from != std::string::npos && but != std::string::npos && from < but)
-        return text.substr(0, from) + " takes at most " + plural(std::stoul(text.substr(from + at_most.size())), "word") + ", and " + text.substr(but + but_received.size()) + " are given.";
+        return text.substr(0, from) + " takes at most " + plural(std::stoul(text.substr(from + at_most.size())), "word") + ", and " + text.substr(but + but_received.size()) + " are given." +
+               (text.substr(0, from) == "CASE" ? " They are FILE and the number of one case." : "");
     // "--top: 1 required N missing"
     constexpr std::string_view missing = " missing";
     const auto colon = text.find(": ");

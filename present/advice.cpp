@@ -57,10 +57,10 @@ std::string comparison_text(const AdviceFinding& finding) {
         case Fault::divergence:
             if (!finding.time_ns) return fmt::format("{} % of the branches diverge", figure_text(100 * finding.found));
             return fmt::format("{} {} on average, of {}", found, rule.found, ideal);
-        case Fault::few_blocks: return fmt::format("{} blocks for {} multiprocessors", found, ideal);
+        case Fault::few_blocks: return fmt::format("{} {} for {} multiprocessors", found, found == "1" ? "block" : "blocks", ideal);
         case Fault::registers:
         case Fault::shared_memory: return fmt::format("occupancy {} %, limited by {}; {} % without that", found, limiters_of(finding), ideal);
-        case Fault::small_blocks: return fmt::format("{} {}; {} as a rule fill a multiprocessor", found, rule.found, ideal);
+        case Fault::small_blocks: return fmt::format("{} {}; {} as a rule fill a multiprocessor", found, found == "1" ? "thread a block" : rule.found, ideal);
         case Fault::tail: return fmt::format("{} waves of blocks take the time of {}", found, figure_text(std::ceil(finding.found)));
         case Fault::launch_gaps: return fmt::format("{} launches", found);
         case Fault::barriers:

@@ -1,12 +1,10 @@
 #include "present/compare.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include <fmt/core.h>
 
-#include "analyzer/devices.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/compare_parts.hpp"
@@ -17,74 +15,6 @@ namespace {
 
 using namespace analyzer;
 using namespace compare_parts;
-
-/// Where a side has cases of several devices: which of them are compared, and how to choose another.
-std::vector<std::string> device_notes(const Comparison& comparison) {
-    std::vector<std::string> notes;
-    for (const auto side : {&ComparedPair::base, &ComparedPair::other}) {
-        std::size_t pairs = 0;
-        const CaseFile* file = nullptr;
-        for (const auto& pair : comparison.pairs)
-            if (!(pair.*side).other_devices.empty()) ++pairs, file = (pair.*side).file;
-        if (pairs == 0) continue;
-        std::vector<DeviceKey> keys;
-        for (const auto& record : file->cases) keys.push_back(device_key(record.device));
-        const auto names = told_apart(keys);
-        std::set<std::string> used, others;
-        for (const auto& pair : comparison.pairs) {
-            const auto& one = pair.*side;
-            if (one.other_devices.empty()) continue;
-            used.insert(names.at(device_key(one.record->device)));
-            for (const auto& key : one.other_devices) others.insert(names.at(key));
-        }
-        const auto list = [](const std::set<std::string>& all) { return join(std::vector<std::string>(all.begin(), all.end())); };
-        notes.push_back(fmt::format("{}: {} has cases of several devices; the newest is used, of {}, not those of {}. --across device=BASE,OTHER names a device for each side.",
-                                    plural(pairs, "pair"), short_name(file->name), list(used), list(others)));
-    }
-    return notes;
-}
-
-std::vector<std::string> pair_notes(const Comparison& comparison, double min_effect) {
-    std::vector<std::string> notes;
-    const auto effect = format_percent_short(min_effect);
-    notes.push_back(fmt::format("Ratios are other / base with intervals of 99 %. faster, slower: 1 lies outside the interval, and the ratio is {0} or more "
-                                "away from it; same: the whole interval lies within {0}; unclear: neither.", effect));
-    Widened one_round, recordings;
-    std::size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
-    double level = 1, timer_ns = 0;
-    for (const auto& pair : comparison.pairs) {
-        if (pair.base.older + pair.other.older > 0) ++older;
-        if (pair.base.settings + pair.other.settings > 0) ++settings;
-        if (pair.ratio && pair.ratio->timer_ns > 0) ++timers, timer_ns = std::max(timer_ns, pair.ratio->timer_ns);
-        if (!pair.ratio) continue;
-        if (pair.ratio->between_recordings()) recordings.add(*pair.ratio);
-        if (pair.ratio->of_rounds || pair.ratio->variation <= 0) continue;  // nothing is widened of a case and itself
-        one_round.add(*pair.ratio);
-        if (pair.ratio->interval.level <= 0) ++single;
-        else if (pair.ratio->interval.level < interval_level) ++few, level = std::min(level, pair.ratio->interval.level);
-    }
-    if (one_round.pairs > 0)
-        notes.push_back(fmt::format("{} {} one round on a side: the interval is widened by {}, which processes that run the same sort are known to differ by. "
-                                    "Rounds (collect --rounds) tell more.", plural(one_round.pairs, "pair"), one_round.pairs == 1 ? "has" : "have", one_round.by()));
-    if (recordings.pairs > 0)
-        notes.push_back(fmt::format("{} of stream times {} of two recordings: rounds of one do not hold how far the host drifts until the other, so the interval is widened by {}. "
-                                    "Graph times (--time-mode graph) need none of it.", plural(recordings.pairs, "pair"), recordings.pairs == 1 ? "is" : "are", recordings.by()));
-    if (timers > 0)
-        notes.push_back(fmt::format("{}: graphs of one side were timed by stamps within them, of the other by events around them: the interval is widened by {}, twice what their empty graphs differ by.",
-                                    plural(timers, "pair"), format_time_ns(timer_ns)));
-    if (few > 0)
-        notes.push_back(fmt::format("{} {} too few trials for 99 %: the interval is their range, of {} at the least.", plural(few, "pair"), few == 1 ? "has" : "have",
-                                    format_percent(level, 1)));
-    if (single > 0)
-        notes.push_back(fmt::format("{} {} a single trial on a side, which does not tell how well the time is known: of that side the interval is the time itself.", plural(single, "pair"),
-                                    single == 1 ? "has" : "have"));
-    if (older > 0) notes.push_back(fmt::format("{}: a side has several cases of the condition; the newest is used.", plural(older, "pair")));
-    for (const auto& note : device_notes(comparison)) notes.push_back(note);
-    if (settings > 0)
-        notes.push_back(fmt::format("{}: a side has several parameters or blocks; the fastest of them is used, which the best of several times flatters a little. "
-                                    "--param and --block choose others.", plural(settings, "pair")));
-    return notes;
-}
 
 ConditionParts free_in(const Comparison& comparison) {
     ConditionParts free;
@@ -134,6 +64,8 @@ class SideColumns {
     std::vector<ConditionPart> parts_;
 };
 
+double compared_rate(const Compared& one, const TimeEstimate& time) { return 1000 * static_cast<double>(one.record->workload.n) / time.ns; }
+
 /// A condition that has no ratio, and why.
 struct Uncompared {
     Condition condition;
@@ -157,7 +89,7 @@ std::vector<Uncompared> uncompared(const Comparison& comparison, const std::stri
 
 std::string ratio_text(const RatioEstimate& ratio) { return fmt::format("{} ({})", format_ratio(ratio.ratio), interval_text(ratio.interval)); }
 
-std::string comparison_summary(const Comparison& comparison) {
+std::string compare_parts::verdict_counts(const Comparison& comparison) {
     auto text = fmt::format("{} in both", plural(comparison.pairs.size(), "condition"));
     if (comparison.timed > 0) {
         text += fmt::format(", {} timed:", comparison.timed == comparison.pairs.size() ? "all" : std::to_string(comparison.timed));
@@ -166,6 +98,19 @@ std::string comparison_summary(const Comparison& comparison) {
             if (const auto count = comparison.count(verdict); count > 0) counts.push_back(fmt::format("{} {}", count, name_of(verdict)));
         text += fmt::format(" {}; geometric mean of the ratios {}", join(counts), format_ratio(*comparison.mean_ratio));
     }
+    return text;
+}
+
+std::string comparison_summary(const Comparison& comparison) {
+    auto text = verdict_counts(comparison);
+    std::set<ConditionPart> differing;
+    for (const auto& pair : comparison.pairs)
+        for (const auto part : differing_work(pair)) differing.insert(part);
+    std::vector<std::string> names;
+    for (const auto part : differing) names.emplace_back(sortscope::name_of(part));
+    if (!names.empty())
+        text += fmt::format(". THE SIDES DO NOT SORT THE SAME: {} {}{}", join(names), names.size() == 1 ? "differs" : "differ",
+                            std::ranges::any_of(comparison.pairs, &ComparedPair::per_key) ? ", so times per key are compared" : "");
     return text;
 }
 
@@ -216,16 +161,26 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         else if (const auto text = words.words(words.conditions().front(), part); !text.empty() && part != ConditionPart::backend) shared += (shared.empty() ? "" : ", ") + text;
     }
     const SideColumns base_columns("base", base, of_base, words, apart), other_columns("other", other, of_other, words, apart);
-    table.title = fmt::format("{}{} / {}{}{}{}; measured", short_name(other), other_columns.said(), short_name(base), base_columns.said(), shared.empty() ? "" : ": ", shared);
+    const bool per_key = std::ranges::any_of(comparison.pairs, &ComparedPair::per_key);
+    table.title = fmt::format("{}{} / {}{}{}{}{}; measured", short_name(other), other_columns.said(), short_name(base), base_columns.said(), shared.empty() ? "" : ": ", shared, per_key ? "; per key" : "");
     columns.add_columns(table.columns);
     base_columns.add_columns(table.columns);
     other_columns.add_columns(table.columns);
     auto base_ns = number_column("base_ns", "Time of the base", "base", "time", "Median time of the base; of several rounds the geometric mean of their medians.", 55);
     auto other_ns = number_column("other_ns", "Time of the other", "other", "time", "Median time of the other side.", 70);
     base_ns.unit = other_ns.unit = "ns";
+    if (per_key) {
+        const auto add_rate = [&](const char* id, const char* title, const char* head, int importance) {
+            auto rate = number_column(id, title, head, "Mkey/s", "Keys over the time.", importance);
+            rate.unit = "Mkey/s";
+            table.columns.push_back(std::move(rate));
+        };
+        add_rate("base_rate_mkeys_per_s", "Rate of the base", "base", 860);
+        add_rate("other_rate_mkeys_per_s", "Rate of the other", "other", 870);
+    }
     auto verdict = text_column("verdict", "Verdict", "verdict", "faster, slower, same or unclear, by the rule below.", 1000);
     table.columns.insert(table.columns.end(),
-                         {std::move(base_ns), std::move(other_ns), number_column("ratio", "Ratio", "ratio", "", "Other time over base time.", 900),
+                         {std::move(base_ns), std::move(other_ns), number_column("ratio", "Ratio", "ratio", per_key ? "per key" : "", per_key ? "Other time per key over base time per key." : "Other time over base time.", 900),
                           text_column("interval", "Interval", "interval", "Of the ratio, 99 %.", 800),
                           number_column("ratio_low", "Ratio, at least", "", "", "Lower end of the interval.", 0),
                           number_column("ratio_high", "Ratio, at most", "", "", "Upper end of the interval.", 0),
@@ -240,6 +195,10 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         base_columns.add_cells(cells, &pair.base);
         other_columns.add_cells(cells, &pair.other);
         const auto& interval = pair.ratio->interval;
+        if (per_key) {
+            cells.push_back(rate_cell(compared_rate(pair.base, *pair.base_time)));
+            cells.push_back(rate_cell(compared_rate(pair.other, *pair.other_time)));
+        }
         cells.push_back(time_cell(pair.base_time->ns));
         cells.push_back(time_cell(pair.other_time->ns));
         cells.push_back(fixed_cell(pair.ratio->ratio, 3, Provenance::measured));
@@ -247,7 +206,7 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         cells.push_back(fixed_cell(interval.low, 4, Provenance::measured));
         cells.push_back(fixed_cell(interval.high, 4, Provenance::measured));
         cells.push_back(fixed_cell(interval.level, 4));
-        cells.push_back(text_cell(analyzer::name_of(*pair.verdict)));
+        cells.push_back(text_cell(verdict_text(pair)));
         cells.push_back(count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds)));
         cells.push_back(id_cell(pair.base.record->id));
         cells.push_back(id_cell(pair.other.record->id));
@@ -260,6 +219,7 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         const auto time = [](const Compared* of) {
             return of != nullptr && of->record->time ? time_cell(static_cast<double>(of->record->time->median_ns)) : Cell{};
         };
+        if (per_key) cells.resize(cells.size() + 2);
         cells.push_back(time(one.base));
         cells.push_back(time(one.other));
         cells.resize(cells.size() + 5);
@@ -270,65 +230,6 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         table.row(std::move(cells));
     }
     table.notes = pair_notes(comparison, min_effect);
-    return table;
-}
-
-namespace {
-
-/// The condition's parts as comparison_rows() has them, in order.
-constexpr std::array<std::pair<ConditionPart, const char*>, 9> row_parts{{{ConditionPart::variant, "variant"}, {ConditionPart::parameters, "parameters"}, {ConditionPart::key, "key"},
-                                                                          {ConditionPart::n, "n"}, {ConditionPart::input, "input"}, {ConditionPart::block, "block_threads"},
-                                                                          {ConditionPart::device, "device"}, {ConditionPart::backend, "backend"}, {ConditionPart::cache, "cache_state"}}};
-
-void add_case(std::vector<Cell>& cells, const Compared& one, const std::optional<TimeEstimate>& time) {
-    const auto condition = condition_of(*one.record);
-    for (const auto& [part, id] : row_parts) {
-        const auto text = condition.text(part);
-        cells.push_back(text.empty() ? Cell{} : text_cell(text));
-        if (part == ConditionPart::n && condition.n != 0) cells.back().number = Number(condition.n);
-    }
-    cells.push_back(text_cell(one.record->device.uuid));
-    cells.push_back(id_cell(one.record->id));
-    cells.push_back(time ? text_cell(sortscope::name_of(time->mode)) : Cell{});
-    cells.push_back(time ? time_cell(time->ns) : Cell{});
-}
-
-}  // namespace
-
-Table comparison_rows(const Comparison& comparison, const std::string& base, const std::string& other, std::span<const PairDifference> counters) {
-    Table table;
-    const auto add = [&](const std::string& id, const char* unit = "") {
-        auto column = number_column(id, id, id, {}, {}, 100);
-        column.unit = unit;
-        table.columns.push_back(std::move(column));
-    };
-    add("base");
-    add("other");
-    for (const std::string side : {"base_", "other_"}) {
-        for (const auto& [part, id] : row_parts) add(side + id);
-        for (const char* id : {"uuid", "case_id", "time_mode"}) add(side + id);
-        add(side + "time_ns", "ns");
-    }
-    for (const char* id : {"ratio", "ratio_low", "ratio_high", "interval_level", "verdict", "rounds", "counters_that_differ", "counters"}) add(id);
-    for (const auto& pair : comparison.pairs) {
-        std::vector<Cell> cells{text_cell(base), text_cell(other)};
-        add_case(cells, pair.base, pair.base_time);
-        add_case(cells, pair.other, pair.other_time);
-        const auto number = [&](double value, int decimals) { cells.push_back(pair.ratio ? fixed_cell(value, decimals, Provenance::measured) : Cell{}); };
-        const auto ratio = pair.ratio.value_or(RatioEstimate{});
-        number(ratio.ratio, 3);
-        number(ratio.interval.low, 3);
-        number(ratio.interval.high, 3);
-        cells.push_back(pair.ratio ? fixed_cell(ratio.interval.level, 4) : Cell{});
-        cells.push_back(pair.verdict ? text_cell(analyzer::name_of(*pair.verdict)) : Cell{});
-        cells.push_back(pair.ratio ? count_cell(std::min(pair.base_time->rounds, pair.other_time->rounds)) : Cell{});
-        if (const auto found = std::ranges::find(counters, &pair, &PairDifference::pair); found != counters.end()) {
-            const auto& metrics = found->difference.total.metrics;
-            cells.push_back(count_cell(static_cast<std::int64_t>(metrics.size())));
-            cells.push_back(text_cell(metrics.empty() ? "all are equal" : differences_text(metrics, metrics.size())));
-        }
-        table.row(std::move(cells));
-    }
     return table;
 }
 
@@ -344,41 +245,6 @@ std::string nothing_comparable(const Comparison& comparison, const Side& base, c
 
 std::string case_words(const Compared& one) {
     return fmt::format("{} (case {})", condition_of(*one.record).label(), static_cast<std::int64_t>(one.record->id));
-}
-
-Table history_table(std::span<const History> histories, double min_effect) {
-    Table table;
-    if (histories.empty()) return table;
-    std::vector<Condition> conditions;
-    for (const auto& history : histories) conditions.push_back(history.condition);
-    const ConditionColumns columns(conditions, true, {ConditionPart::backend});
-    table.title = fmt::format("Times over the runs{}{}; measured", columns.shared().empty() ? "" : ": ", columns.shared());
-    columns.add_columns(table.columns);
-    auto first = number_column("first_ns", "Time of the first run", "first", "run", "Median time of the first run that has the case.", 60);
-    auto last = number_column("last_ns", "Time of the last run", "last", "run", "Median time of the last run that has the case.", 70);
-    first.unit = last.unit = "ns";
-    auto changes = text_column("changes", "Changes", "changes", "The run from which on the time is another, and its ratio to before.", 1000);
-    changes.fit = Fit::wrap;
-    changes.least = 16;
-    table.columns.insert(table.columns.end(), {number_column("runs", "Runs", "runs", "", "Runs that have the case.", 80), std::move(first), std::move(last), std::move(changes)});
-    for (std::size_t i = 0; i < histories.size(); ++i) {
-        const auto& history = histories[i];
-        std::vector<std::string> texts;
-        for (const auto& change : history.changes)
-            texts.push_back(fmt::format("{} from run {}: {}{}", analyzer::name_of(change.verdict), static_cast<std::int64_t>(history.points[change.at].run),
-                                        format_ratio(change.ratio.ratio), change.confirmed ? "" : " (last run)"));
-        for (const auto& point : history.points)
-            if (point.outlier) texts.push_back(fmt::format("run {} apart", static_cast<std::int64_t>(point.run)));
-        auto cells = columns.cells(conditions[i]);
-        cells.push_back(count_cell(static_cast<std::int64_t>(history.points.size())));
-        cells.push_back(time_cell(history.points.front().time.ns));
-        cells.push_back(time_cell(history.points.back().time.ns));
-        cells.push_back(text_cell(texts.empty() ? "none" : join(texts)));
-        table.row(std::move(cells));
-    }
-    table.notes.push_back(fmt::format("A run changes the time where it is slower or faster by {} or more than all runs since the last change together, and the run after it "
-                                      "says the same; else it stands apart. The last run is not confirmed by another.", format_percent_short(min_effect)));
-    return table;
 }
 
 }  // namespace sortscope::present

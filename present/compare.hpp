@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ std::string ratio_text(const analyzer::RatioEstimate& ratio);
 
 /// "36 conditions in both, 36 timed: 2 faster, 1 slower, 30 same, 3 unclear; geometric mean of the ratios 1.003".
 std::string comparison_summary(const analyzer::Comparison& comparison);
+
+/// By what rule a ratio is called faster, slower, same or unclear.
+std::string verdict_rule(double min_effect);
 
 /// One row a condition whose times are compared: both times, ratio, interval, verdict. The title says what all share; its notes how
 /// verdicts are found, and which of several cases are used. Empty where there are no times. With `all`, behind them a row for each condition that one side
@@ -42,18 +46,26 @@ struct PairDifference {
 /// `counters` how many counters differ, and which.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, std::span<const PairDifference> counters);
 
-/// "sectors 8,192 -> 16,384 (2.00x), ...": the first `most` of them.
+/// "sectors 8,192 -> 16,384 (2.00x), divergent_branches 12+ -> 0+, ...": the first `most` of them, each with the mark of its provenance.
 std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);
 
 /// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels make 90 % of it, stage 3 alone 80 % (global_sectors 8,192 -> 16,384 (2.00x));
-/// what is between them (launch gaps, host) 10 %." The pair has times.
+/// what is between them (launch gaps, host) 10 %." A difference that is none (same, unclear) is not explained, which it says.
+/// Of a pair without a ratio: "...: not timed on both sides; 3 counters that both have differ: ...".
 std::string difference_sentence(const PairDifference& one);
+
+/// Of what differences_text() of these pairs, and their stages, is made.
+std::set<Provenance> provenances_of(std::span<const PairDifference> pairs);
+
+/// Why no pair of a comparison is explained; empty where one is, or where none has times.
+std::string nothing_explained(const analyzer::Comparison& comparison);
 
 /// Stage by stage: both times, the difference, its part of the whole, the counters that differ; below a rule all kernels, what is left
 /// over (launch gaps, host), and the sort.
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other);
 
-/// One row a condition without times to compare (modelled cases): how many counters both have, how many differ, and which most.
+/// One row a condition without times to compare (modelled cases): how many counters both have, how many differ, and which most. Its note says where the sides
+/// do not sort the same.
 Table counter_table(std::span<const PairDifference> pairs, const std::string& base, const std::string& other);
 
 /// One row a series: first and last run's time, the changes, outliers. Its notes state the rule.

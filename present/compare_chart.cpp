@@ -54,10 +54,12 @@ void bounded(Axis& axis, double value) {
 
 }  // namespace
 
+std::size_t compare_parts::verdict_colour(Verdict verdict) { return std::ranges::find(verdicts, verdict, &std::pair<Verdict, std::size_t>::first)->second; }
+
 Chart comparison_chart(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect, std::size_t most) {
     Chart chart;
     const auto [said_of_base, said_of_other] = compare_parts::said_of_sides(comparison, base, other);
-    chart.title = fmt::format("Times of {}{} over those of {}{}", other, said_of_other, base, said_of_base);
+    chart.title = fmt::format("{} of {}{} over those of {}{}", std::ranges::any_of(comparison.pairs, &ComparedPair::per_key) ? "Times per key" : "Times", other, said_of_other, base, said_of_base);
     std::vector<const ComparedPair*> pairs;
     for (const auto& pair : comparison.pairs)
         if (pair.ratio && pair.verdict) pairs.push_back(&pair);
@@ -91,12 +93,14 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
     chart.x.scale = Scale::categories;
     chart.x.names = true;
     chart.x.largest = static_cast<double>(pairs.size()) - 1;
-    chart.y.title = fmt::format("time of {} / time of {} (measured)", other, base);
-    if (chart.y.title.size() > 60) chart.y.title = "time of the other / time of the base (measured)";
+    const auto what = std::ranges::any_of(pairs, &ComparedPair::per_key) ? "time per key" : "time";
+    chart.y.title = fmt::format("{0} of {1} / {0} of {2} (measured)", what, other, base);
+    if (chart.y.title.size() > 60) chart.y.title = fmt::format("{0} of the other / {0} of the base (measured)", what);
     chart.y.scale = Scale::logarithmic;
     chart.y.least = chart.y.largest = 1;
     chart.bands.push_back({1 / (1 + min_effect), 1 + min_effect, true});
     chart.marks.push_back({Mark::Across::y, 1, "", {}});
+    if (const auto work = compare_parts::said_of_work(pairs); !work.empty()) chart.note += (chart.note.empty() ? "" : " ") + work;
     chart.note += fmt::format("{}The stripe is {}: effects within it count as the same. {}", chart.note.empty() ? "" : " ", format_percent_short(min_effect), notes_of_pairs(pairs, base, other));
     std::vector<std::vector<std::string>> hints;
     for (const auto& [verdict, colour] : verdicts) {
@@ -118,7 +122,7 @@ Chart comparison_chart(const analyzer::Comparison& comparison, const std::string
             point.case_id = pair.other.record->id;
             for (const double value : {*point.y, point.low, point.high}) bounded(chart.y, value);
             series.points.push_back(point);
-            texts.push_back(fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(), series.name, ratio_text(*pair.ratio), format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns)));
+            texts.push_back(fmt::format("{}\n{}: {}\n{} -> {}", pair.condition.label(), compare_parts::verdict_text(pair), ratio_text(*pair.ratio), format_time_ns(pair.base_time->ns), format_time_ns(pair.other_time->ns)));
         }
         if (series.points.empty()) continue;
         series.name += fmt::format(" ({})", series.points.size());

@@ -1,6 +1,8 @@
 #include "present/compare_parts.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -51,6 +53,31 @@ Column text_column(std::string id, std::string title, std::string head, std::str
 }
 
 Cell id_cell(CaseId id) { return count_cell(static_cast<std::int64_t>(id)); }
+
+std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
+    std::map<ConditionPart, std::set<std::pair<std::string, std::string>>> parts;
+    std::size_t differing = 0, per_key = 0, timed = 0;
+    for (const auto* pair : pairs) {
+        const auto differs = differing_work(*pair);
+        differing += !differs.empty();
+        per_key += pair->per_key();
+        timed += pair->ratio.has_value() && !differs.empty();
+        const auto of_base = condition_of(*pair->base.record), of_other = condition_of(*pair->other.record);
+        for (const auto part : differs) parts[part].emplace(of_base.text(part), of_other.text(part));
+    }
+    if (parts.empty()) return {};
+    std::vector<std::string> texts;
+    for (const auto& [part, values] : parts)
+        texts.push_back(fmt::format("{} differs{}", sortscope::name_of(part), values.size() == 1 ? fmt::format(" ({} against {})", values.begin()->first, values.begin()->second) : std::string()));
+    const auto of = differing == pairs.size() ? std::string() : fmt::format(" in {} of {} pairs", differing, pairs.size());
+    const char* compared = per_key > 0    ? "Where the numbers of keys differ, times per key are compared: a ratio of 2 is half the throughput (keys/s)."
+                           : timed == 0   ? "Counters differ for that alone."
+                           : parts.contains(ConditionPart::n) ? "Those that were timed sort as many keys on both sides, so a ratio of 2 is half the throughput (keys/s)."
+                                                              : "Both sort as many keys, so a ratio of 2 is half the throughput (keys/s).";
+    return fmt::format("The sides do not sort the same{}: {}. {}", of, join(texts), compared);
+}
+
+std::string verdict_text(const ComparedPair& pair) { return std::string(analyzer::name_of(*pair.verdict)) + (pair.per_key() ? " per key" : ""); }
 
 void Widened::add(const RatioEstimate& ratio) {
     ++pairs;

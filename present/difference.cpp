@@ -9,6 +9,7 @@
 #include "present/compare.hpp"
 #include "present/compare_parts.hpp"
 #include "present/condition_columns.hpp"
+#include "present/provenance.hpp"
 
 namespace sortscope::present {
 
@@ -19,23 +20,43 @@ std::string differences_text(std::span<const MetricDifference> metrics, std::siz
     std::vector<std::string> parts;
     for (const auto& one : metrics.first(std::min(most, metrics.size()))) {
         const auto ratio = one.ratio();
-        parts.push_back(fmt::format("{} {} -> {}{}", one.metric->id, format_value(*one.metric, one.base.value), format_value(*one.metric, one.other.value),
+        parts.push_back(fmt::format("{} {}{} -> {}{}{}", one.metric->id, format_value(*one.metric, one.base.value), provenance_mark(one.base.provenance),
+                                    format_value(*one.metric, one.other.value), provenance_mark(one.other.provenance),
                                     ratio ? fmt::format(" ({})", format_factor(*ratio)) : ""));
     }
     return join(parts);
 }
 
+namespace {
+
+/// Of a pair that was not timed on both sides: its counters are what is known of it.
+std::string counters_clause(const StageDifference& all) {
+    constexpr std::size_t most = 3;
+    const auto& metrics = all.metrics;
+    if (metrics.empty()) return ": not timed on both sides, and no counter that both have differs.";
+    return fmt::format(": not timed on both sides; {} that both have {}: {}{}.", plural(metrics.size(), "counter"), metrics.size() == 1 ? "differs" : "differ", differences_text(metrics, most),
+                       metrics.size() > most ? ", ..." : "");
+}
+
+}  // namespace
+
 std::string difference_sentence(const PairDifference& one) {
     const auto& pair = *one.pair;
     const auto& difference = one.difference;
     auto text = shown_condition(pair).label({ConditionPart::device});
+    if (!pair.ratio) return text + counters_clause(difference.total);
     const char* sign = pair.ratio->ratio >= 1 ? "+" : "-";
-    text += fmt::format(": {}, {}{} ({}{})", analyzer::name_of(*pair.verdict), sign, format_percent_short(std::abs(pair.ratio->ratio - 1)), sign,
-                        format_time_ns(std::abs(difference.difference_ns.value_or(0))));
+    text += fmt::format(": {}, {}{}", verdict_text(pair), sign, format_percent_short(std::abs(pair.ratio->ratio - 1)));
+    if (pair.per_key()) return text + ". The sides sort different numbers of keys, so the difference of their times is not explained.";
+    text += fmt::format(" ({}{})", sign, format_time_ns(std::abs(difference.difference_ns.value_or(0))));
+    if (!is_explained(pair)) return text + ". There is no difference that is known, so nothing is explained.";
     const auto& kernels = difference.total;
     if (kernels.base.launches == 0 || kernels.other.launches == 0)
         return text + fmt::format(". {} launches that would say where.", kernels.base.launches + kernels.other.launches == 0 ? "Neither side has" : kernels.base.launches == 0 ? "The base has no" : "The other has no");
     if (!kernels.part) return text + ". Its launches have no times that would say where.";
+    if (*kernels.part <= 0)
+        return text + fmt::format(". Its kernels did not become {}{}: all of it lies between them (launch gaps, host).", analyzer::name_of(*pair.verdict),
+                                  *kernels.difference_ns == 0 ? std::string() : fmt::format(" ({}{} together)", *kernels.difference_ns > 0 ? "+" : "-", format_time_ns(std::abs(*kernels.difference_ns))));
     text += fmt::format(". Kernels make {} of it", format_percent(*kernels.part));
     if (const auto* stage = difference.most()) {
         text += fmt::format(", stage {} alone {}", stage->stage, format_percent(*stage->part));
@@ -53,6 +74,22 @@ std::string difference_sentence(const PairDifference& one) {
     if (const auto rest = difference.part_of(difference.rest_difference_ns()))
         text += fmt::format("; what is between them (launch gaps, host) {}", format_percent(*rest));
     return text + ".";
+}
+
+std::set<Provenance> provenances_of(std::span<const PairDifference> pairs) {
+    std::set<Provenance> all;
+    for (const auto& pair : pairs) {
+        for (const auto& metric : pair.difference.total.metrics) all.insert(metric.base.provenance);
+        for (const auto& stage : pair.difference.stages)
+            for (const auto& metric : stage.metrics) all.insert(metric.base.provenance);
+    }
+    return all;
+}
+
+std::string nothing_explained(const Comparison& comparison) {
+    if (comparison.timed == 0 || std::ranges::any_of(comparison.pairs, is_explained)) return {};
+    return std::ranges::any_of(comparison.pairs, &ComparedPair::per_key) ? "What made the difference is not explained: the sides sort different numbers of keys."
+                                                                        : "Nothing is explained: no verdict is faster or slower.";
 }
 
 Table stage_difference_table(const PairDifference& one, const std::string& base, const std::string& other) {
@@ -121,6 +158,9 @@ Table counter_table(std::span<const PairDifference> pairs, const std::string& ba
         cells.push_back(id_cell(pairs[i].pair->other.record->id));
         table.row(std::move(cells));
     }
+    std::vector<const ComparedPair*> shown;
+    for (const auto& one : pairs) shown.push_back(one.pair);
+    if (auto work = said_of_work(shown); !work.empty()) table.notes.push_back(std::move(work));
     return table;
 }
 

@@ -9,6 +9,7 @@
 #include "analyzer/difference.hpp"
 #include "core/text.hpp"
 #include "present/charts.hpp"
+#include "present/colour_axis.hpp"
 #include "present/matrix.hpp"
 #include "present/overlay.hpp"
 #include "present/provenance.hpp"
@@ -101,13 +102,8 @@ MatrixScale colour_matrices(Chart& chart, std::span<const MatrixCase> cases) {
     const bool time = &metric == &time_metric();
     if (time) scale.time = cell_scale(largest), scale.unit = scale.time.ns;
     scale.unit_name = time ? scale.time.unit : std::string(metric.unit);
-    chart.colour.unit = scale.unit_name;
-    chart.colour.title = fmt::format("{} ({}{})", metric.title, scale.unit_name.empty() ? "" : scale.unit_name + ", ", provenance_names(sources));
-    chart.colour.least = least / scale.unit;
-    chart.colour.largest = largest / scale.unit;
-    if (least > 0 && largest / least > 50) chart.colour.scale = Scale::logarithmic;
-    else if (largest / scale.unit <= 100 && scale.unit_name == "%") chart.colour.least = std::min(chart.colour.least, 0.0), chart.colour.largest = 100;
-    else chart.colour.least = std::min(0.0, chart.colour.least);
+    chart.colour = value_colours(least / scale.unit, largest / scale.unit, scale.unit_name,
+                                 fmt::format("{} ({}{})", metric.title, scale.unit_name.empty() ? "" : scale.unit_name + ", ", provenance_names(sources)));
     return scale;
 }
 
@@ -218,11 +214,7 @@ Chart matrix_ratio_chart(std::span<const MatrixCase> cases) {
         return chart;
     }
     lay_blocks(chart, blocks, std::span(names).subspan(1));  // ratios are of the others
-    chart.colour.ratio = true;
-    chart.colour.scale = Scale::logarithmic;
-    chart.colour.largest = std::max(furthest, 1.05);
-    chart.colour.least = 1 / chart.colour.largest;
-    chart.colour.title = fmt::format("{}, times that of {} ({})", metric.title, names[0], provenance_names(sources));
+    chart.colour = ratio_colours(furthest, fmt::format("{}, times that of {} ({})", metric.title, names[0], provenance_names(sources)));
     chart.note = fmt::format("{}{}, as a multiple of {}.", drawn.size() > 1 ? "From left to right: " : "", joined(drawn), names[0]);
     if (apart || zero) chart.note += fmt::format(" What {} is left out.", !zero ? "one of them alone has" : !apart ? "is 0 in one of them" : "one of them alone has, or is 0 in one,");
     if (!without.empty()) chart.note += fmt::format(" Nothing alike in {}.", joined(without));

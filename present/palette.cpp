@@ -86,6 +86,27 @@ Rgb ratio_colour(double part, bool dark) {
     return colour_between(dark ? night : light, part);
 }
 
-bool is_light(Rgb colour) { return 0.299 * colour.r + 0.587 * colour.g + 0.114 * colour.b > 140; }
+namespace {
+
+/// Relative luminance of WCAG 2.1, 0 to 1.
+double luminance(Rgb colour) {
+    const auto part = [](unsigned char c) {
+        const double share = c / 255.0;
+        return share <= 0.03928 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * part(colour.r) + 0.7152 * part(colour.g) + 0.0722 * part(colour.b);
+}
+
+}  // namespace
+
+double contrast(Rgb one, Rgb other) {
+    const auto [low, high] = std::minmax({luminance(one), luminance(other)});
+    return (high + 0.05) / (low + 0.05);
+}
+
+Rgb letters_on(Rgb fill) {
+    constexpr Rgb black{0, 0, 0}, white{255, 255, 255};
+    return contrast(black, fill) >= contrast(white, fill) ? black : white;
+}
 
 }  // namespace sortscope::present

@@ -46,7 +46,10 @@ Rgb heat_colour(double part, bool dark);
 /// The same of a ratio, 1 of which is half of the way: from blue (below 1) over grey to orange (above), which also people who see red and green alike tell apart.
 Rgb ratio_colour(double part, bool dark);
 
-/// Whether black letters read better than white ones on `colour`.
-bool is_light(Rgb colour);
+/// How well one colour reads on the other, 1 to 21: the contrast ratio of WCAG 2.1.
+double contrast(Rgb one, Rgb other);
+
+/// Black or white: which reads better on `fill`. One of the two has a contrast of 4.58 at least on any colour, which any softer black would not have.
+Rgb letters_on(Rgb fill);
 
 }  // namespace sortscope::present

@@ -105,8 +105,8 @@ Table prediction_table(std::span<const PredictedCase> cases) {
     }
     if (estimated > 0) table.notes.push_back(fmt::format("{}: instructions were not counted, but estimated as {} for each access.", plural(estimated, "case"), instructions_per_access));
     if (incomplete > 0) table.notes.push_back(fmt::format("{} of traffic 'plan': it was not counted, and the bytes that the algorithm must move at the least stand in for it. Of sorts that read their keys again and again the time is far too short: "
-                                              "it is held against none, and has no rate ('sortscope collect --counters light' counts).", plural(incomplete, "case")));
-    if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: launches of a library have neither counters nor a plan ('sortscope collect --counters light' takes counters).", plural(unknown, "case")));
+                                              "it is held against none, and has no rate ('sortscope collect --counters sass' counts).", plural(incomplete, "case")));
+    if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: launches of a library have neither counters nor a plan ('sortscope collect --counters sass' takes counters).", plural(unknown, "case")));
     if (opaque > 0) table.notes.push_back(fmt::format("{} of a library's launches: {} (docs/predict.md).", plural(opaque, "case"), opaque_words));
     return table;
 }

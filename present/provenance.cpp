@@ -18,13 +18,13 @@ std::string provenance_sentence(Provenance provenance) {
     return {};
 }
 
-std::string legend(const std::set<Provenance>& provenances) {
+std::string legend(const std::set<Provenance>& provenances, bool others) {
     std::string text;
     const auto add = [&](Provenance provenance, std::string_view meaning) {
         if (!provenances.contains(provenance)) return;
         text += (text.empty() ? "" : "; ") + std::string(provenance_mark(provenance)) + std::string(meaning);
     };
-    add(Provenance::measured, provenances.size() > 1 ? "Unmarked values are measured" : "All values are measured");
+    add(Provenance::measured, others || provenances.size() > 1 ? "Unmarked values are measured" : "All values are measured");
     add(Provenance::counted, " counted by software on the GPU");
     add(Provenance::modelled, " modelled by the host interpreter, without a GPU");
     add(Provenance::published, " published in a source document");

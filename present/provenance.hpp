@@ -16,7 +16,8 @@ std::string_view provenance_mark(Provenance provenance);
 std::string provenance_sentence(Provenance provenance);
 
 /// The legend of numbers of these provenances: "All values are measured.", "Unmarked values are measured; * modelled by ...".
-std::string legend(const std::set<Provenance>& provenances);
+/// `others`: numbers beside them carry marks that are explained elsewhere, so that "all" would not be true.
+std::string legend(const std::set<Provenance>& provenances, bool others = false);
 
 /// "measured and modelled": in the vocabulary's order.
 std::string provenance_names(const std::set<Provenance>& provenances);

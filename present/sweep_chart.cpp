@@ -124,7 +124,7 @@ Chart sweep_chart(std::span<const Sweep> sweeps) {
     chart.y.title = fmt::format("median time ({}, measured)", scale.unit);
     chart.y.least = least_ns / scale.ns;
     chart.y.largest = most_ns / scale.ns;
-    if (most_ns / least_ns > 50) chart.y.scale = Scale::logarithmic;
+    if (most_ns / least_ns > 10) chart.y.scale = Scale::logarithmic;  // else what lies near the best could not be told apart
     chart.tooltip = [hints = std::move(hints)](std::size_t series, std::size_t point) { return hints.at(series).at(point); };
     return chart;
 }

@@ -195,7 +195,7 @@ class Timeline {
             }
             any = true;
         }
-        if (any) chart_.note += std::string(chart_.note.empty() ? "" : " ") + "Series over time are of a run of their own, aligned by its launches.";
+        if (any) chart_.note += std::string(chart_.note.empty() ? "" : " ") + "Series over time are of a run of their own, laid at its first launch: the gaps between launches were others there.";
     }
 
     const CaseRecord& details_;

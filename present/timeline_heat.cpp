@@ -9,6 +9,7 @@
 #include "analyzer/difference.hpp"
 #include "core/metric/sums.hpp"
 #include "core/text.hpp"
+#include "present/colour_axis.hpp"
 #include "present/provenance.hpp"
 
 namespace sortscope::present {
@@ -29,17 +30,8 @@ void colour_by(Chart& chart, std::span<const LaunchRecord> launches, const analy
         for (auto& point : series.points)
             if (const auto value = values.find(point.row); value != values.end()) point.heat = value->second;
     }
-    auto& axis = chart.colour;
-    axis.unit = metric.unit;
-    axis.title = fmt::format("{} ({}{})", metric.title, metric.unit.empty() ? "" : std::string(metric.unit) + ", ", provenance_names(sources));
-    axis.least = least;
-    axis.largest = largest;
-    if (least > 0 && largest / least > 50)
-        axis.scale = Scale::logarithmic;
-    else if (metric.unit == "%" && largest <= 100)
-        axis.least = 0, axis.largest = 100;
-    else
-        axis.least = std::min(0.0, least);
+    chart.colour = value_colours(least, largest, std::string(metric.unit),
+                                 fmt::format("{} ({}{})", metric.title, metric.unit.empty() ? "" : std::string(metric.unit) + ", ", provenance_names(sources)));
 }
 
 Axis heat_axis(const Metric& metric, std::span<const LaunchRecord> launches, const analyzer::Breakdown& whole, std::map<std::uint32_t, double>& values) {
@@ -80,15 +72,8 @@ Axis ratio_axis(const Metric& metric, const HeatCase& base, const HeatCase& othe
         ratios[base.launches[i].index] = *ratio;
         furthest = std::max({furthest, *ratio, 1 / *ratio});
     }
-    Axis axis;
-    if (ratios.empty()) return axis;
-    axis.ratio = true;
-    axis.scale = Scale::logarithmic;
-    axis.largest = std::max(furthest, 1.05);
-    axis.least = 1 / axis.largest;
-    axis.title = fmt::format("{} of {}, times that of {} ({})", metric.title, other.name, base.name, provenance_names(sources));
-    axis.unit = "times";
-    return axis;
+    if (ratios.empty()) return {};
+    return ratio_colours(furthest, fmt::format("{} of {}, times that of {} ({})", metric.title, other.name, base.name, provenance_names(sources)));
 }
 
 }  // namespace sortscope::present

@@ -42,7 +42,7 @@ std::string launch_sentence(const CaseRecord& record, const LaunchSums& sums) {
     if (!record.time || !sums.time_ns || record.launch_count < 2) return {};
     const double sort = static_cast<double>(record.time->median_ns);
     const double each = sort / static_cast<double>(record.launch_count);
-    return launches_text(record.launch_count) + " of " + format_time_ns(each) + " each in the mean";
+    return launches_text(record.launch_count) + ", " + format_time_ns(each) + " of the sort for each";
 }
 
 /// Ratios of what the two cases do, the most telling first: launches, then counters that explain times.

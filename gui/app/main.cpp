@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -12,6 +14,7 @@
 #include "core/error.hpp"
 #include "core/metric/metric.hpp"
 #include "core/printable.hpp"
+#include "core/text.hpp"
 #include "core/version.hpp"
 #include "db/reading.hpp"
 #include "gui/app/desktop_colours.hpp"
@@ -74,7 +77,9 @@ QString parse_view(const QString& text, std::optional<gui::StagesView::Kind>& ki
     }
     for (const auto& known : gui::view_kinds())
         if (text == QLatin1String(known.id)) return text;
-    refuse(QStringLiteral("There is no view '%1'. Known are: %2, timeline, heat.").arg(text, view_ids()));
+    std::vector<std::string_view> known{"timeline", "heat"};
+    for (const auto& view : gui::view_kinds()) known.emplace_back(view.id);
+    refuse(QStringLiteral("There is no view '%1'.%2 Known are: %3, timeline, heat.").arg(text, gui::to_qstring(nearest_sentence(text.toStdString(), known)), view_ids()));
 }
 
 QSize parse_size(const QString& text) {

@@ -13,6 +13,7 @@
 #include "core/error.hpp"
 #include "db/reading.hpp"
 #include "present/case.hpp"
+#include "present/chart_notes.hpp"
 #include "present/overlay.hpp"
 
 namespace sortscope::gui {
@@ -159,12 +160,12 @@ std::shared_ptr<const ComparisonResult> read_comparison(Readers& readers, const 
         return result;
     }
     if (result->sides.size() < 2) {
-        result->problem = "There is one side alone: nothing to compare it with.";
+        result->problem = present::one_side_alone();
         return result;
     }
     choose_sides(*result, query);
     if (result->base == result->other) {
-        result->problem = "Both sides are the same: choose another.";
+        result->problem = present::same_sides();
         return result;
     }
     // Where other variants have other blocks throughout, blocks are left free, too, and that is said; never the number of keys or their type.

@@ -166,7 +166,9 @@ CollectPlan read_plan(const QByteArray& json) {
 }
 
 QString CollectPlan::sentence() const {
-    if (cases == 0 && skipped > 0 && left_out == 0) return QObject::tr("Nothing to run: all %1 are in the file already.").arg(to_qstring(plural(skipped, "case")));
+    if (cases == 0 && skipped > 0)
+        return (left_out == 0 ? QObject::tr("Nothing to run: all %1 are in the file already.") : QObject::tr("Nothing to run: what can run here, %1, is in the file already."))
+            .arg(to_qstring(plural(skipped, "case")));
     if (cases == 0) return QObject::tr("Nothing of it can run here.");
     auto text = QObject::tr("%1 (%2%3), about %4, a file of about %5.")
                     .arg(typeset(plural(cases, "case")), exact ? QString() : QObject::tr("about "), launches == 1 ? QObject::tr("1 launch") : QObject::tr("%1 launches").arg(to_qstring(format_grouped(static_cast<std::int64_t>(launches)))), typeset(format_rough_time(seconds)), typeset(format_bytes(bytes)));

@@ -8,8 +8,8 @@
 #include "analyzer/reproduce/network.hpp"
 #include "analyzer/reproduce/predictor.hpp"
 #include "analyzer/reproduce/reproduction.hpp"
-#include "core/text.hpp"
 #include "gui/models/analyses.hpp"
+#include "present/chart_notes.hpp"
 #include "present/charts.hpp"
 #include "present/overlay.hpp"
 #include "present/reproduce/reproduce.hpp"
@@ -39,7 +39,7 @@ BarChartPtr sentence(std::string text) {
 struct ComparedNetwork {
     std::map<std::uint32_t, double> ratios;  ///< by launch; none: no other case has such launches
     present::Axis axis;
-    std::string note;
+    present::NetworkColours said;
 };
 
 ComparedNetwork compared_network(Readers& readers, const CaseContents& of, std::span<const LaunchRecord> launches, const analyzer::reproduce::Network& network, const Metric& metric,
@@ -48,7 +48,7 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of, std::
     for (const auto& other : others) records.push_back(&other->record);
     const auto names = present::overlay_names(records);
     ComparedNetwork compared;
-    std::string without, unread;
+    compared.said.shown = names[0];
     for (std::size_t i = 0; i < others.size(); ++i) {
         const auto& other = *others[i];
         const auto& name = names[i + 1];
@@ -59,7 +59,7 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of, std::
             if (alike) theirs = launches_of(readers.of(other.path), other.record.id);
         } catch (const std::exception& error) {
             // Its file may be gone meanwhile: the network is that of the case shown, which can be read.
-            unread += (unread.empty() ? "" : "; ") + name + ": " + error.what();
+            compared.said.unread.emplace_back(name, error.what());
             continue;
         }
         std::map<std::uint32_t, double> ratios;
@@ -67,18 +67,15 @@ ComparedNetwork compared_network(Readers& readers, const CaseContents& of, std::
         if (alike && present::same_steps(launches, theirs))
             axis = present::ratio_axis(metric, {launches, of.by_stage->breakdown.get(), names[0]}, {theirs, other.by_stage->breakdown.get(), name}, ratios);
         if (ratios.empty()) {
-            without += (without.empty() ? "" : "; ") + name;
+            compared.said.without.push_back(name);
             continue;
         }
         const auto drawn = analyzer::reproduce::network_of(other.record.workload.n, theirs);
-        const bool same = drawn && std::ranges::equal(drawn->columns, network.columns, {}, &analyzer::reproduce::NetworkColumn::comparators, &analyzer::reproduce::NetworkColumn::comparators);
-        compared.note = "Colours: " + name + ", launch by launch, as a multiple of " + names[0] + ".";
-        if (!same) compared.note += " It compares other keys in them; drawn is the network of " + names[0] + ".";
+        compared.said.drawn = name;
+        compared.said.same_keys = drawn && std::ranges::equal(drawn->columns, network.columns, {}, &analyzer::reproduce::NetworkColumn::comparators, &analyzer::reproduce::NetworkColumn::comparators);
         compared.ratios = std::move(ratios);
         compared.axis = std::move(axis);
     }
-    if (!without.empty()) compared.note += (compared.note.empty() ? "" : " ") + ("Not drawn: " + without + (compared.ratios.empty() ? ", whose launches are of other stages or lack such values." : "."));
-    if (!unread.empty()) compared.note += (compared.note.empty() ? "" : " ") + ("Not read: " + unread);
     return compared;
 }
 
@@ -88,13 +85,13 @@ std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseC
     auto drawing = std::make_shared<NetworkDrawing>();
     const auto n = of.record.workload.n;
     if (n > most_wires || n == 0) {
-        drawing->chart = sentence("Networks of up to 64 keys are drawn; this case sorts " + format_count(n) + ". Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.");
+        drawing->chart = sentence(present::network_too_large(n, most_wires) + " Choose a smaller one: \u201cn:..64\u201d in the line above the cases finds them.");
         return drawing;
     }
     const auto launches = launches_of(readers.of(of.path), of.record.id);
     const auto network = analyzer::reproduce::network_of(n, launches);
     if (!network) {
-        drawing->chart = sentence("The steps of this case's launches have names that do not say which keys they compare, so there is no network to draw.");
+        drawing->chart = sentence(present::network_unnamed());
         return drawing;
     }
     std::map<std::uint32_t, double> values;
@@ -117,7 +114,7 @@ std::shared_ptr<const NetworkDrawing> read_network(Readers& readers, const CaseC
         }
     }
     auto chart = present::network_chart(static_cast<std::uint32_t>(n), links, axis);
-    if (!compared.note.empty()) chart.note += (chart.note.empty() ? "" : " ") + compared.note;
+    present::add_sentence(chart.note, present::network_colours(compared.said));
     drawing->chart = std::make_shared<const BarChart>(std::move(chart));
     return drawing;
 }

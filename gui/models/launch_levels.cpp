@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/text.hpp"
+#include "present/chart_notes.hpp"
 #include "present/charts.hpp"
 
 namespace sortscope::gui {
@@ -29,13 +29,6 @@ LaunchLevelsPtr read_part(const db::Reader& reader, CaseId id, LaunchPart part, 
 }
 
 }  // namespace
-
-std::string drawn_sentence(std::size_t drawn, std::uint64_t of, bool all_in_part) {
-    if (drawn >= of) return {};
-    if (all_in_part) return "All launches in sight are drawn; of those farther off the longest at each place.";
-    return format_grouped(static_cast<std::int64_t>(drawn)) + " of " + format_grouped(static_cast<std::int64_t>(of)) +
-           " launches are drawn: the longest at each place. Zoom in to see all.";
-}
 
 LaunchLevelsPtr read_levels(const db::Reader& reader, const CaseRecord& record, const Stale& stale, std::size_t enough) {
     const auto runs = reader.launch_runs(record.id);
@@ -105,7 +98,7 @@ std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, con
         if (const auto launch = std::ranges::lower_bound(launches, run.longest, {}, &LaunchRecord::index); launch != launches.end()) bars.push_back({*launch, run.first, run.last});
     auto result = std::make_shared<LaunchBars>();
     auto chart = present::launch_chart(*of.by_stage->breakdown, bars, metric, of.record);
-    if (const auto sentence = drawn_sentence(launches.size(), of.record.launch_count, all); !sentence.empty()) chart.note += (chart.note.empty() ? "" : " ") + sentence;
+    present::add_sentence(chart.note, present::launches_drawn(launches.size(), of.record.launch_count, all));
     result->chart = std::make_shared<const BarChart>(std::move(chart));
     result->levels = std::move(levels);
     return result;

@@ -43,7 +43,4 @@ struct LaunchBars {
 std::shared_ptr<const LaunchBars> read_launch_bars(const db::Reader& reader, const CaseContents& of, const Metric& metric, LaunchLevelsPtr levels, std::optional<LaunchPart> part,
                                                    const Stale& stale);
 
-/// "4,000 of 1,000,000 launches are drawn: ..", to be said of a chart; empty where all are. `all_in_part`: those of the part in sight.
-std::string drawn_sentence(std::size_t drawn, std::uint64_t of, bool all_in_part);
-
 }  // namespace sortscope::gui

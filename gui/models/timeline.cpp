@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gui/models/launch_pages.hpp"
+#include "present/chart_notes.hpp"
 #include "present/charts.hpp"
 #include "present/timeline_heat.hpp"
 
@@ -59,7 +60,7 @@ std::shared_ptr<const Timeline> read_timeline(const db::Reader& reader, const Ca
     std::ranges::stable_sort(launches, {}, [](const LaunchRecord& launch) { return launch.start_ns.value_or(0); });
     auto chart = present::timeline_chart(of.record, launches, reader.series(of.record.id));
     if (metric != nullptr) present::colour_by(chart, launches, *of.by_stage->breakdown, *metric);
-    if (const auto sentence = drawn_sentence(launches.size(), count, all && part); !sentence.empty() && !chart.empty()) chart.note += (chart.note.empty() ? "" : " ") + sentence;
+    if (!chart.empty()) present::add_sentence(chart.note, present::launches_drawn(launches.size(), count, all && part));
     timeline->unit_us = us_of(chart.x.unit);
     timeline->chart = std::make_shared<const BarChart>(std::move(chart));
     timeline->levels = std::move(levels);

@@ -21,9 +21,13 @@ constexpr int most_facts_a_row = 5;
 constexpr int fact_spacing = 28;
 constexpr std::size_t notes_shown = 3;
 
+/// What it holds goes once nothing is under way: a label that is just being shown may give the header another width, and so new labels.
 void clear(QLayout& layout) {
     while (auto* item = layout.takeAt(0)) {
-        delete item->widget();
+        if (auto* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
         delete item;
     }
 }
@@ -80,14 +84,23 @@ CaseHeader::CaseHeader(Title title, QWidget* parent) : QFrame(parent) {
     top->addWidget(title_, 0, Qt::AlignBaseline);
     top->addWidget(subtitle_, 0, Qt::AlignBaseline);
     top->addStretch(1);
-    top->addLayout(marks_);
+    if (title == Title::shown) top->addLayout(marks_);
     column->addLayout(top);
     title_->setVisible(title == Title::shown);
     subtitle_->setVisible(title == Title::shown);
     grid_ = new QGridLayout;
     grid_->setHorizontalSpacing(fact_spacing);
     grid_->setVerticalSpacing(1);
-    column->addLayout(grid_);
+    auto* facts = new QHBoxLayout;
+    facts->setSpacing(12);
+    facts->addLayout(grid_, 1);
+    if (title == Title::hidden) {  // without a title above them, marks need no row of their own
+        auto* corner = new QVBoxLayout;
+        corner->addLayout(marks_);
+        corner->addStretch(1);
+        facts->addLayout(corner);
+    }
+    column->addLayout(facts);
     setMinimumWidth(300);  // facts find more rows where a row has no room
     notes_ = new QLabel;
     notes_->setObjectName(QStringLiteral("case_notes"));
@@ -117,7 +130,8 @@ void CaseHeader::show_marks() {
 
 int CaseHeader::fitting_facts() const {
     const QFontMetrics metrics(font());
-    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    const int beside = title_->isHidden() ? marks_->sizeHint().width() + 12 : 0;
+    const int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right() - beside;
     for (int count = most_facts_a_row; count > 2; --count) {
         std::vector<int> widths(static_cast<std::size_t>(count), 0);
         for (std::size_t i = 0; i < facts_.facts.size(); ++i) {

@@ -17,6 +17,8 @@
 namespace sortscope::gui {
 namespace {
 
+constexpr double spare_of_rows = 0.04;
+
 /// Two bars of a two-stage sort must not fill the window; names need the room.
 double padding(const present::Chart& chart, std::size_t rows) {
     const double fewest_slots = chart.x.names ? 4 : 8;
@@ -92,7 +94,8 @@ void ChartView::set_full_ranges() {
         }
     const bool bars = has_kind(chart(), Kind::bars);
     const auto categories = [&](const present::Axis& axis, double& from, double& to) {
-        const double pad = bars ? padding(chart(), axis.ticks.size()) : 0;
+        // Marks of the first and the last row are higher than a row of many.
+        const double pad = bars ? padding(chart(), axis.ticks.size()) : has_kind(chart(), Kind::points) ? spare_of_rows * static_cast<double>(axis.ticks.size()) : 0;
         from = -0.5 - pad;
         to = static_cast<double>(axis.ticks.size()) - 0.5 + pad;
     };

@@ -1,9 +1,9 @@
-// What stands around a chart's marks: bands, limits, the scale of colours, legend and caption.
+// What stands around a chart: the scale of colours, the caption, titles of axes. Its legend is in chart_legend, lines across it in chart_marks.
 #include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 #include <QLabel>
 
@@ -18,14 +18,6 @@ namespace {
 
 constexpr int lowest_for_lines = 260;  // height of a chart whose caption may take several lines
 constexpr double most_for_caption = 0.16;
-constexpr int longest_name = 60;
-constexpr double spare_height = 0.09;  // of which a legend of many may have whole names
-constexpr int longest_of_many = 28;  // of more than four: a legend must not take the chart's room; the tooltip has the whole
-constexpr double most_of_height = 0.22;  // that a legend takes before its names are shortened
-constexpr int lowest_for_one = 190;      // height of a chart that has a legend for one name
-constexpr int least_beside_legend = 120;  // height that a legend of several lines leaves
-constexpr double most_of_low = 0.45;     // and before it is left out
-constexpr std::size_t most_bands = 400;  // narrower than a few pixels they would be a grey haze
 
 /// The title of an axis, its unit and provenance below what it is.
 QString in_two_lines(QString title) { return title.replace(QStringLiteral(" ("), QStringLiteral("\n(")); }
@@ -35,81 +27,6 @@ bool fits_in(const QFontMetrics& metrics, const QString& text, int room) {
 }
 
 }  // namespace
-
-void ChartView::add_bands() {
-    if (chart().bands.size() > most_bands) return;
-    for (const auto& band : chart().bands) {
-        auto* stripe = new QCPItemRect(plot_);
-        stripe->setLayer(QStringLiteral("bands"));
-        stripe->setSelectable(false);
-        // Over positions of x, unless it says of y; on screen x runs down where the chart lies on its side.
-        const bool across = chart().sideways != band.of_y;
-        for (auto* corner : {stripe->topLeft, stripe->bottomRight}) {
-            corner->setTypeX(across ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-            corner->setTypeY(across ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-        }
-        stripe->topLeft->setCoords(across ? QPointF(0, band.from) : QPointF(band.from, 0));
-        stripe->bottomRight->setCoords(across ? QPointF(1, band.to) : QPointF(band.to, 1));
-        stripe->setPen(Qt::NoPen);
-        stripe->setBrush(theme_.band);
-    }
-}
-
-void ChartView::add_marks() {
-    for (const auto& mark : chart().marks) {
-        const bool across_key = mark.across == present::Mark::Across::x;
-        const bool vertical = across_key != chart().sideways;  // on screen
-        auto* line = new QCPItemStraightLine(plot_);
-        line->setSelectable(false);
-        const QPen pen(theme_.faint_text, 1.2, mark.provenance == Provenance::measured ? Qt::SolidLine : Qt::DashLine);
-        line->setPen(pen);
-        const auto coords = [&](double along) { return vertical ? QPointF(mark.at, along) : QPointF(along, mark.at); };
-        // Any two places along it: the line goes on beyond both.
-        line->point1->setCoords(coords(1));
-        line->point2->setCoords(coords(2));
-        if (mark.text.empty()) continue;
-        auto* text = new QCPItemText(plot_);
-        text->setSelectable(false);
-        text->setText(typeset(mark.text));
-        text->setColor(theme_.text);
-        auto behind = theme_.background;
-        behind.setAlpha(210);
-        text->setBrush(behind);
-        text->setFont(font());
-        text->setPadding(QMargins(4, 1, 4, 1));
-        text->position->setTypeX(vertical ? QCPItemPosition::ptPlotCoords : QCPItemPosition::ptAxisRectRatio);
-        text->position->setTypeY(vertical ? QCPItemPosition::ptAxisRectRatio : QCPItemPosition::ptPlotCoords);
-        text->setPositionAlignment(vertical ? Qt::AlignLeft | Qt::AlignTop : Qt::AlignRight | Qt::AlignBottom);
-        text->position->setCoords(vertical ? QPointF(mark.at, 0.01) : QPointF(0.995, mark.at));
-        if (!vertical) names_.push_back(text);
-    }
-}
-
-/// Names of lines from left to right stand above their lines at the right; where that is out of sight or another's place, below them, or further to the left.
-void ChartView::place_names() {
-    const QRectF area = plot_->axisRect()->rect();
-    std::vector<QRectF> taken;
-    for (auto* text : names_) {
-        const double line = value_axis()->coordToPixel(text->position->coords().y());
-        const QSizeF size = QFontMetrics(text->font()).size(0, text->text()) + QSizeF(8, 2);
-        QRectF best;
-        double along = 0.995;
-        bool above = true;
-        for (const double part : {0.995, 0.66, 0.33})
-            for (const bool over : {true, false}) {
-                const double right = area.left() + part * area.width();
-                const QRectF place(right - size.width(), over ? line - size.height() : line, size.width(), size.height());
-                const bool free = place.top() >= area.top() && place.bottom() <= area.bottom() && place.left() >= area.left() &&
-                                  std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(place); });
-                if (free && best.isNull()) best = place, along = part, above = over;
-            }
-        text->setVisible(!best.isNull());  // of a very low chart; its tooltip and its caption say as much
-        if (best.isNull()) continue;
-        taken.push_back(best);
-        text->setPositionAlignment(Qt::AlignRight | (above ? Qt::AlignBottom : Qt::AlignTop));
-        text->position->setCoords(along, text->position->coords().y());
-    }
-}
 
 void ChartView::add_colour_scale() {
     const bool coloured = chart().heat || std::ranges::any_of(chart().series, [](const auto& series) {
@@ -173,7 +90,10 @@ void ChartView::set_caption(const QString& text) {
 void ChartView::update_caption() {
     QStringList words;
     for (const auto* text : {&chart().conditions, &chart().note})
-        if (!text->empty()) words << typeset(*text);
+        if (auto said = text->empty() ? QString() : typeset(*text); !said.isEmpty()) {
+            if (!said_beside_.isEmpty()) said = said.remove(said_beside_).trimmed();
+            if (!said.isEmpty()) words << said;
+        }
     const bool bars = has_kind(chart(), present::Series::Kind::bars) && chart().x.scale == present::Scale::categories;
     if (bars && !series_.empty()) {
         const auto range = key_axis()->range();
@@ -186,86 +106,8 @@ void ChartView::update_caption() {
     set_caption(words.join(QStringLiteral(" \u2013 ")));
 }
 
-/// What a legend calls a series: without the provenance that all have and the axis names.
-QString ChartView::legend_name(std::size_t series, int longest) const {
-    std::string shared;
-    for (const auto& one : chart().series) {
-        if (one.name.empty()) continue;
-        const auto at = one.name.rfind(" (");
-        const auto suffix = at == std::string::npos ? std::string() : one.name.substr(at);
-        if (suffix.empty() || (!shared.empty() && suffix != shared) || chart().y.title.find(suffix.substr(2)) == std::string::npos) {
-            shared.clear();
-            break;
-        }
-        shared = suffix;
-    }
-    const auto& name = chart().series[series].name;
-    return shortened_name(typeset(name.substr(0, name.size() - shared.size())), longest);
-}
-
-/// As many columns as there is room for, each as broad as its longest name. Returns the height that the legend then has.
-int ChartView::lay_legend(int longest) {
-    auto* legend = plot_->legend;
-    for (std::size_t i = 0; i < series_.size(); ++i) series_[i]->setName(legend_name(i, longest));
-    int highest = 1;
-    std::vector<int> widths;
-    for (int i = 0; i < legend->itemCount(); ++i)
-        if (auto* item = legend->item(i)) {
-            item->setMargins(QMargins(0, 1, 0, 3));  // underscores of kernel names hang below the line
-            highest = std::max(highest, item->minimumOuterSizeHint().height());
-            widths.push_back(item->minimumOuterSizeHint().width());
-        }
-    const auto width_of = [&](int columns) {
-        std::vector<int> widest(static_cast<std::size_t>(columns));
-        for (std::size_t i = 0; i < widths.size(); ++i) widest[i % widest.size()] = std::max(widest[i % widest.size()], widths[i]);
-        return std::accumulate(widest.begin(), widest.end(), (columns - 1) * legend->columnSpacing());
-    };
-    int columns = std::max(1, static_cast<int>(widths.size()));
-    while (columns > 1 && width_of(columns) > legend_width()) --columns;
-    if (legend->wrap() != columns) {
-        legend->setWrap(columns);
-        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
-    }
-    return (static_cast<int>(widths.size()) + columns - 1) / columns * highest;
-}
-
-int ChartView::legend_width() const { return plot_->width() - 24; }
-
-int ChartView::widest_in_legend() const {
-    int widest = 1;
-    for (int i = 0; i < plot_->legend->itemCount(); ++i)
-        if (auto* item = plot_->legend->item(i)) widest = std::max(widest, item->minimumOuterSizeHint().width());
-    return widest;
-}
-
-void ChartView::arrange_legend() {
-    if (series_.size() != chart().series.size()) return;
-    const auto room = static_cast<int>(most_of_height * plot_->height());
-    int height = 0, chosen = 0;
-    std::vector<int> lengths{longest_name, 20, 13};
-    if (plot_->legend->itemCount() > 4) {
-        // Names of many are whole where a line or two of a large chart has the room.
-        lengths = {longest_of_many, 20, 13};
-        for (const int longest : {36, 45, longest_name})
-            if (lay_legend(longest) <= static_cast<int>(spare_height * plot_->height())) lengths.front() = longest;
-    }
-    for (const int longest : lengths) {  // lines without a name are not in it
-        chosen = longest;
-        if (height = lay_legend(longest); height <= room) break;
-    }
-    // Names that stand below each other may be as long as the chart is wide: that takes no height.
-    if (plot_->legend->wrap() == 1)
-        for (const int longest : {longest_name, 45, 36, chosen})
-            if (height = lay_legend(longest); longest <= chosen || widest_in_legend() <= legend_width()) break;
-    // Of a chart that is lower than that, names are said where one points.
-    auto* legend = plot_->legend;
-    const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
-    const int lines = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
-    const bool crowded = lines > 2 && plot_->height() - height < least_beside_legend;
-    const bool shown = legend->itemCount() > 0 && !alone && !crowded && height <= static_cast<int>(most_of_low * plot_->height());
-    legend->setVisible(shown);
-    legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
-    fit_title(shown ? height + 10 : 0);
+void ChartView::set_said_beside(const QString& sentence) {
+    if (std::exchange(said_beside_, sentence) != sentence && !chart().empty()) update_caption();
 }
 
 /// Numbers of the x axis must not touch, nor may its title be longer than it.
@@ -301,10 +143,13 @@ void ChartView::fit_title(int legend_height) {
     if (label != axis->label()) axis->setLabel(label);
     if (scale_) {
         const QString said = chart().colour.title.empty() ? QStringLiteral(" ") : typeset(chart().colour.title);
-        const QString fitting = fits(said) ? said : fits(in_two_lines(said)) ? in_two_lines(said) : metrics.elidedText(said, Qt::ElideMiddle, room);
+        const QString in_lines = in_two_lines(said);
+        QStringList lines = in_lines.split(u'\n');
+        for (auto& line : lines) line = metrics.elidedText(line, Qt::ElideRight, room);
+        const QString fitting = fits(said) ? said : lines.join(u'\n');
         if (fitting != scale_->label()) scale_->setLabel(fitting);
     }
-    const QString above = label.isEmpty() && !whole.isEmpty() ? metrics.elidedText(whole, Qt::ElideRight, std::max(60, legend_width())) : QString();
+    const QString above = label.isEmpty() && !whole.isEmpty() ? metrics.elidedText(whole, Qt::ElideRight, std::max(60, plot_->width() - 24)) : QString();
     title_->setText(above);
     title_->setVisible(!above.isEmpty());
     title_->setMargins(above.isEmpty() ? QMargins() : QMargins(8, 2, 8, 0));

@@ -175,15 +175,11 @@ bool ChartView::eventFilter(QObject* watched, QEvent* event) {
         }, Qt::QueuedConnection);
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         // Where the keys go is seen.
-        auto frame = plot_->palette().color(QPalette::Highlight);
-        frame.setAlpha(event->type() == QEvent::FocusIn ? 160 : 0);
-        plot_->axisRect()->setProperty("focused", event->type() == QEvent::FocusIn);
-        plot_->xAxis2->setVisible(event->type() == QEvent::FocusIn);
-        plot_->xAxis2->setTicks(false);
-        plot_->xAxis2->setTickLabels(false);
-        plot_->xAxis2->setBasePen(QPen(frame, 2));
-        plot_->replot(QCustomPlot::rpQueuedReplot);
+        ring_->setGeometry(plot_->rect());
+        ring_->raise();
+        ring_->setVisible(event->type() == QEvent::FocusIn);
     }
+    if (event->type() == QEvent::Resize) ring_->setGeometry(plot_->rect());
     if (!has_chart()) return QWidget::eventFilter(watched, event);
     switch (event->type()) {
         case QEvent::MouseMove: {

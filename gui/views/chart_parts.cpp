@@ -116,6 +116,13 @@ void ChartView::build_plot() {
         for (std::size_t i = 0; i < series_.size(); ++i)
             if (auto* clicked = qobject_cast<QCPPlottableLegendItem*>(item); clicked != nullptr && series_[i] == clicked->plottable()) show_only(i);
     });
+    ring_ = new QFrame(plot_);
+    ring_->setObjectName(QStringLiteral("focus_ring"));
+    ring_->setFrameStyle(int(QFrame::Box) | int(QFrame::Plain));
+    ring_->setLineWidth(2);
+    ring_->setForegroundRole(QPalette::Highlight);
+    ring_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    ring_->hide();
     readout_ = new QLabel(plot_);
     readout_->setObjectName(QStringLiteral("chart_readout"));
     readout_->setTextFormat(Qt::RichText);

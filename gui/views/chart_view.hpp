@@ -13,12 +13,14 @@
 
 class QCPAxis;
 class QCPColorScale;
+class QCPItemLine;
 class QCPItemStraightLine;
 class QCPItemText;
 class QCPMarginGroup;
 class QCPRange;
 class QCPTextElement;
 class QCustomPlot;
+class QFrame;
 class QLabel;
 class QMenu;
 class QPrinter;
@@ -53,6 +55,11 @@ class ChartView : public QWidget {
     bool has_chart() const { return message().isEmpty(); }
     /// What the chart is of, for pictures that leave the window: "bitonic-b2, 2^20 u32, block 256, NVIDIA H200".
     void set_context(const QString& context) { context_ = context; }
+
+    /// What stands beside the chart already, as the caller shows it, is left out of its caption; what leaves the window has it.
+    void set_said_beside(const QString& sentence);
+    /// All that is said above the chart.
+    const QString& caption() const { return said_; }
 
     QCustomPlot& plot() { return *plot_; }
     /// Bars, spans, links and cells of the last drawing: at most about one a pixel.
@@ -124,7 +131,9 @@ class ChartView : public QWidget {
     void set_up_axis(QCPAxis& axis, const present::Axis& about, bool category_axis_of_bars);
     void add_bands();
     void add_marks();
+    void set_space_above(int pixels);
     void place_names();
+    int place_names_within(int space);
     void add_colour_scale();
     void set_full_ranges();
     void keep_in_range(const QCPRange& range);
@@ -158,7 +167,8 @@ class ChartView : public QWidget {
     QLabel* caption_;
     QCustomPlot* plot_;
     QLabel* readout_;
-    QString context_, said_;  ///< said_: the whole caption
+    QFrame* ring_;  ///< around the plot while it has the keys
+    QString context_, said_, said_beside_;  ///< said_: the whole caption
     ChartTheme theme_;
     BarChartPtr chart_ = std::make_shared<const BarChart>();
     std::shared_ptr<ChartDrawing> drawing_;
@@ -166,7 +176,12 @@ class ChartView : public QWidget {
     HeatPlot* heat_ = nullptr;
     QPointer<QCPColorScale> scale_;
     QCPMarginGroup* margins_ = nullptr;
-    std::vector<QCPItemText*> names_;  ///< of lines across
+    struct LineName {
+        QCPItemText* text;
+        QCPItemLine* leader;  ///< where the name does not stand at its line
+        double at;            ///< the line, on the value axis
+    };
+    std::vector<LineName> names_;  ///< of lines across
     QCPTextElement* title_ = nullptr;  ///< of the y axis, where it has no room along it
     QCPItemStraightLine* crosshair_ = nullptr;
     double full_from_ = 0, full_to_ = 1, full_low_ = 0, full_high_ = 1;

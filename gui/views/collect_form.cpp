@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -51,7 +52,20 @@ CollectForm::CollectForm(QWidget* parent) : QScrollArea(parent), page_(new QWidg
     build_output();
     column->addStretch(1);
     setWidget(page_);
+    // The wheel goes over the form, not through its choices: those that have the keys take it.
+    for (auto* choice : page_->findChildren<QWidget*>()) {
+        if (qobject_cast<QComboBox*>(choice) == nullptr && qobject_cast<QAbstractSpinBox*>(choice) == nullptr) continue;
+        choice->setFocusPolicy(Qt::StrongFocus);
+        choice->installEventFilter(this);
+    }
     setMinimumWidth(page_->minimumSizeHint().width() + 20);
+}
+
+bool CollectForm::eventFilter(QObject* of, QEvent* event) {
+    const auto* choice = qobject_cast<QWidget*>(of);
+    if (event->type() != QEvent::Wheel || choice == nullptr || choice->hasFocus() || choice == viewport() || choice == widget()) return QScrollArea::eventFilter(of, event);
+    event->ignore();
+    return true;
 }
 
 QGroupBox* CollectForm::group(const QString& title) {

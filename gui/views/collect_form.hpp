@@ -51,6 +51,9 @@ class CollectForm : public QScrollArea {
  signals:
     void changed();
 
+ protected:
+    bool eventFilter(QObject* of, QEvent* event) override;
+
  private:
     QGroupBox* group(const QString& title);
     QLineEdit* line(QFormLayout& form, const QString& label, const QString& placeholder, const QString& tip);

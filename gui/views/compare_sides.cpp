@@ -76,8 +76,10 @@ QString CompareView::key_of(const ComparisonQuery& query) {
 }
 
 QJsonObject CompareView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
-            {QStringLiteral("rows"), QString::fromLatin1(rows_->saveState().toBase64())},
+    // Heights that nobody chose are found anew.
+    const auto place = [this](const QSplitter* of) { return divided_ ? QString::fromLatin1(of->saveState().toBase64()) : QString(); };
+    return {{QStringLiteral("splitter"), place(splitter_)},
+            {QStringLiteral("rows"), place(rows_)},
             {QStringLiteral("across"), chosen_across_ ? wanted_across_ : QString()},
             {QStringLiteral("base"), wanted_base_},
             {QStringLiteral("other"), wanted_other_},
@@ -87,7 +89,7 @@ QJsonObject CompareView::layout_state() const {
 }
 
 void CompareView::restore_layout(const QJsonObject& state) {
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    divided_ = splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     rows_->restoreState(QByteArray::fromBase64(state[QStringLiteral("rows")].toString().toLatin1()));
     wanted_across_ = state[QStringLiteral("across")].toString();
     chosen_across_ = !wanted_across_.isEmpty();

@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QEvent>
 #include <QLabel>
 #include <QSplitter>
 #include <QToolBar>
@@ -16,19 +17,24 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/sentence.hpp"
 #include "gui/views/table_view.hpp"
+#include "gui/views/theme.hpp"
+#include "present/chart_notes.hpp"
 #include "present/charts.hpp"
 #include "present/compare.hpp"
+#include "present/compare_parts.hpp"
+#include "present/pair_chart.hpp"
 
 namespace sortscope::gui {
-
 CompareView::CompareView(Workspace& of)
     : View(of, tr("Compare")),
       chart_(new ChartView),
       table_(new TableView),
       stages_(new TableView),
-      summary_(new QLabel),
-      difference_(new QLabel),
+      summary_(new Sentence(2)),
+      difference_(new Sentence(2)),
+      work_(new QLabel),
       lower_(new QWidget),
       splitter_(new QSplitter(Qt::Vertical)),
       rows_(new QSplitter(Qt::Vertical)),
@@ -66,13 +72,17 @@ CompareView::CompareView(Workspace& of)
     all_->setCheckable(true);
     all_->setToolTip(tr("List conditions, too, that one side alone has or that are not timed"));
     connect(all_, &QAction::toggled, this, [this] { touch(); });
-    for (auto* label : {summary_, difference_}) {
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        label->setContentsMargins(8, 4, 8, 4);
-    }
+    work_->setWordWrap(true);
+    work_->setTextFormat(Qt::PlainText);
+    work_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    work_->setContentsMargins(8, 4, 8, 4);
     summary_->setObjectName(QStringLiteral("comparison_summary"));
+    work_->setObjectName(QStringLiteral("different_work"));
+    auto bold = work_->font();
+    bold.setBold(true);
+    work_->setFont(bold);
+    work_->setAutoFillBackground(true);
+    work_->hide();
     difference_->setObjectName(QStringLiteral("difference_sentence"));
     table_->setAccessibleName(tr("Conditions compared"));
     stages_->setAccessibleName(tr("Where the difference arose"));
@@ -93,12 +103,14 @@ CompareView::CompareView(Workspace& of)
     rows_->setChildrenCollapsible(false);
     splitter_->addWidget(chart_);
     splitter_->addWidget(rows_);
-    splitter_->setSizes({400, 380});
     splitter_->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(splitter_);
+    column->setSpacing(0);
+    column->addWidget(work_);
+    column->addWidget(splitter_, 1);
     setTabOrder(table_, stages_);
+    for (auto* divider : {splitter_, rows_}) connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
 
     connect(across_, &QComboBox::activated, this, [this] {
         chosen_across_ = true;
@@ -117,7 +129,7 @@ CompareView::CompareView(Workspace& of)
         wanted_other_ = other_->currentText();
         refresh();
     });
-    connect(effect_, &QDoubleSpinBox::valueChanged, this, [this] { refresh(); });
+    connect(effect_, &QDoubleSpinBox::valueChanged, this, [this] { touch(); });  // also where a layout is restored that is out of sight
     connect(table_, &TableView::row_activated, this, &CompareView::open_row);
     connect(chart_, &ChartView::offer_taken, this, [this] { set_across(QStringLiteral("variant")); });
     connect(chart_, &ChartView::case_selected, this, [this](qlonglong id) {
@@ -132,7 +144,27 @@ CompareView::CompareView(Workspace& of)
 QWidget* CompareView::first_focus() { return table_; }
 void CompareView::set_all(bool all) { all_->setChecked(all); }
 
-QString CompareView::summary() const { return summary_->text(); }
+QString CompareView::summary() const { return summary_->said(); }
+
+QString CompareView::different_work() const { return work_->isHidden() ? QString() : work_->text(); }
+
+/// Above everything else: whoever reads a verdict is to have read this.
+void CompareView::show_work() {
+    std::vector<const analyzer::ComparedPair*> pairs;
+    for (const auto& pair : result_->comparison.pairs) pairs.push_back(&pair);
+    const auto sentence = present::compare_parts::said_of_work(pairs);
+    work_->setText(sentence.empty() ? QString() : typeset(sentence));
+    chart_->set_said_beside(work_->text());
+    auto tinted = palette();
+    tinted.setColor(QPalette::Window, blend(palette().color(QPalette::Window), severity_colour(Severity::warning, palette()), 0.25));
+    work_->setPalette(tinted);
+    work_->setVisible(!sentence.empty());
+}
+
+void CompareView::changeEvent(QEvent* event) {
+    View::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !work_->isHidden() && result_) show_work();
+}
 
 void CompareView::refresh() {
     const auto from = workspace().current_file();
@@ -140,6 +172,7 @@ void CompareView::refresh() {
     if (!from) {
         query_.cancel();
         forget_pair();
+        work_->hide();
         result_ = nullptr;
         asked_.clear();
         chart_->show_message(waiting_sentence());
@@ -162,6 +195,7 @@ void CompareView::ask() {
         base_->clear();
         other_->clear();
         rows_->hide();
+        work_->hide();
         chart_->show_message(tr("Choose what to compare case %1 with: right-click another case in the list and choose \u201cCompare\u201d, or choose above what the sides differ in.")
                                  .arg(static_cast<qlonglong>(query.base.id)),
                              tr("Compare variants"));
@@ -172,13 +206,15 @@ void CompareView::ask() {
                                      result_ = result;
                                      show_result();
                                  },
-                                 [this](const QString& sentence) { chart_->show_message(sentence); });
-}
-
-void CompareView::forget_pair() {
-    pair_query_.cancel();
-    pair_ = nullptr;
-    lower_->hide();
+                                 [this](const QString& sentence) {
+                                     // What is shown is of another question; asked again, this one may be answered.
+                                     forget_pair();
+                                     result_ = nullptr;
+                                     asked_.clear();
+                                     rows_->hide();
+                                     work_->hide();
+                                     chart_->show_message(sentence);
+                                 });
 }
 
 void CompareView::show_result() {
@@ -192,6 +228,7 @@ void CompareView::show_result() {
     }
     if (!result_->problem.empty()) {
         rows_->hide();
+        work_->hide();
         chart_->show_message(typeset(result_->problem), wanted_across_ == u"variant" ? QString() : tr("Compare variants"));
         return;
     }
@@ -204,61 +241,18 @@ void CompareView::show_result() {
         wanted_other_ = to_qstring(other.name);
         asked_ = key_of(wanted());
     }
-    auto summary = typeset(other.name) + tr(" against ") + typeset(base.name) + QStringLiteral(": ") + typeset(present::comparison_summary(result_->comparison));
-    if (!result_->comparison.only_base.empty()) summary += tr("; %1 only in %2").arg(result_->comparison.only_base.size()).arg(typeset(base.name));
-    if (!result_->comparison.only_other.empty()) summary += tr("; %1 only in %2").arg(result_->comparison.only_other.size()).arg(typeset(other.name));
-    if (!result_->freed.empty()) summary += tr("; whatever their %1").arg(typeset(result_->freed));
-    summary_->setText(summary + tr(". A double click shows where the difference arose."));
-    summary_->setToolTip(typeset(result_->table.notes.empty() ? std::string() : result_->table.notes.front()));
+    summary_->say(typeset(present::comparison_sentence(result_->comparison, base.name, other.name, result_->freed)) + (is_one_pair() ? QString() : tr(" A double click shows where the difference arose.")),
+                  typeset(result_->timed.empty() ? std::string() : present::verdict_rule(result_->min_effect)));
+    show_work();
     table_->set_rows(table_rows(result_->table));
     chart_->set_context(typeset(other.name) + tr(" against ") + typeset(base.name));
-    chart_->set_chart(present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
+    const bool alone = is_one_pair();
+    chart_->set_chart(alone ? present::pair_chart(result_->comparison.pairs[result_->timed.front()], base.name, other.name, result_->min_effect)
+                            : present::comparison_chart(result_->comparison, base.name, other.name, result_->min_effect));
     if (!result_->counted.empty())
-        chart_->show_message(tr("No case was timed on both sides, so there are no ratios to draw. Below is what their counters differ by."));
-}
-
-void CompareView::open_row(int row) {
-    if (!result_) return;
-    const auto& pairs = result_->counted.empty() ? result_->timed : result_->counted;
-    if (row < 0 || static_cast<std::size_t>(row) >= pairs.size()) return;
-    pair_query_.ask<PairStages>([of = result_, pair = pairs[static_cast<std::size_t>(row)]](Readers& readers, const Stale&) { return read_pair(readers, of, pair); },
-                                [this](const std::shared_ptr<const PairStages>& pair) {
-                                    pair_ = pair;
-                                    show_pair();
-                                },
-                                [this](const QString& sentence) { emit failed(sentence); });
-}
-
-void CompareView::show_pair() {
-    const auto& of = *pair_->of;
-    const auto& base = of.sides[of.base].name;
-    const auto& other = of.sides[of.other].name;
-    auto table = present::stage_difference_table(pair_->difference, base, other);
-    difference_->setText(typeset(present::difference_sentence(pair_->difference)));
-    stages_->set_rows(table_rows(std::move(table)));
-    const bool first = !lower_->isVisible();
-    lower_->show();
-    if (first) rows_->setSizes({160, 220});
-    stages_->setFocus();
-}
-
-void CompareView::follow_stage(int row) {
-    if (!pair_ || row < 0 || static_cast<std::size_t>(row) >= pair_->difference.difference.stages.size()) return;
-    const auto& stage = pair_->difference.difference.stages[static_cast<std::size_t>(row)];
-    const auto& other = pair_->difference.pair->other;
-    QString path;
-    for (std::size_t i = 0; i < pair_->of->files.size(); ++i)
-        if (&pair_->of->files[i] == other.file) path = to_qstring(pair_->of->paths[i]);
-    const auto from = workspace().file(path);
-    if (!from) return;
-    workspace().selected().edit([&](Selection& next) {
-        next.show(Workspace::ref_of(*from, *other.record));
-        next.grouping = analyzer::Grouping::stage;
-        next.stage = stage.stage;
-        next.substage.reset();
-        next.launches.reset();
-    });
-    emit view_wanted(QStringLiteral("stages"));
+        chart_->show_message(typeset(present::counters_alone()));
+    share_height();
+    if (alone) ask_pair(0, false);
 }
 
 }  // namespace sortscope::gui

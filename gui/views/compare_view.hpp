@@ -11,6 +11,8 @@ class QSplitter;
 
 namespace sortscope::gui {
 
+class Sentence;
+
 class CompareView : public View {
     Q_OBJECT
 
@@ -27,6 +29,8 @@ class CompareView : public View {
     /// Compares across "run", "device", "variant", "block", "version", "file", ..; "cases": the case shown with those chosen beside it.
     void set_across(const QString& across);
     QString summary() const;
+    /// What is said above all where the sides sort different keys; empty where they do not.
+    QString different_work() const;
     /// Lists conditions, too, that one side alone has.
     void set_all(bool all);
     TableView& stages() { return *stages_; }
@@ -38,6 +42,8 @@ class CompareView : public View {
 
  protected:
     void refresh() override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
  private:
     static QString cases_axis();  ///< the case shown and those chosen beside it
@@ -47,7 +53,12 @@ class CompareView : public View {
     void fill_boxes();
     void ask();
     void show_result();
-    void show_pair();
+    void show_work();
+    void show_pair(bool take_keys);
+    /// One pair alone: its two times need little height, what made the difference the rest. As long as nobody has moved what divides them.
+    void share_height();
+    bool is_one_pair() const;
+    void ask_pair(int row, bool take_keys);
     /// The difference of a pair goes with the comparison that it is of.
     void forget_pair();
     void follow_stage(int row);
@@ -55,11 +66,13 @@ class CompareView : public View {
     ChartView* chart_;
     TableView* table_;
     TableView* stages_;
-    QLabel* summary_;
-    QLabel* difference_;
+    Sentence* summary_;
+    Sentence* difference_;
+    QLabel* work_;  ///< that the sides do different work
     QWidget* lower_;
     QSplitter* splitter_;
     QSplitter* rows_;
+    bool divided_ = false;  ///< by the user, or as the user left it
     QComboBox* across_;
     QComboBox* base_;
     QComboBox* other_;

@@ -16,13 +16,14 @@
 #include "gui/views/overlay_toggle.hpp"
 #include "present/case.hpp"
 #include "present/facts_beside.hpp"
-#include "present/list.hpp"
 #include "present/overlay.hpp"
+#include "present/run_place.hpp"
 #include "present/trials_chart.hpp"
 
 namespace sortscope::gui {
 namespace {
 
+constexpr int lowest_for_header = 520;
 const QString cell = QStringLiteral("<td style=\"padding:2px 18px 2px 0\">%1</td>");
 const QString unequal = QStringLiteral("\u2260 ");  // in front of what differs: said by a sign, not by weight or colour alone
 
@@ -57,10 +58,7 @@ QString table_beside(const std::vector<present::Facts>& sides, const QStringList
 
 /// A run of an open file, as it is said: with its machine and the file.
 present::Facts facts_of_run(const FileContents& file, const RunRecord& run) {
-    auto facts = present::run_facts(run, static_cast<std::size_t>(std::ranges::count(file.cases, run.id, &CaseRecord::run)));
-    facts.facts.push_back({.id = "machine", .name = "machine", .text = run.host.name + ", " + run.host.cpu + ", " + run.host.os});
-    facts.facts.push_back({.id = "file", .name = "file", .text = file.path.toStdString()});
-    return facts;
+    return present::run_facts_with_place(run, static_cast<std::size_t>(std::ranges::count(file.cases, run.id, &CaseRecord::run)), file.path.toStdString());
 }
 
 }  // namespace
@@ -86,6 +84,14 @@ DetailsView::DetailsView(Workspace& of)
     column->setContentsMargins(6, 2, 6, 0);
     column->addWidget(header_);
     column->addWidget(splitter_, 1);
+}
+
+/// Of a low view the figures above are left out: they stand below among the facts, and the marks beside the window's title.
+void DetailsView::show_header() { header_->setVisible(shown_ != nullptr && height() >= lowest_for_header); }
+
+void DetailsView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    show_header();
 }
 
 QWidget* DetailsView::first_focus() { return facts_; }
@@ -147,7 +153,7 @@ bool DetailsView::is_waiting() const { return overlay_->waiting(); }
 void DetailsView::refresh() {
     overlay_->follow();
     shown_ = workspace().current();
-    header_->setVisible(shown_ != nullptr);
+    show_header();
     facts_->setVisible(shown_ != nullptr);
     if (!shown_) {
         facts_->clear();

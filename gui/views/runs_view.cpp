@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPlainTextEdit>
 #include <QSplitter>
 #include <QTimer>
 #include <QToolBar>
@@ -29,8 +25,9 @@ namespace {
 
 constexpr int filter_typing_ms = 150;
 
-/// Of what people wrote: nothing where they wrote nothing.
-QString typeset_or_empty(const std::string& text) { return text.empty() ? QString() : to_qstring(text); }
+constexpr int fewest_rows = 2;  // of the tree, be there fewer
+/// The most of what tree and cases have together that the tree takes by itself.
+constexpr int height_of_tree(int all) { return all / 4; }
 
 }  // namespace
 
@@ -81,11 +78,14 @@ RunsView::RunsView(Workspace& of)
     splitter_->addWidget(lower);
     splitter_->setStretchFactor(0, 0);
     splitter_->setStretchFactor(1, 1);
-    splitter_->setSizes({130, 690});
     splitter_->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(splitter_);
+
+    connect(splitter_, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
+    connect(tree_, &QTreeView::expanded, this, &RunsView::fit_tree);
+    connect(tree_, &QTreeView::collapsed, this, &RunsView::fit_tree);
 
     typing_->setSingleShot(true);
     typing_->setInterval(filter_typing_ms);
@@ -140,60 +140,6 @@ void RunsView::fill_tree_menu(QMenu& menu, const QModelIndex& index) {
     menu.addAction(tr("&Close %1").arg(QFileInfo(path).fileName()), this, [this, path] { workspace().close(path); });
 }
 
-void RunsView::edit_annotation(const QString& path, const db::AnnotationTarget& target) {
-    const auto from = workspace().file(path);
-    const Annotation* known = nullptr;
-    if (const auto* id = std::get_if<CaseId>(&target); from && id != nullptr) {
-        if (const auto* record = from->find(*id)) known = &record->annotation;
-    } else if (from) {
-        if (const auto run = std::ranges::find(from->runs, std::get<RunId>(target), &RunRecord::id); run != from->runs.end()) known = &run->annotation;
-    }
-    if (known == nullptr) return;
-    const auto before = *known;
-    auto* dialog = new QDialog(this);
-    dialog->setObjectName(QStringLiteral("annotation"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    auto title = name_of_target(target);
-    dialog->setWindowTitle(title.replace(0, 1, title.at(0).toUpper()));
-    auto* name = new QLineEdit(typeset_or_empty(before.name));
-    name->setObjectName(QStringLiteral("annotation_name"));
-    QStringList tags;
-    for (const auto& tag : before.tags) tags << to_qstring(tag);
-    auto* tag_line = new QLineEdit(tags.join(QStringLiteral(", ")));
-    tag_line->setPlaceholderText(tr("baseline, to look at"));
-    auto* note = new QPlainTextEdit(typeset_or_empty(before.note));
-    auto* form = new QFormLayout(dialog);
-    form->addRow(tr("&Name"), name);
-    form->addRow(tr("&Tags"), tag_line);
-    form->addRow(tr("N&ote"), note);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
-    form->addRow(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, dialog, [this, dialog, path, target, before, name, tag_line, note] {
-        db::AnnotationChange change;
-        if (const auto text = name->text().toStdString(); text != before.name) change.name = text;
-        if (const auto text = note->toPlainText().toStdString(); text != before.note) change.note = text;
-        std::vector<std::string> wanted;
-        for (const auto& tag : tag_line->text().split(u',', Qt::SkipEmptyParts))
-            if (!tag.trimmed().isEmpty()) wanted.push_back(tag.trimmed().toStdString());
-        for (const auto& tag : wanted)
-            if (std::ranges::find(before.tags, tag) == before.tags.end()) change.tags.push_back(tag);
-        for (const auto& tag : before.tags)
-            if (std::ranges::find(wanted, tag) == wanted.end()) change.untags.push_back(tag);
-        dialog->accept();
-        annotate(path, target, change);
-    });
-    dialog->resize(420, 300);
-    dialog->open();
-}
-
-void RunsView::annotate(const QString& path, const db::AnnotationTarget& target, const db::AnnotationChange& change) { annotator_.write(path, target, change); }
-
-QString RunsView::unfinished() const {
-    if (annotator_.waiting() == 0) return {};
-    return tr("Not written yet, for another program may hold the file: %1.").arg(to_qstring(plural(annotator_.waiting(), "annotation")));
-}
-
 void RunsView::take_filter() {
     typing_->stop();
     workspace().selected().edit([&](Selection& next) { next.filter = filter_->text().simplified(); });
@@ -202,7 +148,10 @@ void RunsView::take_filter() {
 void RunsView::refresh() {
     const bool files = shown_files_ != workspace().files();
     const bool filter = shown_filter_ != selection().filter;
-    if (files) show_files();
+    if (files) {
+        show_files();
+        fit_tree();
+    }
     if (filter || files) {
         shown_filter_ = selection().filter;
         if (filter_->text().simplified() != shown_filter_) filter_->setText(shown_filter_);
@@ -233,6 +182,28 @@ void RunsView::show_files() {
     node_ = again.isValid() ? wanted : QStringList();
     tree_->setCurrentIndex(again);
     shown_files_ = workspace().files();
+}
+
+void RunsView::fit_tree() {
+    const int row = std::max(tree_->sizeHintForRow(0), tree_->fontMetrics().height() + 2);
+    const int around = tree_->header()->sizeHint().height() + 2 * tree_->frameWidth();
+    tree_->setMinimumHeight(around + fewest_rows * row);
+    const int all = splitter_->height() - splitter_->handleWidth();
+    if (divided_ || all <= 0) return;
+    int rows = 0;
+    for (auto index = model_->index(0, 0); index.isValid() && rows * row < all; index = tree_->indexBelow(index)) ++rows;
+    const int height = std::max(around + fewest_rows * row, std::min(around + rows * row, height_of_tree(all)));
+    splitter_->setSizes({height, all - height});
+}
+
+void RunsView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    fit_tree();
+}
+
+void RunsView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    fit_tree();
 }
 
 void RunsView::list_cases() {
@@ -288,11 +259,12 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
 }
 
 QJsonObject RunsView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("cases"), cases_->layout_state()}};
+    // Where nobody moved it, the tree goes on having the height of its rows.
+    return {{QStringLiteral("splitter"), divided_ ? QString::fromLatin1(splitter_->saveState().toBase64()) : QString()}, {QStringLiteral("cases"), cases_->layout_state()}};
 }
 
 void RunsView::restore_layout(const QJsonObject& state) {
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    divided_ = splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     cases_->restore_layout(state[QStringLiteral("cases")].toObject());
 }
 

@@ -41,9 +41,13 @@ class RunsView : public View {
  protected:
     void refresh() override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
  private:
     void show_files();
+    /// The tree as high as its rows, as long as nobody has moved what divides it from the cases.
+    void fit_tree();
     void list_cases();
     void select_current();
     void take_filter();
@@ -55,6 +59,7 @@ class RunsView : public View {
     TableView* cases_;
     QLabel* count_;
     QSplitter* splitter_;
+    bool divided_ = false;  ///< by the user, or as the user left it
     QTimer* typing_;
     Annotator annotator_;
     QList<FileContentsPtr> shown_files_;

@@ -203,36 +203,6 @@ void SourcePane::show_file() {
     view_->horizontalScrollBar()->setValue(0);
 }
 
-void SourcePane::fit_columns() {
-    const QFontMetrics words(font()), digits(view_->font());
-    const int text = model_->text_column();
-    for (int column = 0; column < model_->columnCount(); ++column) {
-        const auto& about = model_->columns()[static_cast<std::size_t>(column)];
-        const auto id = to_qstring(about.id);
-        // The text needs the room: requests are there for who asks for them.
-        const bool usual = about.shown && about.id != "loads" && about.id != "stores" && about.id != "extra_wavefronts";
-        const bool shown = usual != turned_columns_.contains(id) || column == text;
-        view_->setColumnHidden(column, !shown);
-        if (!shown) continue;
-        int width = words.size(0, model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()).width() + 12;
-        for (int row = 0; row < model_->rowCount() && column != text; ++row)
-            if (row + 1 == model_->rowCount() || model_->index(row, column).data(SourceModel::recorded_role).toBool())
-                width = std::max(width, digits.horizontalAdvance(model_->index(row, column).data().toString()) + 14);
-        view_->setColumnWidth(column, width);
-    }
-    longest_ = digits.horizontalAdvance(u'x') * model_->longest_text() + 16;
-    stretch_text();
-}
-
-void SourcePane::stretch_text() {
-    const int text = model_->text_column();
-    if (text < 0) return;
-    int used = 0;
-    for (int column = 0; column < model_->columnCount(); ++column)
-        if (column != text && !view_->isColumnHidden(column)) used += view_->columnWidth(column);
-    view_->setColumnWidth(text, std::max(longest_, view_->viewport()->width() - used));
-}
-
 void SourcePane::show_line(const SourceLine& line) {
     const int at = files_->findData(line.file);
     if (at < 0) return;
@@ -248,23 +218,6 @@ void SourcePane::show_line(const SourceLine& line) {
     view_->scrollTo(index, QAbstractItemView::EnsureVisible);
 }
 
-void SourcePane::show_columns_menu(const QPoint& position) {
-    QMenu menu(this);
-    for (int column = 0; column < model_->columnCount(); ++column) {
-        const auto& about = model_->columns()[static_cast<std::size_t>(column)];
-        if (column == model_->text_column() || about.names_row) continue;
-        auto* action = menu.addAction(to_qstring(about.title));
-        action->setCheckable(true);
-        action->setChecked(!view_->isColumnHidden(column));
-        const auto id = to_qstring(about.id);
-        connect(action, &QAction::toggled, this, [this, id] {
-            if (!turned_columns_.remove(id)) turned_columns_.insert(id);
-            fit_columns();
-        });
-    }
-    menu.exec(view_->horizontalHeader()->mapToGlobal(position));
-}
-
 void SourcePane::show_menu(const QPoint& position) {
     const auto at = view_->indexAt(position);
     QMenu menu(this);
@@ -275,13 +228,6 @@ void SourcePane::show_menu(const QPoint& position) {
     }
     menu.addAction(tr("Copy &all lines with their counts"), this, [=, this] { copied(tab_separated(*model_, {}, shown_columns())); })->setEnabled(model_->rowCount() > 0);
     menu.exec(view_->viewport()->mapToGlobal(position));
-}
-
-QList<int> SourcePane::shown_columns() const {
-    QList<int> columns;
-    for (int column = 0; column < model_->columnCount(); ++column)
-        if (!view_->isColumnHidden(column)) columns << column;
-    return columns;
 }
 
 void SourcePane::copy() const {

@@ -60,6 +60,7 @@ class SourcePane : public QWidget {
 
  private:
     void show_file();
+    bool is_wanted(int column) const;
     void fit_columns();
     void stretch_text();
     void show_menu(const QPoint& position);

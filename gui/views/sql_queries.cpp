@@ -90,8 +90,8 @@ void SqlView::fill_history() {
 QJsonObject SqlView::layout_state() const {
     const auto saved = [](const QSplitter* splitter) { return QString::fromLatin1(splitter->saveState().toBase64()); };
     return {{QStringLiteral("across"), saved(across_)},
-            {QStringLiteral("down"), saved(down_)},
-            {QStringLiteral("results"), saved(results_)},
+            {QStringLiteral("down"), divided_ ? saved(down_) : QString()},
+            {QStringLiteral("results"), divided_ ? saved(results_) : QString()},
             {QStringLiteral("sql"), editor_->sql()},
             {QStringLiteral("history"), QJsonArray::fromStringList(history_)},
             {QStringLiteral("as_table"), as_table_->isChecked()},
@@ -99,10 +99,9 @@ QJsonObject SqlView::layout_state() const {
 }
 
 void SqlView::restore_layout(const QJsonObject& state) {
-    const auto restore = [&](QSplitter* splitter, const char* name) { splitter->restoreState(QByteArray::fromBase64(state[QLatin1String(name)].toString().toLatin1())); };
+    const auto restore = [&](QSplitter* splitter, const char* name) { return splitter->restoreState(QByteArray::fromBase64(state[QLatin1String(name)].toString().toLatin1())); };
     restore(across_, "across");
-    restore(down_, "down");
-    restore(results_, "results");
+    divided_ = restore(down_, "down") && restore(results_, "results");
     editor_->setPlainText(state[QStringLiteral("sql")].toString());
     history_.clear();
     for (const auto& sql : state[QStringLiteral("history")].toArray())

@@ -26,6 +26,7 @@ namespace sortscope::gui {
 namespace {
 
 constexpr QStringView problem_sign = u"\u26a0 ";  // before what went wrong
+constexpr int lowest_query = 84, lowest_rows = 76;
 
 }  // namespace
 
@@ -87,6 +88,7 @@ SqlView::SqlView(Workspace& of)
     setTabOrder(&names_->find_line(), &names_->tree());
     setTabOrder(&names_->tree(), table_);
 
+    for (auto* divider : {down_, results_}) connect(divider, &QSplitter::splitterMoved, this, [this] { divided_ = true; });
     connect(editor_, &SqlEditor::run_wanted, this, &SqlView::run);
     connect(names_, &SqlNames::picked, editor_, &SqlEditor::insert_name);
     connect(names_, &SqlNames::rows_wanted, this, [this](const QString& name) {
@@ -109,6 +111,24 @@ SqlView::SqlView(Workspace& of)
     });
     show_running();
     fill_history();
+}
+
+void SqlView::share_height() {
+    if (divided_ || results_->orientation() != Qt::Vertical || down_->height() <= 0) return;
+    const int all = down_->height(), query = std::clamp(all / 6, lowest_query, 130);
+    down_->setSizes({query, all - query});
+    const int rows = all - query, table = std::max(lowest_rows, rows / 5);
+    results_->setSizes({table, rows - table});
+}
+
+void SqlView::resizeEvent(QResizeEvent* event) {
+    View::resizeEvent(event);
+    share_height();
+}
+
+void SqlView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    share_height();
 }
 
 QWidget* SqlView::first_focus() { return editor_; }

@@ -50,6 +50,8 @@ class SqlView : public View {
 
  protected:
     void refresh() override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
  private:
     void build_toolbar();
@@ -62,6 +64,8 @@ class SqlView : public View {
     void say(const QString& sentence, bool problem, const QString& place = {});
     void draw();
     void show_running();
+    /// In a narrow view, where query, rows and chart stand below each other, the chart has the room for its legend. As long as nobody has moved what divides them.
+    void share_height();
 
     SqlEditor* editor_;
     SqlNames* names_;
@@ -85,6 +89,7 @@ class SqlView : public View {
     FileContentsPtr of_;
     QStringList history_;   ///< the newest first
     bool run_when_open_ = false;
+    bool divided_ = false;  ///< query, rows and chart, by the user or as the user left them
 };
 
 }  // namespace sortscope::gui

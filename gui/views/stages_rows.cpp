@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <QComboBox>
-#include <QLabel>
 
 #include <qcustomplot.h>
 
@@ -12,8 +11,10 @@
 #include "gui/models/launch_pages.hpp"
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/sentence.hpp"
 #include "gui/views/stages_view.hpp"
 #include "gui/views/table_view.hpp"
+#include "present/chart_notes.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -81,27 +82,13 @@ void StagesView::show_bars() {
 
 void StagesView::explain() {
     const auto shown = shown_breakdown();
-    QString text;
-    if (shown) {
-        const auto& breakdown = *shown->breakdown;
-        const auto source = [&](const char* id) -> std::optional<Provenance> {
-            const auto* metric = find_metric(id);
-            const auto value = metric != nullptr ? breakdown.value(*metric, breakdown.total) : std::nullopt;
-            return value ? std::optional(value->provenance) : std::nullopt;
-        };
-        const auto divergence = source("divergent_pct"), efficiency = source("branch_efficiency_pct");
-        if (divergence && efficiency && *divergence != *efficiency)
-            text = tr("Divergence is %1: of branches in the source. Branch efficiency is %2: of branches in the machine code, where the compiler has made predicates of many. "
-                      "The two need not add up.")
-                       .arg(to_qstring(name_of(*divergence)), to_qstring(name_of(*efficiency)));
-    }
-    explanation_->setText(text);
-    explanation_->setVisible(!text.isEmpty());
+    const auto sentence = shown ? present::branches_counted_twice(*shown->breakdown) : std::string();
+    explanation_->say(sentence.empty() ? QString() : typeset(sentence));
 }
 
 void StagesView::show_pages() {
     fill_metrics(of_->by_stage->metrics);
-    explanation_->hide();
+    explain();
     if (pages_) {
         if (tabled_ != pages_) table_->set_rows(tabled_ = pages_);
     } else if (!(breakdown_query_.pending() && asked_breakdown_ && asked_breakdown_->of == of_)) {

@@ -5,7 +5,6 @@
 
 #include <QActionGroup>
 #include <QComboBox>
-#include <QLabel>
 #include <QSplitter>
 #include <QTimer>
 #include <QToolBar>
@@ -20,6 +19,7 @@
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
 #include "gui/views/overlay_toggle.hpp"
+#include "gui/views/sentence.hpp"
 #include "gui/views/table_view.hpp"
 
 namespace sortscope::gui {
@@ -34,7 +34,7 @@ StagesView::StagesView(Workspace& of)
       chart_(new ChartView),
       table_(new TableView),
       splitter_(new QSplitter(Qt::Vertical)),
-      explanation_(new QLabel),
+      explanation_(new Sentence(1)),
       grouping_(new QComboBox),
       metric_(new QComboBox),
       beside_(new QComboBox),
@@ -47,10 +47,6 @@ StagesView::StagesView(Workspace& of)
     build_toolbar();
     table_->setAccessibleName(tr("Counters table"));
     explanation_->setObjectName(QStringLiteral("explanation"));
-    explanation_->setWordWrap(true);
-    explanation_->setTextFormat(Qt::PlainText);
-    explanation_->setContentsMargins(8, 3, 8, 3);
-    explanation_->hide();
     auto* lower = new QWidget;
     auto* lower_column = new QVBoxLayout(lower);
     lower_column->setContentsMargins(0, 0, 0, 0);
@@ -130,10 +126,10 @@ QWidget* StagesView::first_focus() { return &chart_->plot(); }
 bool StagesView::is_waiting() const { return breakdown_query_.pending() || chart_query_.pending() || rest_timer_->isActive() || overlay_->waiting(); }
 
 void StagesView::set_kind(Kind kind) {
-    if (kind != kind_) drop_chart_query();
-    kind_ = kind;
     kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
-    refresh();
+    if (kind == std::exchange(kind_, kind)) return;
+    drop_chart_query();
+    touch();
 }
 
 std::size_t StagesView::place_of(Grouping grouping) {
@@ -271,7 +267,10 @@ void StagesView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     table_->restore_layout(state[QStringLiteral("table")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    beside_->setCurrentIndex(state[QStringLiteral("side_by_side")].toBool() ? 1 : 0);
+    if (const int beside = state[QStringLiteral("side_by_side")].toBool() ? 1 : 0; beside != beside_->currentIndex()) {
+        beside_->setCurrentIndex(beside);
+        touch();
+    }
     set_kind(static_cast<Kind>(std::clamp(state[QStringLiteral("kind")].toInt(), 0, 2)));
 }
 

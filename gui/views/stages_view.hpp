@@ -12,13 +12,13 @@
 class QAction;
 class QActionGroup;
 class QComboBox;
-class QLabel;
 class QSplitter;
 class QTimer;
 
 namespace sortscope::gui {
 
 class OverlayToggle;
+class Sentence;
 struct Timeline;
 
 class StagesView : public View {
@@ -97,7 +97,7 @@ class StagesView : public View {
     ChartView* chart_;
     TableView* table_;
     QSplitter* splitter_;
-    QLabel* explanation_;
+    Sentence* explanation_;
     QComboBox* grouping_;
     QComboBox* metric_;
     QComboBox* beside_;       ///< of the heat map of cases compared: their ratio, or one beside the other

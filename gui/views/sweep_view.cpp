@@ -3,10 +3,10 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <utility>
 
 #include <QActionGroup>
 #include <QComboBox>
-#include <QLabel>
 #include <QSplitter>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -16,35 +16,18 @@
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
 #include "gui/views/overlay_toggle.hpp"
+#include "gui/views/sentence.hpp"
 #include "gui/views/table_view.hpp"
-#include "present/case.hpp"
-#include "present/charts.hpp"
-#include "present/overlay.hpp"
+#include "present/chart_notes.hpp"
 #include "present/sweep.hpp"
 
 namespace sortscope::gui {
-namespace {
-
-constexpr double min_effect = 0.02;
-constexpr std::size_t most_lines = 10;
-
-/// Numbers of cases are a file's own: `sweep` is of the file of which the case is.
-bool holds_case(const analyzer::Sweep& sweep, CaseId id) {
-    return std::ranges::any_of(sweep.points, [&](const analyzer::SweepPoint& point) { return point.from.record->id == id; });
-}
-
-const analyzer::Sweep* find_sweep(const std::vector<analyzer::Sweep>& sweeps, CaseId id) {
-    const auto found = std::ranges::find_if(sweeps, [&](const analyzer::Sweep& sweep) { return holds_case(sweep, id); });
-    return found == sweeps.end() ? nullptr : &*found;
-}
-
-}  // namespace
 
 SweepView::SweepView(Workspace& of)
     : View(of, tr("Sweep")),
       chart_(new ChartView),
       table_(new TableView),
-      sentence_(new QLabel),
+      sentence_(new Sentence(2)),
       splitter_(new QSplitter(Qt::Vertical)),
       over_(new QComboBox),
       sweep_(new QComboBox),
@@ -72,10 +55,6 @@ SweepView::SweepView(Workspace& of)
     overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the sweeps of the cases compared with the one shown: lines dashed, heat maps beside each other."), this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("sweep_sentence"));
-    sentence_->setWordWrap(true);
-    sentence_->setTextFormat(Qt::PlainText);
-    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    sentence_->setContentsMargins(8, 4, 8, 4);
     auto* lower = new QWidget;
     auto* lower_column = new QVBoxLayout(lower);
     lower_column->setContentsMargins(0, 0, 0, 0);
@@ -114,12 +93,12 @@ bool SweepView::is_waiting() const { return query_.pending() || others_query_.pe
 
 QWidget* SweepView::first_focus() { return &chart_->plot(); }
 
-QString SweepView::sentence() const { return sentence_->text(); }
+QString SweepView::sentence() const { return sentence_->said(); }
 
 void SweepView::set_kind(Kind kind) {
-    kind_ = kind;
     kinds_->actions().at(static_cast<int>(kind))->setChecked(true);
-    refresh();
+    if (kind == std::exchange(kind_, kind)) return;
+    touch();
 }
 
 void SweepView::refresh() {
@@ -142,96 +121,6 @@ void SweepView::refresh() {
     show_sweeps();
 }
 
-void SweepView::ask_others() {
-    using Read = std::vector<std::shared_ptr<const Sweeps>>;
-    const auto from = workspace().current_file();
-    std::vector<FileContentsPtr> files;
-    for (const auto& other : overlay_->cases())
-        if (auto file = workspace().file(other->path); file && file != from && std::ranges::find(files, file) == files.end()) files.push_back(std::move(file));
-    auto key = overlay_->key() + to_qstring(wanted_over_);
-    if (files.empty()) key.clear();
-    if (key == others_asked_) return;
-    others_asked_ = key;
-    others_ = nullptr;
-    if (files.empty()) return others_query_.cancel();
-    others_query_.ask<Read>(
-        [files, over = wanted_over_](Readers& readers, const Stale& stale) -> std::shared_ptr<const Read> {
-            auto read = std::make_shared<Read>();
-            for (const auto& file : files) {
-                const auto axes = sweep_axes(*file);
-                if (std::ranges::find(axes, over) == axes.end()) continue;  // it has no cases to sweep over
-                read->push_back(read_sweeps(readers, file, over, min_effect, stale));
-                if (!read->back()) return nullptr;
-            }
-            return read;
-        },
-        [this](const std::shared_ptr<const Read>& read) {
-            others_ = read;
-            tabled_of_ = nullptr;  // drawn anew
-            show_sweeps();
-        },
-        [this](const QString& sentence) { emit failed(sentence); });
-}
-
-std::vector<const analyzer::Sweep*> SweepView::other_sweeps() const {
-    std::vector<const analyzer::Sweep*> found;
-    const auto shown = selection().baseline;
-    const auto look = [&](const Sweeps& in, CaseId id) {
-        // The sweep of the case shown is drawn as it is, whatever else is a point of it.
-        for (const auto& sweep : in.all)
-            if (holds_case(sweep, id) && !(in.of->path == shown.file && holds_case(sweep, shown.id)) && std::ranges::find(found, &sweep) == found.end()) found.push_back(&sweep);
-    };
-    for (const auto& other : overlay_->cases())
-        if (const auto* from = sweeps_of(other->path)) look(*from, other->record.id);
-    return found;
-}
-
-const Sweeps* SweepView::sweeps_of(const QString& path) const {
-    if (path == sweeps_->of->path) return sweeps_.get();
-    for (std::size_t i = 0; others_ && i < others_->size(); ++i)
-        if ((*others_)[i]->of->path == path) return (*others_)[i].get();
-    return nullptr;
-}
-
-present::Chart SweepView::heat_chart(std::vector<analyzer::Sweep> own) const {
-    // Numbers of keys are the rows: a map is of all sweeps that are alike in the rest.
-    const auto rest = [](const analyzer::Sweep& sweep) { return sweep.condition.leaving_free({ConditionPart::n}); };
-    struct Drawn {
-        const Sweeps* from;
-        Condition of;
-    };
-    std::vector<Drawn> drawn;
-    std::vector<present::Chart> charts;
-    std::vector<const CaseRecord*> records;
-    const auto add = [&](const CaseRecord& record, const Sweeps* from) {
-        const auto its = from == nullptr ? nullptr : find_sweep(from->all, record.id);
-        std::vector<analyzer::Sweep> alike;
-        if (its != nullptr) {
-            const Drawn one{from, rest(*its)};
-            // Two cases may be points of one map, which is drawn once.
-            if (std::ranges::any_of(drawn, [&](const Drawn& before) { return before.from == one.from && before.of == one.of; })) return;
-            drawn.push_back(one);
-            alike.push_back(*its);  // the first decides the time mode
-            for (const auto& sweep : from->all)
-                if (&sweep != its && rest(sweep) == one.of) alike.push_back(sweep);
-        }
-        charts.push_back(present::sweep_heat_chart(alike));
-        records.push_back(&record);
-    };
-    const auto* shown = workspace().find(selection().baseline);
-    // The map of the case shown comes before those of other inputs, devices or cache states.
-    if (const auto* its = shown == nullptr ? nullptr : find_sweep(own, shown->id)) {
-        std::rotate(own.begin(), own.begin() + (its - own.data()), own.begin() + (its - own.data()) + 1);
-        std::ranges::stable_partition(own, [&, of = rest(own.front())](const analyzer::Sweep& sweep) { return rest(sweep) == of; });
-    }
-    if (shown != nullptr && overlay_->is_on()) {
-        add(*shown, sweeps_.get());
-        for (const auto& other : overlay_->cases()) add(other->record, sweeps_of(other->path));
-    }
-    if (charts.size() < 2 || std::ranges::all_of(charts, &present::Chart::empty)) return present::sweep_heat_chart(own);
-    return present::heat_charts_beside(std::move(charts), present::overlay_names(records));
-}
-
 void SweepView::ask() {
     const auto from = workspace().current_file();
     if (query_.pending() && asked_ == from && asked_over_ == wanted_over_) return;
@@ -242,7 +131,7 @@ void SweepView::ask() {
     over_->setCurrentText(to_qstring(wanted_over_));
     asked_ = from;
     asked_over_ = wanted_over_;
-    query_.ask<Sweeps>([from, over = wanted_over_](Readers& readers, const Stale& stale) { return read_sweeps(readers, from, over, min_effect, stale); },
+    query_.ask<Sweeps>([from, over = wanted_over_](Readers& readers, const Stale& stale) { return read_sweeps(readers, from, over, least_effect, stale); },
                        [this](const std::shared_ptr<const Sweeps>& sweeps) {
                            sweeps_ = sweeps;
                            tabled_ = -1;
@@ -288,51 +177,10 @@ void SweepView::show_sweeps() {
     sweep_->setCurrentIndex(shown_.empty() ? -1 : std::max(0, wanted));
     sweep_->setEnabled(shown_.size() > 1);
 
-    const auto others = kind_ == Kind::lines ? other_sweeps() : std::vector<const analyzer::Sweep*>{};
-    std::vector<analyzer::Sweep> drawn;
-    for (const auto at : shown_) {
-        const bool other = std::ranges::find(others, &sweeps_->all[at]) != others.end();
-        if (!other && (kind_ == Kind::heat || drawn.size() + others.size() < most_lines)) drawn.push_back(sweeps_->all[at]);
-    }
-    const auto own = drawn.size();
-    for (const auto* other : others) drawn.push_back(*other);
-    auto chart = kind_ == Kind::lines ? present::sweep_chart(drawn) : heat_chart(drawn);
-    // Lines are in the order of the sweeps, without those that are none.
-    std::size_t line = 0;
-    for (std::size_t i = 0; i < drawn.size() && line < chart.series.size() && !others.empty(); ++i) {
-        if (!drawn[i].best || drawn[i].axes.size() != 1 || drawn[i].axes.front() != drawn.front().axes.front()) continue;
-        auto& series = chart.series[line++];
-        if (i < own) continue;
-        series.dashed = true;
-        series.name += " (compared)";
-        // Numbers of cases are a file's own: a click on a point of another file opens none of this one.
-        const auto* other = others[i - own];
-        if (std::ranges::none_of(sweeps_->all, [&](const analyzer::Sweep& one) { return &one == other; }))
-            for (auto& point : series.points) point.case_id = {};
-    }
-    if (drawn.size() < shown_.size() && kind_ == Kind::lines) {
-        if (!chart.note.empty()) chart.note += ' ';
-        chart.note += std::to_string(drawn.size());
-        chart.note += " of " + std::to_string(shown_.size()) + " sweeps are drawn.";
-    }
-    if (kind_ == Kind::lines) {
-        QStringList without;
-        const auto has_line = [&](const CaseContents& one) {
-            for (std::size_t i = 0; i < drawn.size(); ++i) {
-                const auto* from = i < own ? sweeps_.get() : sweeps_of(one.path);
-                const bool of_its_file = from != nullptr && from->of->path == one.path && (i < own || std::ranges::any_of(from->all, [&](const analyzer::Sweep& sweep) { return &sweep == others[i - own]; }));
-                if (of_its_file && drawn[i].best && holds_case(drawn[i], one.record.id)) return true;  // without times there is no line
-            }
-            return false;
-        };
-        for (const auto& other : overlay_->cases())
-            if (!has_line(*other)) without << to_qstring(present::variant_text(other->record));
-        without.removeDuplicates();
-        if (!without.isEmpty()) chart.note += (chart.note.empty() ? "" : " ") + tr("Without a sweep over %1: %2.").arg(over_->currentText(), without.join(QStringLiteral(", "))).toStdString();
-    }
+    auto chart = kind_ == Kind::lines ? lines_chart() : heat_chart();
     if (record != nullptr && !shown_.empty() && sweeps_->all[shown_.front()].condition.variant != condition_of(*record).variant)
-        chart.note += (chart.note.empty() ? "" : " ") + ("No sweep of " + record->variant + " is in the file: those of others are shown.");
-    if (kind_ == Kind::lines && !chart.series.empty()) chart.note += (chart.note.empty() ? "" : " ") + std::string("Framed: the best of each.");
+        present::add_sentence(chart.note, present::sweeps_of_others(record->variant));
+    if (kind_ == Kind::lines && !chart.series.empty()) present::add_sentence(chart.note, present::framed_best());
     chart_->set_context(sweep_->currentText());
     chart_->set_chart(std::move(chart), tabled_of_ == sweeps_);
     if (sweeps_->all.empty()) chart_->show_message(chart_->message(), tr("Collect..."));
@@ -340,7 +188,7 @@ void SweepView::show_sweeps() {
 
     const int at = sweep_->currentIndex();
     if (at < 0) {
-        sentence_->clear();
+        sentence_->say({});
         table_->set_rows(nullptr);
         tabled_ = -1;
         return;
@@ -350,7 +198,7 @@ void SweepView::show_sweeps() {
         tabled_ = at;
         tabled_of_ = sweeps_;
         const auto limiter = present::limiter_sentence(sweep);
-        sentence_->setText(typeset(present::sweep_sentence(sweep, min_effect) + (limiter.empty() ? "" : " " + limiter)));
+        sentence_->say(typeset(present::sweep_sentence(sweep, least_effect) + (limiter.empty() ? "" : " " + limiter)));
         table_->set_rows(table_rows(present::sweep_table(sweep)));
     }
     const auto point = std::ranges::find_if(sweep.points, [&](const analyzer::SweepPoint& one) { return record != nullptr && one.from.record->id == record->id; });
@@ -369,7 +217,7 @@ void SweepView::restore_layout(const QJsonObject& state) {
     splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     table_->restore_layout(state[QStringLiteral("table")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    if (const auto over = state[QStringLiteral("over")].toString(); !over.isEmpty()) wanted_over_ = over.toStdString();
+    if (const auto over = state[QStringLiteral("over")].toString().toStdString(); !over.empty() && over != std::exchange(wanted_over_, over)) touch();
     set_kind(state[QStringLiteral("kind")].toInt() == 1 ? Kind::heat : Kind::lines);
 }
 

@@ -6,12 +6,12 @@
 
 class QActionGroup;
 class QComboBox;
-class QLabel;
 class QSplitter;
 
 namespace sortscope::gui {
 
 class OverlayToggle;
+class Sentence;
 
 class SweepView : public View {
     Q_OBJECT
@@ -41,14 +41,18 @@ class SweepView : public View {
     std::vector<const analyzer::Sweep*> other_sweeps() const;
     /// Of an open file, where they were read; else null.
     const Sweeps* sweeps_of(const QString& path) const;
-    /// The heat map of these; where cases are compared, that of the case shown and theirs beside it, each of its own condition but for the number of keys.
-    present::Chart heat_chart(std::vector<analyzer::Sweep> own) const;
+    static constexpr double least_effect = 0.02;  ///< that matters
+
+    /// The lines of the sweeps in the box and, dashed, of those compared; the note says what is not drawn.
+    present::Chart lines_chart() const;
+    /// The heat map of the sweeps in the box; where cases are compared, that of the case shown and theirs beside it, each of its own condition but for the number of keys.
+    present::Chart heat_chart() const;
     /// Sweeps of the variant and keys of the case shown; all where there are none of them.
     std::vector<std::size_t> like_shown() const;
 
     ChartView* chart_;
     TableView* table_;
-    QLabel* sentence_;
+    Sentence* sentence_;
     QSplitter* splitter_;
     QComboBox* over_;
     QComboBox* sweep_;

@@ -23,7 +23,7 @@ bool is_dark(const QPalette& palette) {
 
 QColor blend(const QColor& under, const QColor& over, double part) { return to_qcolor(present::blend(to_rgb(under), to_rgb(over), part)); }
 
-QColor letters_on(const QColor& fill) { return present::is_light(to_rgb(fill)) ? QColor(20, 20, 20) : QColor(255, 255, 255); }
+QColor letters_on(const QColor& fill) { return to_qcolor(present::letters_on(to_rgb(fill))); }
 
 ChartTheme chart_theme(const QPalette& palette) {
     const auto shared = present::palette_on(to_rgb(palette.color(QPalette::Base)), to_rgb(palette.color(QPalette::Text)), is_dark(palette));

@@ -34,7 +34,7 @@ QColor blend(const QColor& under, const QColor& over, double part);
 
 ChartTheme chart_theme(const QPalette& palette);
 
-/// Black or white: which reads better on `fill`.
+/// Black or white: which reads better on `fill`, with a contrast of 4.5 at least.
 QColor letters_on(const QColor& fill);
 
 /// Fill of a provenance's mark and the colour of the words on it.

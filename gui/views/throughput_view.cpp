@@ -16,6 +16,7 @@
 #include "gui/views/curve_list.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "present/breakdown.hpp"
+#include "present/chart_notes.hpp"
 #include "present/throughput_chart.hpp"
 
 namespace sortscope::gui {
@@ -245,14 +246,10 @@ void ThroughputView::draw() {
         else if (published_->isChecked()) view.published_of_drawn.push_back(curve);
     }
     auto chart = present::throughput_chart(curves, record, view);
-    const auto say = [&](const std::string& sentence) { chart.note += (chart.note.empty() ? "" : " ") + sentence; };
-    if (bounds_->isChecked() && !view.copy_bytes_per_s && extras_) say("No bounds: the copy bandwidth of this device was not measured; sortscope collect measures it unless --no-limits is given.");
-    if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) { return series.provenance == Provenance::published; })) say("No source has published times of these sorts and keys.");
-    if (extras_ && overlay_->is_on() && !extras_->left_out.empty()) {
-        std::string names;
-        for (const auto& name : extras_->left_out) names += (names.empty() ? "" : "; ") + name;
-        say("Not drawn, for counters are of the file of the case shown: " + names + ".");
-    }
+    if (bounds_->isChecked() && !view.copy_bytes_per_s && extras_) present::add_sentence(chart.note, present::without_bounds());
+    if (published_->isChecked() && std::ranges::none_of(chart.series, [](const present::Series& series) { return series.provenance == Provenance::published; }))
+        present::add_sentence(chart.note, present::without_published());
+    if (extras_ && overlay_->is_on() && !extras_->left_out.empty()) present::add_sentence(chart.note, present::counters_of_one_file(extras_->left_out));
     const auto axes = quantity_->currentData().toString() + axis_->currentText();
     const bool same = chart_->has_chart() && axes == drawn_as_;
     drawn_as_ = axes;

@@ -6,7 +6,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QLabel>
 #include <QSplitter>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -14,6 +13,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/overlay_toggle.hpp"
+#include "gui/views/sentence.hpp"
 #include "gui/views/source_pane.hpp"
 #include "gui/views/table_view.hpp"
 #include "present/charts.hpp"
@@ -28,7 +28,7 @@ TransactionsView::TransactionsView(Workspace& of)
       loads_(new ChartView),
       stores_(new ChartView),
       lines_table_(new TableView),
-      sentence_(new QLabel),
+      sentence_(new Sentence(2)),
       source_(new SourcePane),
       lower_(new QSplitter(Qt::Horizontal)),
       charts_(new QSplitter(Qt::Horizontal)),
@@ -41,9 +41,6 @@ TransactionsView::TransactionsView(Workspace& of)
     overlay_ = new OverlayToggle(workspace(), toolbar(), tr("Draw the transactions of the cases compared with the one shown beside its own."), this);
     connect(overlay_, &OverlayToggle::changed, this, [this] { touch(); });
     sentence_->setObjectName(QStringLiteral("lines_sentence"));
-    sentence_->setWordWrap(true);
-    sentence_->setTextFormat(Qt::PlainText);
-    sentence_->setContentsMargins(8, 4, 8, 4);
     lines_table_->setAccessibleName(tr("Source lines"));
     charts_->addWidget(loads_);
     charts_->addWidget(stores_);
@@ -116,14 +113,14 @@ void TransactionsView::refresh() {
         show_charts();
         lines_ = nullptr;
         lines_table_->set_rows(nullptr);
-        sentence_->setText(tr("Reading the source lines..."));
+        sentence_->say(tr("Reading the source lines..."));
         source_->set_lines(nullptr);
         query_.ask<Lines>([of = of_](Readers& readers, const Stale&) { return read_lines(readers.of(of->path), of->record.id); },
                           [this](const std::shared_ptr<const Lines>& lines) {
                               lines_ = lines;
                               show_lines();
                           },
-                          [this](const QString& sentence) { sentence_->setText(sentence); });
+                          [this](const QString& sentence) { sentence_->say(sentence); });
     }
     follow_source();
     const auto& rows = of_->by_stage->breakdown->rows;
@@ -157,7 +154,7 @@ void TransactionsView::show_lines() {
     source_->setVisible(!lines_->lines.empty());
     lines_table_->setVisible(!lines_->lines.empty());
     if (lines_->lines.empty()) {
-        sentence_->setText(typeset(present::no_sites_sentence()));
+        sentence_->say(typeset(present::no_sites_sentence()));
         lines_table_->set_rows(nullptr);
         return;
     }
@@ -165,7 +162,7 @@ void TransactionsView::show_lines() {
     QStringList words{typeset(table.title)};
     for (const auto& note : table.notes) words << typeset(note);
     words.removeAll(QString());
-    sentence_->setText(words.join(QStringLiteral(". ")));
+    sentence_->say(words.join(QStringLiteral(". ")));
     // One file is named above the source, which shows its functions.
     for (auto& column : table.columns)
         if ((column.id == "file" && source_->files().count() == 1) || (column.id == "function" && !lines_->sources.empty())) column.shown = false;

@@ -6,12 +6,12 @@
 #include "gui/views/view.hpp"
 
 class QAction;
-class QLabel;
 class QSplitter;
 
 namespace sortscope::gui {
 
 class OverlayToggle;
+class Sentence;
 class SourcePane;
 
 class TransactionsView : public View {
@@ -47,7 +47,7 @@ class TransactionsView : public View {
     ChartView* loads_;
     ChartView* stores_;
     TableView* lines_table_;
-    QLabel* sentence_;
+    Sentence* sentence_;
     SourcePane* source_;
     QSplitter* lower_;
     QSplitter* charts_;

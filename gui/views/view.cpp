@@ -10,13 +10,14 @@
 #include "core/text.hpp"
 #include "gui/models/table_text.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/sentence.hpp"
 #include "gui/views/table_view.hpp"
 #include "present/case.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-constexpr int smallest_width = 360, smallest_height = 240;
+constexpr int smallest_width = 360, smallest_height = 240, lowest_for_sentences = 520;
 
 }  // namespace
 
@@ -93,11 +94,18 @@ void View::fold_all() {
 void View::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fold_all();
+    shorten_sentences();
     come_into_sight();  // what had no room, and so was not in sight, is not shown anew
+}
+
+/// The lines of sentences leave enough of a low view to its chart and table.
+void View::shorten_sentences() {
+    for (auto* sentence : findChildren<Sentence*>()) sentence->set_low(height() < lowest_for_sentences);
 }
 
 void View::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
+    shorten_sentences();
     fold_all();  // a layout that was kept may be of another width
     come_into_sight();
 }

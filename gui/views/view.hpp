@@ -83,6 +83,7 @@ class View : public QWidget {
 
  private:
     void fold_all();
+    void shorten_sentences();
 
     Workspace& workspace_;
     QToolBar* toolbar_;

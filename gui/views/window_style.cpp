@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include <QStyleOption>
+#include <QTableView>
+#include <QTreeView>
 #include <QWidget>
 
 #include "gui/views/theme.hpp"
@@ -10,7 +12,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int arrow_room = 14, arrow_size = 8;
+constexpr int arrow_room = 14, arrow_size = 8, tree_spacing = 4;
 
 /// Whether `option` is of a button whose text stands beside the arrow of its menu.
 const QStyleOptionToolButton* with_menu(const QStyleOption* option) {
@@ -36,6 +38,18 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
 }
 
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const {
+    // A header asks the style below for the place of its label, so that it is moved here.
+    const auto* header = element == CE_HeaderLabel ? qstyleoption_cast<const QStyleOptionHeader*>(option) : nullptr;
+    if (header != nullptr && header->textAlignment.testFlag(Qt::AlignLeft) && widget != nullptr && qobject_cast<const QTableView*>(widget->parentWidget()) != nullptr) {
+        auto indented = *header;
+        if (const auto* newer = qstyleoption_cast<const QStyleOptionHeaderV2*>(option)) {
+            auto whole = *newer;
+            whole.rect.adjust(text_indent, 0, 0, 0);
+            return QProxyStyle::drawControl(element, &whole, painter, widget);
+        }
+        indented.rect.adjust(text_indent, 0, 0, 0);
+        return QProxyStyle::drawControl(element, &indented, painter, widget);
+    }
     const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
     if (element != CE_ComboBoxLabel || box == nullptr) return QProxyStyle::drawControl(element, option, painter, widget);
     auto shortened = *box;
@@ -67,9 +81,17 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     proxy()->drawPrimitive(PE_IndicatorArrowDown, &plain, painter, widget);
 }
 
+QRect WindowStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+    const auto rect = QProxyStyle::subElementRect(element, option, widget);
+    const auto* item = element == SE_ItemViewItemText ? qstyleoption_cast<const QStyleOptionViewItem*>(option) : nullptr;
+    const bool indented = item != nullptr && item->displayAlignment.testFlag(Qt::AlignLeft) && qobject_cast<const QTableView*>(widget) != nullptr;
+    return indented ? rect.adjusted(text_indent, 0, 0, 0) : rect;
+}
+
 QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const {
     auto hint = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_ToolButton && with_menu(option) != nullptr) hint.rwidth() += arrow_room;
+    if (type == CT_ItemViewItem && qobject_cast<const QTreeView*>(widget) != nullptr) hint.rheight() += tree_spacing;
     return hint;
 }
 

@@ -9,11 +9,15 @@ namespace {
 
 using namespace analyzer;
 
-void write_compared(Writer& out, const Compared& one) {
+/// `time`: the one that is compared; a condition's own mode is that of its headline.
+void write_compared(Writer& out, const Compared& one, const TimeEstimate* time = nullptr) {
     out.object([&] {
         out.put("case_id", static_cast<std::int64_t>(one.record->id));
         out.put("run_id", static_cast<std::int64_t>(one.record->run));
-        members_of_condition(out, condition_of(*one.record));
+        auto condition = condition_of(*one.record);
+        if (time != nullptr) condition.time_mode = time->mode;
+        members_of_condition(out, condition);
+        if (time != nullptr && one.record->workload.n != 0) out.put("rate_keys_per_s", 1e9 * static_cast<double>(one.record->workload.n) / time->ns);
         out.put_nonzero("cases_not_shown", one.older);
         out.put_nonzero("settings_not_shown", one.settings);
     });
@@ -46,11 +50,19 @@ void write_stage(Writer& out, const StageDifference& one, bool total) {
 void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* difference) {
     out.object([&] {
         out.object("condition", [&] { members_of_condition(out, pair.condition); });
-        out.member("base", [&] { write_compared(out, pair.base); });
-        out.member("other", [&] { write_compared(out, pair.other); });
+        out.member("base", [&] { write_compared(out, pair.base, pair.base_time ? &*pair.base_time : nullptr); });
+        out.member("other", [&] { write_compared(out, pair.other, pair.other_time ? &*pair.other_time : nullptr); });
         if (pair.base_time) out.object("base_time", [&] { members_of_time(out, *pair.base_time); });
         if (pair.other_time) out.object("other_time", [&] { members_of_time(out, *pair.other_time); });
-        if (pair.ratio) members_of_ratio(out, *pair.ratio);
+        if (const auto differing = differing_work(pair); !differing.empty())
+            out.array("conditions_differ_in", [&] {
+                for (const auto part : differing) out.put(sortscope::name_of(part));
+            });
+        if (pair.ratio) {
+            out.put("ratio_of", pair.per_key() ? "time_per_key" : "time");
+            members_of_ratio(out, *pair.ratio);
+            out.put("stream_times_of_two_recordings", tells_the_host(pair));
+        }
         if (pair.verdict) out.put("verdict", analyzer::name_of(*pair.verdict));
         if (difference == nullptr) return;
         const auto& made = difference->difference;
@@ -105,6 +117,7 @@ void members_of_comparison(Writer& out, const Comparison& comparison, const Side
     out.object("verdicts", [&] {
         for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear}) out.put(analyzer::name_of(verdict), comparison.count(verdict));
     });
+    out.put("pairs_of_stream_times_of_two_recordings", telling_the_host(comparison));
     out.put_known("geometric_mean_ratio", comparison.mean_ratio);
     out.array("pairs", [&] {
         for (const auto& pair : comparison.pairs) {
@@ -124,6 +137,7 @@ void members_of_comparison(Writer& out, const Comparison& comparison, const Side
 void write_history(Writer& out, const History& history) {
     out.object([&] {
         members_of_condition(out, history.condition);
+        out.put("stream_times_of_two_recordings", history.condition.time_mode == TimeMode::stream);  // runs are recordings
         out.array("points", [&] {
             for (const auto& point : history.points)
                 out.object([&] {
@@ -140,6 +154,7 @@ void write_history(Writer& out, const History& history) {
                     out.put("verdict", analyzer::name_of(change.verdict));
                     members_of_ratio(out, change.ratio);
                     out.put("confirmed", change.confirmed);
+                    out.put("holds", change.holds());
                 });
         });
     });

@@ -55,7 +55,7 @@ void draw_heat(Canvas& canvas, const Frame& frame, const Style& style) {
         canvas.rect(box, fmt::format("fill=\"{}\"", hex(colour)), style.tooltips && chart.tooltip ? chart.tooltip(chart.series.size(), cell) : std::string());
         if (px < 7 || cell >= chart.heat->texts.size() || chart.heat->texts[cell].empty()) continue;
         canvas.text({box.x + box.width / 2, box.y + box.height / 2 + 0.36 * px}, chart.heat->texts[cell],
-                    {.px = px, .colour = is_light(colour) ? Rgb{20, 20, 20} : Rgb{255, 255, 255}, .anchor = Anchor::middle});
+                    {.px = px, .colour = letters_on(colour), .anchor = Anchor::middle});
     }
     for (const auto cell : chart.heat->outlined) {
         if (cell >= columns * rows) continue;

@@ -61,6 +61,18 @@ int widen_wrapped(std::vector<Plan>& plans, const std::vector<Column>& columns, 
     }
 }
 
+/// Where no column is left that could go, wrapped texts and their heads get narrower than words like it, the widest first. Numbers are never cut.
+void squeeze(std::vector<Plan>& plans, const std::vector<Column>& columns, int over) {
+    constexpr int narrowest = 6;
+    for (; over > 0; --over) {
+        Plan* widest = nullptr;
+        for (auto& plan : plans)
+            if (columns[plan.column].fit == Fit::wrap && plan.width > std::max(narrowest, display_width(columns[plan.column].subhead)) && (widest == nullptr || plan.width > widest->width)) widest = &plan;
+        if (widest == nullptr) return;
+        --widest->width;
+    }
+}
+
 /// A text that is cut says less than a short bar does: bars give up what they need not.
 void lend_to_texts(std::vector<Plan>& plans, const std::vector<Column>& columns) {
     constexpr int shortest_bar = 3;
@@ -199,7 +211,10 @@ std::vector<std::string> fit(std::vector<Plan>& plans, const std::vector<Column>
             whole_names = false;
             continue;
         }
-        if (least == plans.end() || columns[least->column].importance >= 1000) return left_out;
+        if (least == plans.end() || columns[least->column].importance >= 1000) {
+            squeeze(plans, columns, -slack);
+            return left_out;
+        }
         const auto& column = columns[least->column];
         if (column.fit != Fit::bar) left_out.push_back(column.head + (column.subhead.empty() ? "" : " " + column.subhead));
         plans.erase(least);

@@ -37,7 +37,19 @@ class Drawing {
         : columns_(columns), plans_(plans), lifted_(lifted), screen_(screen), grouped_(grouped) {}
 
     void heads() {
-        draw([](const Plan& plan) { return plan.head; });
+        std::vector<std::vector<std::string>> heads;
+        std::size_t lines = 1;
+        for (const auto& plan : plans_) {
+            heads.push_back(columns_[plan.column].fit == Fit::wrap ? lines_of(plan.head, plan.width) : std::vector{plan.head});
+            lines = std::max(lines, heads.back().size());
+        }
+        // Of several lines those of one stand above the subheads.
+        for (std::size_t line = 0; line < lines; ++line)
+            draw([&](const Plan& plan) {
+                const auto& head = heads[static_cast<std::size_t>(&plan - plans_.data())];
+                const auto missing = lines - head.size();
+                return line < missing ? std::string() : head[line - missing];
+            });
         if (std::ranges::any_of(plans_, [&](const Plan& plan) { return !columns_[plan.column].subhead.empty(); }))
             draw([&](const Plan& plan) { return columns_[plan.column].subhead; });
         if (!grouped_) rule();
@@ -233,8 +245,8 @@ std::string left_out_sentence(const std::vector<std::string>& left_out, const Sc
     return std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }
 
-std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen) {
-    const auto text = legend(provenances);
+std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others) {
+    const auto text = legend(provenances, others);
     return text.empty() ? text : std::string(table_indent, ' ') + wrap(text, screen, table_indent, table_indent) + '\n';
 }
 

@@ -59,6 +59,6 @@ std::string draw_notes(const Table& table, const Screen& screen);
 std::string left_out_sentence(const std::vector<std::string>& left_out, const Screen& screen, bool of_several = false);
 
 /// The legend of the marks of these provenances, indented by two, with its line end; nothing where there are no numbers.
-std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen);
+std::string draw_legend(const std::set<Provenance>& provenances, const Screen& screen, bool others = false);
 
 }  // namespace sortscope::present::text

@@ -167,6 +167,19 @@ TEST(Advice, TooFewBlocks) {
     EXPECT_EQ(advise(pass).findings.front().ideal, 132);
 }
 
+TEST(Advice, OfOneThreadNoBlocksArePromised) {
+    Pass pass;
+    pass.grid = 1;
+    pass.block = 1;
+    pass.ns = 1590000;
+    for (const auto& finding : advise(pass).findings) {
+        EXPECT_NE(finding.fault, Fault::few_blocks);
+        EXPECT_NE(finding.fault, Fault::small_blocks);
+    }
+    pass.block = 256;
+    expect_first(pass, Fault::few_blocks, 1580000, 0.05);
+}
+
 TEST(Advice, OccupancyBySharedMemoryRegistersAndBlocks) {
     Pass shared;
     shared.block = 128;

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <string>
 
 #include "core/error.hpp"
 #include "tests/sample/made_cases.hpp"
@@ -30,13 +32,18 @@ Comparison compared(const std::vector<CaseFile>& files, const CompareOptions& op
 
 Axis across(ConditionPart part) { return {Axis::Kind::part, part, {}}; }
 
+std::size_t failing_of(const Comparison& comparison, Verdict bad, double min_effect) {
+    const FailOn one{bad, min_effect};
+    return failing(comparison, {&one, 1});
+}
+
 TEST(Compare, FilesOfOneTimeAreTheSame) {
     const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
     const auto result = compared(files);
     EXPECT_EQ(result.pairs.size(), 10U);
     EXPECT_EQ(result.count(Verdict::same), 10U);
     EXPECT_NEAR(*result.mean_ratio, 1, 1e-9);
-    EXPECT_EQ(failing(result, Verdict::slower, 0.02), 0U);
+    EXPECT_EQ(failing_of(result, Verdict::slower, 0.02), 0U);
 }
 
 TEST(Compare, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
@@ -66,9 +73,9 @@ TEST(Compare, ThreePercentAreSlowerAndFailAsAsked) {
     const auto result = compared(files);
     EXPECT_EQ(result.count(Verdict::slower), 10U);
     EXPECT_NEAR(*result.mean_ratio, 1.03, 1e-4);
-    EXPECT_EQ(failing(result, Verdict::slower, 0.02), 10U);
-    EXPECT_EQ(failing(result, Verdict::slower, 0.05), 0U);
-    EXPECT_EQ(failing(result, Verdict::faster, 0.02), 0U);
+    EXPECT_EQ(failing_of(result, Verdict::slower, 0.02), 10U);
+    EXPECT_EQ(failing_of(result, Verdict::slower, 0.05), 0U);
+    EXPECT_EQ(failing_of(result, Verdict::faster, 0.02), 0U);
     const std::vector reversed{file_of("b.db", sizes(1.03)), file_of("a.db", sizes())};
     EXPECT_EQ(compared(reversed).count(Verdict::faster), 10U);
 }
@@ -151,6 +158,7 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     options.runs = {1, 1};
     auto result = compared(files, options);
     ASSERT_EQ(result.timed, 10U);
+    EXPECT_EQ(telling_the_host(result), 10U);
     EXPECT_EQ(result.count(Verdict::unclear), 10U) << "10 % lie within what the host may have drifted";
     for (const auto& pair : result.pairs) {
         EXPECT_TRUE(pair.ratio->between_recordings());
@@ -164,6 +172,7 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     options.runs = {1, 1};
     result = compared(files, options);
     EXPECT_EQ(result.count(Verdict::slower), 10U);
+    EXPECT_EQ(telling_the_host(result), 0U);
     EXPECT_FALSE(result.pairs.front().ratio->between_recordings());
 }
 
@@ -348,6 +357,135 @@ TEST(Compare, RanksByEffectWhateverItsDirection) {
     EXPECT_EQ(by_effect(comparison), (std::vector<std::size_t>{3, 1, 0, 2}));
     EXPECT_DOUBLE_EQ(effect_of(comparison.pairs[1]), std::log(2.0));
     EXPECT_EQ(effect_of(comparison.pairs[4]), 0);
+}
+
+TEST(Compare, SortsOfOtherNumbersOfKeysAreHeldAgainstEachOtherPerKey) {
+    // Four times the keys in three times the time.
+    const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), timed(2, 1 << 22, 3e6)})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::n)};
+    const auto result = compared(files, options);
+    ASSERT_EQ(result.pairs.size(), 1U);
+    const auto& pair = result.pairs.front();
+    EXPECT_TRUE(pair.per_key());
+    EXPECT_EQ(differing_work(pair), std::vector{ConditionPart::n});
+    EXPECT_NEAR(pair.ratio->ratio, 0.75, 1e-3);
+    EXPECT_LT(pair.ratio->interval.low, 0.75);
+    EXPECT_GT(pair.ratio->interval.high, 0.75);
+    EXPECT_LT(pair.ratio->interval.high, 1);
+    EXPECT_EQ(*pair.verdict, Verdict::faster);
+    EXPECT_EQ(failing_of(result, Verdict::slower, 0.02), 0U);
+    EXPECT_FALSE(is_explained(pair)) << "the stages of other sizes do other work";
+    EXPECT_TRUE(pairs_to_explain(result, false).empty());
+    EXPECT_EQ(pairs_to_explain(result, true).size(), 1U);
+    // Other keys, as many of them: the ratio of the times is that of the throughputs.
+    auto wide = timed(2, 1 << 20, 2e6);
+    wide.workload.key = KeyType::u64;
+    const std::vector keys{file_of("a.db", {timed(1, 1 << 20, 1e6), wide})};
+    options.across = {across(ConditionPart::key)};
+    const auto of_keys = compared(keys, options);
+    EXPECT_FALSE(of_keys.pairs.at(0).per_key());
+    EXPECT_EQ(differing_work(of_keys.pairs.at(0)), std::vector{ConditionPart::key});
+    EXPECT_NEAR(of_keys.pairs.at(0).ratio->ratio, 2, 0.01);
+}
+
+TEST(Compare, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
+    const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
+    CompareOptions options;
+    options.across = {across(ConditionPart::n)};
+    expect_error(ErrorKind::usage, "a.db has cases that differ in their n alone (2^10, 2^11, ...): left free by --across n, either could be meant. Choose one, or make it the first --across, with one value for each file in their order, as in --across n=2^10,2^11.",
+                 [&] { compared(files, options); });
+    options.values = {"2^10", "2^12"};
+    EXPECT_EQ(compared(files, options).pairs.size(), 1U) << "one for each side";
+}
+
+TEST(Compare, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
+    using enum ConditionPart;
+    const auto twice = [](const std::function<void(CaseRecord&)>& change) {
+        // Two blocks, each recorded with two values of what `change` makes another.
+        std::vector<CaseRecord> cases;
+        for (const bool other : {false, true})
+            for (const std::uint32_t threads : {128U, 256U}) {
+                auto& record = cases.emplace_back(timed(static_cast<std::int64_t>(cases.size()) + 1, 1 << 20, other ? 1e6 : 2e6));
+                record.config.block = threads;
+                if (other) change(record);
+            }
+        return std::vector{file_of("a.db", cases)};
+    };
+    const auto refused = [](ConditionPart part, const std::string& text, const std::vector<CaseFile>& files) {
+        CompareOptions options;
+        options.across = {across(block), across(part)};
+        expect_error(ErrorKind::usage, "block 128 has cases that differ in their " + text, [&] { compared(files, options); });
+    };
+    refused(variant, "variant alone (bitonic-b2, merge-local)", twice([](CaseRecord& record) { record.variant = "merge-local"; }));
+    refused(cache, "cache alone (", twice([](CaseRecord& record) { record.cache_state = "flushed"; }));
+    refused(key, "key alone (u32, u64)", twice([](CaseRecord& record) { record.workload.key = KeyType::u64; }));
+    refused(backend, "backend alone (cupti, simt)", twice([](CaseRecord& record) { record.backend = record.device.backend = BackendKind::simt; }));
+    // What is advised can be pasted.
+    const auto seeds = twice([](CaseRecord& record) { record.workload.seed += 1; });
+    refused(input, "input alone (uniform", seeds);
+    CompareOptions of_seeds;
+    of_seeds.across = {across(block), across(input)};
+    expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform", [&] { compared(seeds, of_seeds); });
+    // Devices have a newest, which is said with the pair.
+    CompareOptions of_devices;
+    of_devices.across = {across(block), across(device)};
+    EXPECT_EQ(compared(twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; }), of_devices).pairs.size(), 1U);
+}
+
+TEST(Compare, WhatNoOtherSideHasNeedsNoChoice) {
+    auto only_here = timed(3, 1 << 12, 1e5), too = timed(4, 1 << 12, 2e5);
+    too.variant = "merge-local";
+    only_here.config.block = too.config.block = 128;
+    auto other = timed(2, 1 << 20, 1e6);
+    other.config.block = 128;
+    const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), other, only_here, too})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::block), across(ConditionPart::variant)};
+    const auto result = compared(files, options);
+    EXPECT_EQ(result.pairs.size(), 1U);
+    EXPECT_EQ(result.only_base.size(), 1U);
+}
+
+TEST(Compare, ValuesThatAreCountsMayBeWrittenInAnyWay) {
+    auto small = timed(1, 256, 1e5), large = timed(2, 1 << 16, 1e6);
+    const std::vector files{file_of("a.db", {small, large})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::n)};
+    options.values = {"65536", "2^8"};
+    auto sides = sides_of(files, options);
+    EXPECT_EQ(sides.at(0).name, "2^16");
+    EXPECT_EQ(sides.at(1).name, "256");
+    options.values = {"2^16", "2^9"};
+    expect_error(ErrorKind::usage, "No case has the n '2^9'.", [&] { sides_of(files, options); });
+    options.values = {"2^16", "many"};
+    expect_error(ErrorKind::usage, "No case has the n 'many'.", [&] { sides_of(files, options); });
+    small.config.block = 512;
+    small.workload.n = large.workload.n;
+    const std::vector blocks{file_of("a.db", {small, large})};
+    options.across = {across(ConditionPart::block)};
+    options.values = {"2^9", "2^8"};
+    sides = sides_of(blocks, options);
+    EXPECT_EQ(sides.at(0).name, "block 512");
+    EXPECT_EQ(sides.at(1).name, "block 256");
+}
+
+TEST(Compare, APairFailsOnceWhateverItFails) {
+    const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes(1.2))};
+    const auto result = compared(files);
+    const std::vector<FailOn> twice{{Verdict::slower, 0.02}, {Verdict::slower, 0.05}, {Verdict::faster, 0.02}};
+    EXPECT_EQ(failing(result, twice), 10U);
+    EXPECT_EQ(failing(result, {}), 0U);
+}
+
+TEST(Compare, NoDifferenceIsExplainedWhereNoneIsKnown) {
+    const std::vector same{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {timed(1, 1 << 20, 1.001e6)})};
+    auto result = compared(same);
+    ASSERT_EQ(result.timed, 1U);
+    EXPECT_EQ(*result.pairs[0].verdict, Verdict::same);
+    EXPECT_TRUE(pairs_to_explain(result, false).empty()) << "also of a pair that is alone";
+    const std::vector slower{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {timed(1, 1 << 20, 1.2e6)})};
+    EXPECT_EQ(pairs_to_explain(compared(slower), false).size(), 1U);
 }
 
 TEST(Compare, NeedsTwoSides) {

@@ -34,6 +34,8 @@ TEST(DeviceModels, AreKnownByName) {
     EXPECT_EQ(find_device_model("NVIDIA TITAN Xp")->name, "Titan Xp");
     EXPECT_EQ(find_device_model("NVIDIA H2000"), nullptr);
     EXPECT_EQ(find_device_model(""), nullptr);
+    EXPECT_EQ(find_device_model("NVIDIA"), nullptr) << "none of several at random";
+    expect_error(ErrorKind::usage, "Several devices fit 'NVIDIA': NVIDIA A100, NVIDIA H100, NVIDIA H200. Name one of them.", [] { device_model("NVIDIA"); });
     expect_error(ErrorKind::usage, "No device is called 'GTX 270'. Did you mean 'GTX 260' or 'GTX 570'?", [] { device_model("GTX 270"); });
 }
 

@@ -53,6 +53,41 @@ TEST(ChangePoints, ThereAndBack) {
     EXPECT_EQ(changes[0].at, 2U);
     EXPECT_EQ(changes[1].at, 4U);
     EXPECT_EQ(changes[1].verdict, Verdict::faster);
+    EXPECT_EQ(changes[0].last, Verdict::same) << "the last run is as the first";
+    EXPECT_FALSE(changes[0].holds());
+    EXPECT_TRUE(changes[1].holds()) << "faster than what was before it";
+}
+
+TEST(ChangePoints, AChangeOfWhichAPartWasTakenBackHolds) {
+    auto points = points_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6});
+    const auto changes = change_points(points, 1 << 20, 0.02);
+    ASSERT_EQ(changes.size(), 2U);
+    EXPECT_TRUE(changes[0].holds());
+}
+
+std::size_t failing_of(const std::vector<double>& ns, const std::vector<FailOn>& bad) {
+    std::vector<CaseRecord> cases;
+    for (std::size_t i = 0; i < ns.size(); ++i) {
+        cases.push_back(timed(static_cast<std::int64_t>(i + 1), 1 << 20, ns[i]));
+        cases.back().run = RunId{static_cast<std::int64_t>(i + 1)};
+    }
+    return failing(file_of("a.db", cases), {}, bad);
+}
+
+TEST(Histories, AGateIsGreenAgainWhereTheLastRunIsMended) {
+    const std::vector<FailOn> slower{{Verdict::slower, 0.02}};
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6}, slower), 1U);
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6, 1e6, 1e6}, slower), 0U);
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6, 1e6}, slower), 0U) << "at once";
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6}, slower), 1U);
+    EXPECT_EQ(failing_of({2e6, 2e6, 1e6, 1e6, 1.1e6, 1.1e6}, slower), 1U) << "slower than it had become, if not than at first";
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6}, slower), 1U) << "not mended wholly";
+}
+
+TEST(Histories, AConditionFailsOnceWhateverItFails) {
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.02}, {Verdict::slower, 0.05}}), 1U);
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.2e6, 1.2e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.02}, {Verdict::faster, 0.02}}), 1U);
+    EXPECT_EQ(failing_of({1e6, 1e6, 1.1e6, 1.1e6}, {{Verdict::slower, 0.2}}), 0U);
 }
 
 TEST(ChangePoints, StreamTimesWantMoreThanTheHostsDrift) {

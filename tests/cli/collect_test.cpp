@@ -110,6 +110,9 @@ TEST(Collect, RefusesWhatCannotRun) {
     EXPECT_EQ(absent.code, 5);
     EXPECT_THAT(absent.err, HasSubstr("'absent.bin' cannot be opened"));
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --entropy 40 -o r.db").code, 2);
+    const auto uniform = folder.sortscope("collect --variant bitonic-b2 --size 16 --dist uniform --entropy 3 -o r.db");
+    EXPECT_EQ(uniform.code, 2);
+    EXPECT_THAT(uniform.err, HasSubstr("--entropy is of input few"));
     const auto unknown = folder.sortscope("collect --variant bitonic-b3 -o r.db");
     EXPECT_EQ(unknown.code, 2);
     EXPECT_THAT(unknown.err, HasSubstr("bitonic-b2"));
@@ -118,6 +121,7 @@ TEST(Collect, RefusesWhatCannotRun) {
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --param no_such=1 -o r.db").code, 2);
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --dist file -o r.db").code, 2);
     EXPECT_EQ(folder.sortscope("collect --backend simt --model 1.0 --variant bitonic-b2 -o r.db").code, 3);
+    EXPECT_THAT(folder.sortscope("collect --backend simt --model abc --variant bitonic-b2 -o r.db").err, HasSubstr("--model: 'abc' is not the compute capability of a GPU. There are 1.0, 1.1,"));
 }
 
 TEST(Collect, PadsWhatIsNoPowerOfTwoAndSaysSo) {

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -82,11 +84,66 @@ TEST_F(Compare, FailOnGivesTheExitCodeOfARegression) {
     EXPECT_EQ(slower.code, 4);
     EXPECT_THAT(slower.out, HasSubstr("8 slower"));
     EXPECT_THAT(slower.err, HasSubstr("8 conditions differ as --fail-on says"));
+    ASSERT_EQ(::mkfifo((folder.path() / "gone").c_str(), 0600), 0);
+    EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on slower:2% > gone & : < gone; wait $!").code, 4) << "nobody reads what it says, and a gate holds";
     EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on slower:5%").code, 0);
+    EXPECT_THAT(folder.sortscope("compare a.db b.db --fail-on slower:2%,slower:1%").err, HasSubstr("8 conditions differ as --fail-on says")) << "each once";
     EXPECT_EQ(folder.sortscope("compare a.db b.db --fail-on faster").code, 0);
     EXPECT_EQ(folder.sortscope("compare b.db a.db --fail-on faster").code, 4);
     EXPECT_EQ(folder.sortscope("compare a.db b.db").code, 0);
     EXPECT_THAT(folder.sortscope("compare a.db b.db --min-effect 5%").out, HasSubstr("8 same"));
+}
+
+/// The same in a stream, which other_times keeps.
+std::vector<CaseRecord> with_streams(std::vector<CaseRecord> all, double factor) {
+    for (auto& record : all) {
+        auto time = *record.time;
+        time.mode = TimeMode::stream;
+        for (auto* ns : {&time.median_ns, &time.min_ns, &time.max_ns}) *ns = std::llround(factor * static_cast<double>(*ns));
+        for (auto& round : time.rounds) round.median_ns = std::llround(factor * static_cast<double>(round.median_ns));
+        record.other_times.push_back(time);
+    }
+    return all;
+}
+
+TEST_F(Compare, ExitCodesFromStreamTimesOfTwoRecordingsWarn) {
+    sample::write_cases(folder.path() / "s.db", sample::sample_run(), with_streams(cases(1), 2));
+    auto later = sample::sample_run();
+    later.started_utc = "2026-12-01T00:00:00Z";
+    sample::write_cases(folder.path() / "s.db", later, with_streams(cases(1), 5));
+    const auto stream = folder.sortscope("compare s.db --run 1,2 --time-mode stream --fail-on slower:2%");
+    EXPECT_EQ(stream.code, 4) << stream.err;
+    EXPECT_THAT(stream.err, AllOf(HasSubstr("Warning: 8 pairs that --fail-on looks at compare stream times of two recordings, and those of short sorts tell how fast the host was"), HasSubstr("8 conditions differ")));
+    EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode graph --fail-on slower:2%").err, IsEmpty());
+    EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode stream").err, IsEmpty()) << "nothing is decided";
+    const auto one = nlohmann::json::parse(folder.sortscope("compare s.db --run 1,2 --time-mode stream --json").out)["comparisons"][0];
+    EXPECT_EQ(one["pairs_of_stream_times_of_two_recordings"], 8);
+    EXPECT_EQ(one["pairs"][0]["stream_times_of_two_recordings"], true);
+    EXPECT_EQ(one["pairs"][0]["base"]["time_mode"], "stream") << "what was compared, not the case's headline";
+    EXPECT_EQ(one["pairs"][0]["other"]["time_mode"], "stream");
+    const auto history = folder.sortscope("compare s.db --history --time-mode stream --fail-on slower:2%");
+    EXPECT_EQ(history.code, 4) << history.out << history.err;
+    EXPECT_THAT(history.err, AllOf(HasSubstr("Warning: 8 conditions"), HasSubstr("8 conditions differ")));
+    EXPECT_THAT(folder.sortscope("compare s.db --history --time-mode stream --json").out, HasSubstr("\"stream_times_of_two_recordings\": true"));
+    EXPECT_EQ(folder.sortscope("compare s.db --history --time-mode graph --fail-on slower:2%").code, 0);
+    expect_error(folder.sortscope("compare s.db --history --fail-on unclear"), 2, "no unclear ones");
+}
+
+TEST_F(Compare, TimesThatNobodyHasAreSaidToBeMissing) {
+    expect_error(folder.sortscope("compare a.db b.db --time-mode host"), 5, "no condition was timed in mode 'host' (--time-mode) on both sides. The cases that were chosen have times in: graph.");
+    expect_error(folder.sortscope("sweep a.db --time-mode host"), 2, "was timed in mode 'host' (--time-mode).");
+    expect_error(folder.sortscope("compare a.db --history --time-mode host"), 2, "with times of --time-mode host in two runs");
+}
+
+TEST_F(Compare, OtherSizesAreSaidLoudlyAndComparedPerKey) {
+    const auto outcome = folder.sortscope("compare a.db --across n=2^10,2^15 --block 256");
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("THE SIDES DO NOT SORT THE SAME"), HasSubstr("per key"), HasSubstr("(2^10 against 2^15)"), HasSubstr("is not explained: the sides sort different"),
+                                   Not(HasSubstr("What made the difference ("))));
+    const auto pair = nlohmann::json::parse(folder.sortscope("compare a.db --across n=2^10,2^15 --block 256 --json").out)["comparisons"][0]["pairs"][0];
+    EXPECT_EQ(pair["conditions_differ_in"], nlohmann::json({"n"}));
+    EXPECT_EQ(pair["ratio_of"], "time_per_key");
+    EXPECT_NEAR(pair["ratio"].get<double>(), 6.0 / 32, 1e-3);
+    EXPECT_GT(pair["other"]["rate_keys_per_s"], pair["base"]["rate_keys_per_s"]);
 }
 
 TEST_F(Compare, LinesFitTheScreen) {
@@ -103,6 +160,16 @@ TEST_F(Compare, AcrossAPartOfOneFile) {
     EXPECT_THAT(folder.sortscope("compare a.db --across block").out, AllOf(HasSubstr("block 256 against block 128"), HasSubstr("block 512 against block 128"))) << "numbers from the least on";
 }
 
+TEST_F(Compare, AFurtherPartCanBeLeftFree) {
+    auto others = cases(1.1);
+    for (auto& record : others) record.variant = "bitonic-c4", record.config.block = 64;
+    sample::write_cases(folder.path() / "c.db", sample::sample_run(), {cases(1).at(0), others.at(0)});
+    expect_error(folder.sortscope("compare c.db --across variant"), 5, "They differ in their block at least; a further --across block leaves it free.");
+    const auto outcome = folder.sortscope("compare c.db --across variant --across block");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("1 condition in both, all timed: 1 slower"));
+}
+
 TEST_F(Compare, RunsOfOneFile) {
     sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(0.9));
     const auto outcome = folder.sortscope("compare a.db --run 1,2");
@@ -112,6 +179,14 @@ TEST_F(Compare, RunsOfOneFile) {
     EXPECT_EQ(history.code, 0);
     EXPECT_THAT(history.out, AllOf(HasSubstr("8 series over several runs, 8 with a change"), HasSubstr("faster from run 2:"), HasSubstr("0.900 (last run)"), HasSubstr("2^15")));
     expect_error(folder.sortscope("compare a.db --run 1,7"), 2, "has no run 7");
+    const auto red = folder.sortscope("compare a.db --history --fail-on faster:2%,faster:5%");
+    EXPECT_EQ(red.code, 4);
+    EXPECT_THAT(red.err, HasSubstr("8 conditions differ as --fail-on says"));
+    sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(0.9));
+    sample::write_cases(folder.path() / "a.db", sample::sample_run(), cases(1));
+    const auto back = folder.sortscope("compare a.db --history --fail-on faster:2%,faster:5%");
+    EXPECT_EQ(back.code, 0) << back.out << back.err;
+    EXPECT_THAT(folder.sortscope("compare a.db --history --csv").out, HasSubstr("faster from run 2: 0.900 (now same), slower from run 4: 1.111 (last run)"));
 }
 
 TEST_F(Compare, WrongRequestsAreSentences) {

@@ -42,6 +42,14 @@ TEST(CaseChoice, AParameterCanBeAskedOfThoseThatHaveIt) {
     EXPECT_TRUE(CaseChoice(options).takes(without));
 }
 
+TEST(CaseChoice, AParameterWithoutAValueIsRefused) {
+    CaseOptions options;
+    for (const char* text : {"max_keys=", "=8", "max_keys", ""}) {
+        options.params = {text};
+        EXPECT_THROW(CaseChoice{options}, Error) << text;
+    }
+}
+
 TEST(CaseChoice, ADeviceIsFoundByItsNameItsUuidAndAsListsShowIt) {
     const auto record = sample::gpu_case(2048, 256);
     ASSERT_FALSE(record.device.uuid.empty());

@@ -78,7 +78,7 @@ TEST_F(Words, AnErrorOfANumberNamesItsOption) {
     expect_refused("list --size 99999999999999999999", "is greater than any number");
     expect_refused("show 1 --top=", "--top needs a value: N.");
     expect_refused("show 1 --top", "--top needs a value: N.");
-    expect_refused("show sortscope.db 1 2 3", "CASE takes at most 2 words, and 4 are given.");
+    expect_refused("show sortscope.db 1 2 3", "CASE takes at most 2 words, and 4 are given. They are FILE and the number of one case.");
     expect_refused("export 1 --scale 1e9", "--scale: '1e9' is not within 0.1 to 20");
     expect_refused("metrics zzz", "There is no metric called 'zzz'. 'sortscope metrics' lists all.");
     expect_refused("show 1 --matrix zzz", "'sortscope metrics' lists all.");

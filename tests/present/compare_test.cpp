@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "present/charts.hpp"
+#include "present/pair_chart.hpp"
 #include "present/sweep.hpp"
 #include "tests/present/look.hpp"
 #include "tests/sample/staged.hpp"
@@ -152,6 +153,7 @@ TEST(ComparisonRows, HaveTheSameColumnsWhateverIsCompared) {
     const auto counted = comparison_rows(modelled.comparison, "a", "b", {});
     EXPECT_EQ(ids(counted), ids(rows));
     EXPECT_EQ(text(counted, 0, "ratio"), "");
+    EXPECT_EQ(text(rows, 0, "ratio_of"), "time");
 }
 
 TEST(ComparisonTable, WithoutTimesThereIsNone) {
@@ -196,6 +198,67 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     EXPECT_EQ(text(table, 3, "stage"), "gaps, host");
 }
 
+TEST(StageDifferences, WhereTheKernelsDidNotBecomeSlowerNoStageIsBlamed) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto& pair = two.comparison.pairs[0];
+    const auto sentence = [&](std::int64_t second) {
+        return difference_sentence({&pair, difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 41000, 200), stage(2, second, 100)}, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+    };
+    EXPECT_THAT(sentence(46000), AllOf(testing::EndsWith(". Its kernels did not become slower (-3.000 us together): all of it lies between them (launch gaps, host)."), Not(HasSubstr("stage"))));
+    EXPECT_THAT(sentence(49000), testing::EndsWith(". Its kernels did not become slower: all of it lies between them (launch gaps, host)."));
+}
+
+TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto& pair = two.comparison.pairs[0];
+    auto less = stage(1, 40000, 100), more = stage(1, 60000, 200);
+    for (auto* sums : {&less, &more})
+        for (auto& counter : sums->counters) counter.provenance = Provenance::counted;
+    const PairDifference one{&pair, difference({less}, {more}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one), HasSubstr("global_sectors 200+ -> 400+ (2.00x)"));
+    EXPECT_EQ(provenances_of({&one, 1}), std::set{Provenance::counted});
+}
+
+TEST(StageDifferences, ADifferenceThatIsNoneIsNotExplained) {
+    const Two same(cases(1, 1), cases(1.001, 1)), slower(cases(1, 1), cases(1.2, 1));
+    const auto& pair = same.comparison.pairs[0];
+    const PairDifference one{&pair, difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr(": same, +0.1 %"), testing::EndsWith("There is no difference that is known, so nothing is explained."), Not(HasSubstr("Kernels"))));
+    EXPECT_EQ(nothing_explained(same.comparison), "Nothing is explained: no verdict is faster or slower.");
+    EXPECT_EQ(nothing_explained(slower.comparison), "");
+}
+
+TEST(ComparisonTable, SaysWhereTheSidesDoNotSortTheSame) {
+    CaseFile file;
+    file.name = "a.db";
+    file.cases = {of_rounds(1, 1 << 12, 100000), of_rounds(2, 1 << 14, 300000)};
+    file.variances = RoundVariances(file.cases);
+    CompareOptions options;
+    options.across = {{analyzer::Axis::Kind::part, ConditionPart::n, {}}};
+    const auto sides = sides_of({&file, 1}, options);
+    const auto comparison = compare(sides.at(0), sides.at(1), options);
+    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("THE SIDES DO NOT SORT THE SAME: n differs, so times per key are compared"));
+    const auto table = comparison_table(comparison, "2^12", "2^14", 0.02);
+    EXPECT_THAT(table.title, testing::EndsWith("; per key; measured"));
+    EXPECT_EQ(text(table, 0, "verdict"), "faster per key");
+    EXPECT_EQ(text(table, 0, "ratio"), "0.750");
+    EXPECT_EQ(text(table, 0, "base_rate_mkeys_per_s"), "40.96");
+    EXPECT_THAT(table.notes.front(), HasSubstr("The sides do not sort the same: n differs (2^12 against 2^14). Where the numbers of keys differ, times per key are compared"));
+    EXPECT_EQ(text(comparison_rows(comparison, "a", "b", {}), 0, "ratio_of"), "time_per_key");
+    const auto chart = comparison_chart(comparison, "2^12", "2^14", 0.02, 0);
+    EXPECT_THAT(chart.title, HasSubstr("Times per key of 2^14"));
+    EXPECT_THAT(chart.note, HasSubstr("n differs (2^12 against 2^14)"));
+    const auto times = pair_chart(comparison.pairs.at(0), "2^12", "2^14", 0.02);
+    EXPECT_THAT(times.y.title, testing::StartsWith("time per key ("));
+    EXPECT_THAT(times.note, HasSubstr("n differs (2^12 against 2^14)"));
+    ASSERT_EQ(times.series.at(0).points.size(), 2U);
+    EXPECT_NEAR(*times.series[0].points[1].y / *times.series[0].points[0].y, 0.75, 1e-4);
+    EXPECT_THAT(times.series[0].name, testing::StartsWith("faster per key: ratio 0.750"));
+    EXPECT_NEAR(times.bands.at(0).to, 1.02 * *times.series[0].points[0].y, 1e-9);
+    const PairDifference one{&comparison.pairs[0], difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, 1e5, 3e5, 4, 4)};
+    EXPECT_THAT(difference_sentence(one), testing::EndsWith("The sides sort different numbers of keys, so the difference of their times is not explained."));
+}
+
 TEST(StageDifferences, OfASideWithoutLaunchesNothingIsSaidOfKernels) {
     const Two two(cases(1, 1), cases(1.2, 1));
     const auto& pair = two.comparison.pairs[0];
@@ -216,6 +279,35 @@ TEST(ComparisonTable, OfASingleTrialNoLevelIsTold) {
     EXPECT_THAT(two.table().notes, testing::Not(testing::Contains(HasSubstr("of 0.0 %"))));
 }
 
+TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
+    const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
+    const auto& pair = two.comparison.pairs.at(0);
+    ASSERT_FALSE(pair.ratio);
+    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}),
+                AllOf(testing::StartsWith(pair.base.record->variant), HasSubstr(": not timed on both sides; 3 counters that both have differ: global_sectors 20 -> 40 (2.00x), "), testing::EndsWith(".")));
+    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}), testing::EndsWith(": not timed on both sides, and no counter that both have differs."));
+}
+
+TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
+    CaseFile file;
+    file.name = "a.db";
+    file.cases = {sample::modelled_staged_case(), sample::modelled_staged_case()};
+    file.cases[1].id = CaseId{2};
+    file.cases[1].workload.n *= 4;
+    CompareOptions options;
+    options.across = {{analyzer::Axis::Kind::part, ConditionPart::n, {}}};
+    const auto sides = sides_of({&file, 1}, options);
+    const auto comparison = compare(sides.at(0), sides.at(1), options);
+    ASSERT_EQ(comparison.pairs.size(), 1U);
+    ASSERT_EQ(comparison.timed, 0U);
+    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("1 condition in both. THE SIDES DO NOT SORT THE SAME: n differs")) << "nothing of times, for there are none";
+    const auto& pair = comparison.pairs[0];
+    const std::vector<PairDifference> pairs{{&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 40)}, {}, {}, 4, 16)}};
+    const auto table = counter_table(pairs, sides[0].name, sides[1].name);
+    ASSERT_EQ(table.notes.size(), 1U);
+    EXPECT_THAT(table.notes[0], AllOf(testing::StartsWith("The sides do not sort the same: n differs ("), testing::EndsWith("Counters differ for that alone.")));
+}
+
 TEST(CounterTable, EqualOnesAreSaidToBe) {
     const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
     const auto& pair = two.comparison.pairs[0];
@@ -230,15 +322,20 @@ TEST(CounterTable, EqualOnesAreSaidToBe) {
 
 TEST(HistoryTable, NamesTheRunThatChangedTheTime) {
     CaseFile file;
-    for (int i = 0; i < 4; ++i) {
-        auto record = of_rounds(i + 1, 1 << 20, i < 2 ? 100000 : 120000);
+    for (int i = 0; i < 6; ++i) {
+        auto record = of_rounds(i + 1, 1 << 20, i == 2 || i == 3 ? 120000 : 100000);
         record.run = RunId{i + 1};
         file.cases.push_back(record);
     }
     for (auto& record : file.cases) record.time->rounds.clear();
     for (auto& record : file.cases) record.time->min_ns = record.time->max_ns = record.time->median_ns;
+    const auto there_and_back = history_table(histories(file, {}, 0.02), 0.02);
+    EXPECT_EQ(text(there_and_back, 0, "changes"), "slower from run 3: 1.200 (now unclear), faster from run 5: 0.833") << "single rounds tell no less than 3 %";
+    EXPECT_THAT(there_and_back.notes, testing::Contains(HasSubstr("--fail-on counts changes that hold")));
+    file.cases.resize(4);
     const auto table = history_table(histories(file, {}, 0.02), 0.02);
     ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_THAT(table.notes, Not(testing::Contains(HasSubstr("hold"))));
     EXPECT_EQ(text(table, 0, "changes"), "slower from run 3: 1.200");
     EXPECT_EQ(text(table, 0, "runs"), "4");
     EXPECT_EQ(text(table, 0, "first_ns"), "100.0 us");

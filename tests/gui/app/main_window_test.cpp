@@ -2,77 +2,30 @@
 
 #include <qcustomplot.h>
 
-#include <fstream>
-
-#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QDragEnterEvent>
-#include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
-#include <QMimeData>
-#include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
-#include <QUrl>
 #include <QTest>
 
-#include "busy_lane.hpp"
-#include "db/writer.hpp"
 #include "gui/app/command_palette.hpp"
 #include "gui/app/heading.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/collect_view.hpp"
 #include "gui/views/message_bar.hpp"
 #include "gui/views/runs_view.hpp"
-#include "gui/views/stages_view.hpp"
 #include "gui/views/table_view.hpp"
 #include "gui/views/theme.hpp"
-#include "gui/views/welcome_page.hpp"
-#include "sample.hpp"
-#include "support.hpp"
+#include "main_window_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
 
-class MainWindowTest : public testing::Test {
- protected:
-    static void SetUpTestSuite() {
-        folder = new QTemporaryDir;
-        sample::write_file(good().toStdString(), 10, 11);
-    }
-    static void TearDownTestSuite() {
-        delete folder;
-        folder = nullptr;
-    }
-    static QString good() { return folder->filePath(QStringLiteral("good.db")); }
-
-    void SetUp() override {
-        QSettings().clear();
-        window.show();
-        ASSERT_TRUE(QTest::qWaitForWindowExposed(&window));
-    }
-    bool settled() {
-        for (int quiet = 0; quiet < 3; ++quiet) {
-            if (!QTest::qWaitFor([&] { return window.is_settled() && !window.workspace().loader().busy(); }, 20000)) return false;
-            QTest::qWait(5);
-        }
-        return true;
-    }
-    bool open(const QString& path, CaseId first = CaseId{}) {
-        window.open_file(path, first);
-        return settled();
-    }
-    /// Another measure than the one that is drawn.
-    void choose_metric(const QString& id) { window.workspace().selected().edit([&](Selection& next) { next.metric = id; }); }
-    StagesView& stages() { return window.view_as<StagesView>("stages"); }
-
-    static inline QTemporaryDir* folder = nullptr;
-    MainWindow window;
-};
+class MainWindowTest : public MainWindowFixture {};
 
 TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_FALSE(window.view("stages")->isVisible());  // the welcome page is
@@ -84,42 +37,6 @@ TEST_F(MainWindowTest, ShowsAtOnceAndThenTheFile) {
     EXPECT_TRUE(window.heading().text().contains(QStringLiteral("Example GPU"))) << window.heading().text().toStdString();
     EXPECT_TRUE(window.message_bar().text().isEmpty());
     EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("2 runs, ")));
-}
-
-TEST_F(MainWindowTest, TheHeadingKeepsTheTimeWhereThereIsLittleRoom) {
-    ASSERT_TRUE(open(good()));
-    const auto& heading = window.heading();
-    const QFontMetrics metrics(heading.font());
-    const auto whole = heading.fitting(5000);
-    ASSERT_TRUE(heading.text().endsWith(whole));
-    ASSERT_TRUE(whole.contains(QStringLiteral("Example GPU"))) << whole.toStdString();
-    const auto time = whole.section(QStringLiteral("  \u00b7  "), -1);
-    ASSERT_TRUE(time.endsWith(u's')) << time.toStdString();
-    int shorter = 0;
-    auto before = whole;
-    for (int room = metrics.horizontalAdvance(whole); room > metrics.horizontalAdvance(whole) / 2; room -= 10) {
-        const auto text = heading.fitting(room);
-        EXPECT_TRUE(text.endsWith(time)) << text.toStdString();
-        EXPECT_LE(text.size(), before.size());
-        shorter += text != before ? 1 : 0;
-        before = text;
-    }
-    EXPECT_GE(shorter, 2) << "the device goes first, then the bytes of the keys";
-    EXPECT_FALSE(before.contains(QStringLiteral("Example GPU")));
-    // The workload gives way to the time, first in part; in the end the time is left alone.
-    for (int room = metrics.horizontalAdvance(whole) / 2; room >= metrics.horizontalAdvance(time); room -= 5) {
-        const auto text = heading.fitting(room);
-        EXPECT_TRUE(text.endsWith(time)) << room << ": " << text.toStdString();
-        EXPECT_LE(metrics.horizontalAdvance(text), room);
-    }
-    EXPECT_EQ(heading.fitting(metrics.horizontalAdvance(time)), time);
-}
-
-TEST_F(MainWindowTest, TheHeadingsSentenceIsThereWhereItDoesNotFit) {
-    Heading heading;
-    const QString sentence = QStringLiteral("The file has no cases yet.");
-    heading.show_case(nullptr, nullptr, sentence);
-    for (const int room : {10, 60, 5000}) EXPECT_EQ(heading.fitting(room), sentence);  // what draws it cuts its end
 }
 
 TEST_F(MainWindowTest, EveryViewIsThereAndCanBeShown) {
@@ -182,55 +99,6 @@ TEST_F(MainWindowTest, ArrowKeysShowTheNextCaseAndBackReturns) {
     EXPECT_EQ(window.workspace().current()->record.id, before);
 }
 
-TEST_F(MainWindowTest, AnUnknownCaseIsASentenceBesideTheFile) {
-    QSignalSpy failed(&window, &MainWindow::failed);
-    ASSERT_TRUE(open(good(), CaseId{4711}));
-    ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("4711")));
-    EXPECT_TRUE(window.workspace().current());
-}
-
-TEST_F(MainWindowTest, ABadFileIsASentenceAndTheWindowGoesOn) {
-    const QString bad = folder->filePath(QStringLiteral("bad.db"));
-    std::ofstream(bad.toStdString()) << "no database";
-    QSignalSpy failed(&window, &MainWindow::failed);
-    ASSERT_TRUE(open(bad));
-    ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(window.message_bar().isVisible());
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("bad.db")));
-    EXPECT_FALSE(stages().isVisible());
-    ASSERT_TRUE(open(good()));
-    EXPECT_FALSE(window.message_bar().isVisible());  // what failed before is over
-    ASSERT_TRUE(open(folder->filePath(QStringLiteral("missing.db"))));
-    EXPECT_TRUE(window.message_bar().isVisible());
-    EXPECT_TRUE(window.workspace().current());  // what was shown stays
-}
-
-TEST_F(MainWindowTest, AFailedOpenCanBeTriedAgain) {
-    const QString late = folder->filePath(QStringLiteral("late.db"));
-    ASSERT_TRUE(open(late));
-    EXPECT_TRUE(window.message_bar().isVisible());
-    sample::write_file(late.toStdString(), 10, 10);
-    for (auto* action : window.commands())
-        if (action->shortcut() == QKeySequence(QKeySequence::Refresh)) {
-            EXPECT_TRUE(action->isEnabled());
-            action->trigger();
-        }
-    ASSERT_TRUE(settled());
-    EXPECT_TRUE(window.workspace().file(late));
-    EXPECT_FALSE(window.message_bar().isVisible());
-}
-
-TEST_F(MainWindowTest, CountsInWordsThatFit) {
-    const QString one = folder->filePath(QStringLiteral("one.db"));
-    {
-        db::Writer writer(one.toStdString());
-        writer.write_case(writer.begin_run(sample::make_run()), sample::make_case({}));
-    }
-    ASSERT_TRUE(open(one));
-    EXPECT_TRUE(window.statusBar()->currentMessage().contains(QStringLiteral("1 run, 1 case,"))) << window.statusBar()->currentMessage().toStdString();
-}
-
 TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
     ASSERT_TRUE(open(good()));
     window.activateWindow();
@@ -252,124 +120,6 @@ TEST_F(MainWindowTest, CopiesWhatHasTheFocus) {
     stages().chart()->plot().setFocus();
     window.copy();
     EXPECT_FALSE(QApplication::clipboard()->pixmap().isNull());
-}
-
-TEST_F(MainWindowTest, TakesDroppedFiles) {
-    const QString second = folder->filePath(QStringLiteral("second.db"));
-    sample::write_file(second.toStdString(), 10, 10);
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(good()), QUrl::fromLocalFile(second)});
-    QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(&window, &enter);
-    EXPECT_TRUE(enter.isAccepted());
-    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
-    QApplication::sendEvent(&window, &drop);
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(window.workspace().files().size(), 2);
-}
-
-TEST_F(MainWindowTest, ADroppedFileWhoseNameIsNoUnicodeIsRefusedInASentence) {
-    const auto drop = [&](const QByteArray& uri) {
-        QMimeData data;
-        data.setData(QStringLiteral("text/uri-list"), uri + "\r\n");
-        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &enter);
-        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(&window, &event);
-        return settled();
-    };
-    const QString umlaut = folder->filePath(QStringLiteral("gr\u00f6\u00dfe.db"));
-    QFile::remove(umlaut);
-    ASSERT_TRUE(QFile::copy(good(), umlaut));
-    QSignalSpy failed(&window, &MainWindow::failed);
-    ASSERT_TRUE(drop("file://" + QUrl::fromLocalFile(umlaut).path(QUrl::FullyEncoded).toLatin1()));
-    EXPECT_TRUE(failed.isEmpty());
-    EXPECT_EQ(window.workspace().files().size(), 1);
-    ASSERT_TRUE(drop("file://" + folder->path().toLatin1() + "/gr%F6sse.db"));
-    ASSERT_EQ(failed.size(), 1);
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("gr\\xf6sse.db' is not UTF-8"))) << failed[0][0].toString().toStdString();
-    EXPECT_EQ(window.message_bar().text(), failed[0][0].toString());
-    EXPECT_EQ(window.workspace().files().size(), 1);
-    window.open_file(folder->filePath(QStringLiteral("gr\ufffdsse.db")));  // as a dialog would name it
-    ASSERT_EQ(failed.size(), 2);
-}
-
-TEST_F(MainWindowTest, FitsASmallScreen) {
-    QStringList recent;
-    for (int i = 0; i < 8; ++i) recent << folder->filePath(QStringLiteral("recent-%1.db").arg(i));
-    WelcomePage welcome;
-    welcome.set_recent(recent);
-    EXPECT_LE(welcome.minimumSizeHint().height(), 400);  // many files that were open lately scroll
-    ASSERT_TRUE(open(good()));
-    EXPECT_LE(window.minimumSizeHint().width(), 800);
-    EXPECT_LE(window.minimumSizeHint().height(), 600);
-    window.resize(800, 600);
-    EXPECT_EQ(window.size(), QSize(800, 600));
-}
-
-/// What is wrong with how the charts in sight are laid out; empty where nothing is.
-QString crowded(const View& view) {
-    for (const auto* chart : view.findChildren<ChartView*>()) {
-        if (!chart->isVisible() || !chart->has_chart()) continue;
-        auto& plot = const_cast<ChartView*>(chart)->plot();
-        plot.replot();
-        const auto inner = plot.axisRect()->rect();
-        if (inner.width() < 120 || inner.height() < 60) return QStringLiteral("the plot has %1x%2 pixels of %3x%4").arg(inner.width()).arg(inner.height()).arg(plot.width()).arg(plot.height());
-        if (plot.legend->visible() && plot.legend->outerRect().intersects(inner)) return QStringLiteral("the legend covers the plot");
-        for (const auto& line : plot.yAxis->label().split(u'\n'))
-            if (QFontMetrics(plot.yAxis->labelFont()).horizontalAdvance(line) > plot.height() - plot.legend->outerRect().height()) return QStringLiteral("the title %1 is longer than its axis").arg(line);
-    }
-    return {};
-}
-
-TEST_F(MainWindowTest, EveryViewHasRoomInASmallWindow) {
-    ASSERT_TRUE(open(QStringLiteral(SORTSCOPE_EXAMPLE)));
-    const auto file = window.workspace().current_file();
-    const auto found = std::ranges::find_if(file->cases, [](const CaseRecord& record) { return record.variant == "bitonic-semi" && record.workload.n == 1U << 20 && record.launch_count > 0; });
-    ASSERT_NE(found, file->cases.end());
-    window.workspace().show(file->path, found->id);
-    for (const auto& size : {QSize(800, 600), QSize(1280, 800)}) {
-        window.resize(size);
-        window.reset_layout();
-        QApplication::processEvents();
-        for (const auto& kind : view_kinds()) {
-            window.show_view(QString::fromLatin1(kind.id));
-            ASSERT_TRUE(settled()) << kind.id;
-            EXPECT_EQ(window.size(), size) << kind.id;
-            EXPECT_EQ(crowded(*window.view(QString::fromLatin1(kind.id))), QString()) << kind.id << " at " << size.width();
-        }
-    }
-}
-
-TEST_F(MainWindowTest, EveryControlHasANameAndIsReachedByTab) {
-    ASSERT_TRUE(open(good()));
-    window.activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
-    for (const auto& kind : view_kinds()) {
-        window.show_view(QString::fromLatin1(kind.id));
-        ASSERT_TRUE(settled()) << kind.id;
-        QSet<QWidget*> reached;
-        auto* const first = QApplication::focusWidget();
-        int steps = 0;
-        for (auto* focus = first; focus != nullptr && steps < 200; focus = QApplication::focusWidget(), ++steps) {
-            if (focus == first && steps > 0) break;  // once round
-            reached.insert(focus);
-            for (const auto& other : view_kinds()) {
-                if (kind.id == std::string_view("runs") || other.id == std::string_view("runs") || other.id == std::string_view(kind.id)) continue;
-                EXPECT_FALSE(window.dock(QString::fromLatin1(other.id))->isAncestorOf(focus)) << focus->metaObject()->className() << " of " << other.id << " behind " << kind.id;
-            }
-            QTest::keyClick(focus, Qt::Key_Tab);
-        }
-        for (auto* widget : window.dock(QString::fromLatin1(kind.id))->findChildren<QWidget*>()) {
-            if (!widget->isVisible() || !widget->isEnabled() || widget->focusPolicy() == Qt::NoFocus || !(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() != nullptr) continue;
-            if (widget->visibleRegion().isEmpty() || qobject_cast<QScrollBar*>(widget) != nullptr) continue;
-            const auto about = QStringLiteral("%1 %2 of %3").arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), QLatin1String(kind.id)).toStdString();
-            auto* face = QAccessible::queryAccessibleInterface(widget);
-            ASSERT_TRUE(face) << about;
-            EXPECT_FALSE(face->text(QAccessible::Name).isEmpty()) << about;
-            EXPECT_TRUE(reached.contains(widget)) << about;
-        }
-    }
 }
 
 TEST_F(MainWindowTest, CommandsAreFoundByTheirWords) {
@@ -396,18 +146,6 @@ TEST_F(MainWindowTest, ThemesAreChosen) {
     window.set_theme(MainWindow::Theme::light);
     EXPECT_FALSE(is_dark(QApplication::palette()));
     window.set_theme(MainWindow::Theme::system);
-}
-
-TEST_F(MainWindowTest, StaysOpenOnceWhereSomethingWouldBeLost) {
-    ASSERT_TRUE(open(good()));
-    auto& runs = window.view_as<RunsView>("runs");
-    const BusyLane held(window.workspace().loader(), Loader::Lane::writing);
-    db::AnnotationChange change;
-    change.note = "Not lost.";
-    runs.annotate(good(), CaseId{1}, change);
-    EXPECT_FALSE(window.close());
-    EXPECT_TRUE(window.message_bar().text().contains(QStringLiteral("1 annotation"))) << window.message_bar().text().toStdString();
-    EXPECT_TRUE(window.close());
 }
 
 TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
@@ -437,13 +175,6 @@ TEST_F(MainWindowTest, TheDesktopsColoursAreFollowedUnlessOthersAreChosen) {
     EXPECT_FALSE(is_dark(QApplication::palette()));
     QApplication::setPalette(QPalette());
     window.set_desktop_wish(ColourWish::none);
-}
-
-TEST_F(MainWindowTest, ClosesWhileAFileIsOpening) {
-    auto* closing = new MainWindow;
-    closing->open_file(good());
-    delete closing;
-    SUCCEED();
 }
 
 }  // namespace

@@ -48,7 +48,9 @@ TEST(CollectRequest, SaysWhatAPlanComesTo) {
     CollectPlan plan;
     EXPECT_TRUE(plan.sentence().contains(QStringLiteral("can run here")));
     plan.skipped = 4;
-    EXPECT_TRUE(plan.sentence().contains(QStringLiteral("already")));
+    EXPECT_EQ(plan.sentence(), QStringLiteral("Nothing to run: all 4 cases are in the file already."));
+    plan.left_out = 3;
+    EXPECT_EQ(plan.sentence(), QStringLiteral("Nothing to run: what can run here, 4 cases, is in the file already.")) << "the others are told of beside it";
     plan.cases = 1;
     plan.launches = 66;
     plan.seconds = 40;

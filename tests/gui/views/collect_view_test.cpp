@@ -1,9 +1,15 @@
 // The view that collects, with the real program: small collections by the interpreter and the CPU.
 #include "gui/views/collect_view.hpp"
 
+#include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
 #include <QTreeWidget>
+#include <QWheelEvent>
 
 #include "gui/views/chart_view.hpp"
 #include "gui/views/collect_form.hpp"
@@ -102,6 +108,54 @@ TEST_F(CollectViewTest, EndsAfterTheCurrentCase) {
     ASSERT_EQ(workspace.files().size(), 1);
     EXPECT_GE(file().cases.size(), 1U);
     EXPECT_LT(file().cases.size(), 17U);
+}
+
+TEST_F(CollectViewTest, WhatEndsItIsInSightInALowWindow) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.resize(560, 430);
+    ASSERT_TRUE(choose(view, "bitonic-b2", "2^4..2^20", "simt", "low.db"));
+    view.start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view.collection().progress() && view.collection().progress()->done >= 1; }, 60000));
+    ASSERT_LT(view.width(), 760);
+    for (const auto* button : view.findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("End")) { EXPECT_FALSE(button->visibleRegion().isEmpty()); }
+    }
+    const auto bars = view.findChildren<QProgressBar*>();
+    ASSERT_EQ(bars.size(), 1);
+    EXPECT_FALSE(bars[0]->visibleRegion().isEmpty());
+    EXPECT_FALSE(view.form().isVisible()) << "nothing can be chosen in it now";
+    view.end();
+    if (!QTest::qWaitFor([&] { return !view.collection().running(); }, 30000)) view.end();
+    ASSERT_TRUE(ended(view));
+    EXPECT_TRUE(view.form().isVisible());
+}
+
+TEST_F(CollectViewTest, TheWheelGoesOverTheFormAndChangesNoChoice) {
+    CollectView view(workspace);
+    ASSERT_TRUE(show(view));
+    const auto command = view.command();
+    int boxes = 0;
+    const auto turn = [](QWidget* widget) {
+        QWheelEvent event(QPointF(5, 5), widget->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(widget, &event);
+    };
+    for (auto* box : view.form().findChildren<QComboBox*>()) {
+        const int before = box->currentIndex();
+        box->clearFocus();
+        turn(box);
+        EXPECT_EQ(box->currentIndex(), before);
+        boxes += box->count() > 1 ? 1 : 0;
+    }
+    for (auto* box : view.form().findChildren<QSpinBox*>()) {
+        const int before = box->value();
+        box->clearFocus();
+        turn(box);
+        EXPECT_EQ(box->value(), before);
+    }
+    EXPECT_GE(boxes, 2) << "there was something to change";
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.command(), command);
 }
 
 }  // namespace

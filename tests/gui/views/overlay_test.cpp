@@ -1,45 +1,20 @@
-// The cases compared with the one shown, drawn beside it in each view; and what Throughput can draw.
-#include <QAction>
+// The cases compared with the one shown, drawn beside it in each view.
 #include <QComboBox>
 #include <QLabel>
-#include <QListWidget>
-#include <QToolBar>
 
 #include <qcustomplot.h>
 
-#include "gui/models/curves.hpp"
 #include "gui/views/advice_view.hpp"
-#include "gui/views/chart_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
 #include "gui/views/reproduction_view.hpp"
-#include "gui/views/stages_view.hpp"
 #include "gui/views/sweep_view.hpp"
-#include "gui/views/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "gui/views/transactions_view.hpp"
-#include "workspace_fixture.hpp"
+#include "overlay_fixture.hpp"
 
 namespace sortscope::gui {
 namespace {
-
-class OverlayTest : public WorkspaceFixture {
- protected:
-    void SetUp() override {
-        ASSERT_TRUE(open(good(), CaseId{1}));
-        // Another case with launches and times.
-        other_ = find([](const CaseRecord& record) { return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time && record.launch_count > 0; });
-        ASSERT_NE(other_, CaseId{});
-    }
-    void compare() { workspace.toggle_other(Workspace::ref_of(file(), *file().find(other_))); }
-    static QAction* toggle(View& view) { return view.toolbar().findChild<QAction*>(QStringLiteral("overlay")); }
-    /// Whether the choice of ratio or beside each other is in the tool bar, of which a test sees the actions alone.
-    static bool offers_beside(StagesView& view) {
-        const auto actions = view.toolbar().actions();
-        return std::ranges::any_of(actions, [&](QAction* action) { return view.toolbar().widgetForAction(action) == &view.beside_box() && action->isVisible(); });
-    }
-    CaseId other_{};
-};
 
 TEST_F(OverlayTest, StagesStandSideBySide) {
     StagesView view(workspace);
@@ -280,149 +255,6 @@ TEST_F(OverlayTest, ReproductionRingsThePointsOfTheCasesCompared) {
     EXPECT_EQ(picture(), before);
 }
 
-TEST_F(OverlayTest, CurvesOfOthersAreDashed) {
-    ThroughputView view(workspace);
-    ASSERT_TRUE(show(view));
-    const auto alone = view.chart()->chart().series.size();
-    // One of another key or input has a curve of its own; one of a curve drawn marks it.
-    compare();
-    ASSERT_TRUE(settled(&view));
-    EXPECT_GE(view.chart()->chart().series.size(), alone);
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().series.size(), alone);
-    for (const auto& series : view.chart()->chart().series) EXPECT_EQ(series.name.find("compared"), std::string::npos);
-}
-
-TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
-    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
-    ASSERT_TRUE(open(example));
-    const auto from = workspace.file(example);
-    ASSERT_TRUE(from);
-    const auto case_of = [&](std::string_view variant, KeyType key) {
-        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
-            return record.variant == variant && record.workload.n == 1U << 20 && record.workload.key == key;
-        });
-    };
-    workspace.show(example, case_of("merge-local", KeyType::u32_u32).id);
-    ASSERT_TRUE(settled());
-    SweepView view(workspace);
-    ASSERT_TRUE(show(view));
-    EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi", KeyType::u32)));
-    ASSERT_TRUE(settled(&view));
-    EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos) << view.chart()->chart().note;
-    // Heat maps stand beside each other.
-    view.set_kind(SweepView::Kind::heat);
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.chart()->chart().heat);
-    EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos) << view.chart()->chart().note;
-    const auto columns = view.chart()->chart().x.ticks.size();
-    workspace.selected().edit([](Selection& next) { next.others.clear(); });
-    workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local", KeyType::u32_u32)));
-    ASSERT_TRUE(settled(&view));
-    EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
-    EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos) << view.chart()->chart().note;
-    toggle(view)->setChecked(false);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.chart()->chart().x.ticks.size(), columns);
-}
-
-/// A sort of the device swept over three blocks, on two inputs, and the same without times; numbers as in the order of collecting.
-class SweepMapsTest : public WorkspaceFixture {
- protected:
-    static void SetUpTestSuite() {
-        WorkspaceFixture::SetUpTestSuite();
-        std::vector<CaseRecord> cases;
-        for (const auto distribution : {Distribution::uniform, Distribution::reversed})
-            for (const std::uint64_t n : {1024U, 4096U})
-                for (const std::uint32_t block : {64U, 128U, 256U}) {
-                    auto& record = cases.emplace_back(sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
-                    record.workload.distribution = distribution;
-                    record.time->median_ns += block;
-                }
-        for (const std::uint32_t block : {64U, 128U}) cases.push_back(sample::make_case({"bitonic-b2", 1024, block, BackendKind::simt, false}));
-        sample::write_cases(path().toStdString(), sample::make_run(), cases);
-    }
-    void SetUp() override {
-        ASSERT_TRUE(open(path()));
-        ASSERT_TRUE(show(view));
-        view.set_kind(SweepView::Kind::heat);
-        ASSERT_TRUE(settled(&view));
-    }
-    static QString path() { return folder->filePath(QStringLiteral("maps.db")); }
-    CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block, BackendKind backend = BackendKind::cupti) const {
-        return find([&](const CaseRecord& record) {
-            return record.workload.distribution == distribution && record.workload.n == n && record.config.block == block && record.backend == backend;
-        });
-    }
-    void show_case(CaseId id) {
-        workspace.show(path(), id);
-        ASSERT_TRUE(settled(&view));
-    }
-    void compare(CaseId id) {
-        workspace.toggle_other(Workspace::ref_of(file(), *file().find(id)));
-        ASSERT_TRUE(settled(&view));
-    }
-    const present::Chart& chart() { return view.chart()->chart(); }
-    SweepView view{workspace};
-};
-
-TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
-    show_case(of(Distribution::uniform, 1024, 64));
-    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
-    EXPECT_NE(chart().conditions.find("uniform"), std::string::npos) << chart().conditions;
-    show_case(of(Distribution::reversed, 4096, 128));
-    EXPECT_NE(chart().conditions.find("reversed"), std::string::npos) << chart().conditions;
-    EXPECT_EQ(chart().x.ticks.size(), 3U);
-    EXPECT_EQ(chart().y.ticks.size(), 2U);
-}
-
-TEST_F(SweepMapsTest, EachMapIsDrawnOnceBesideTheOthers) {
-    show_case(of(Distribution::reversed, 1024, 64));
-    compare(of(Distribution::reversed, 4096, 256));  // a point of the map shown
-    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
-    compare(of(Distribution::uniform, 1024, 64));
-    EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
-    EXPECT_NE(chart().note.find("From left to right: reversed"), std::string::npos) << chart().note;
-    compare(of(Distribution::uniform, 4096, 128));  // a point of the one beside it
-    EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
-    EXPECT_EQ(chart().conditions, "") << "of one of them alone";
-}
-
-TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
-    show_case(of(Distribution::uniform, 1024, 64));
-    compare(of(Distribution::uniform, 1024, 64, BackendKind::simt));
-    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
-    EXPECT_NE(chart().note.find("Without such a map: "), std::string::npos) << chart().note;
-    view.set_kind(SweepView::Kind::lines);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-b2."), std::string::npos) << chart().note;
-    view.set_kind(SweepView::Kind::heat);
-    // The other way round what there is, is drawn.
-    workspace.selected().edit([](Selection& next) { next.others.clear(); });
-    show_case(of(Distribution::uniform, 1024, 64, BackendKind::simt));
-    compare(of(Distribution::uniform, 1024, 64));
-    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
-    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
-    EXPECT_NE(chart().note.find("Drawn: "), std::string::npos) << chart().note;
-}
-
-TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
-    const QString other = folder->filePath(QStringLiteral("one_case.db"));
-    sample::write_cases(other.toStdString(), sample::make_run(), {sample::make_case({"bitonic-xor", 1024, 256, BackendKind::cupti, false})});
-    ASSERT_TRUE(open(other));
-    view.set_kind(SweepView::Kind::lines);
-    const auto shown = of(Distribution::uniform, 1024, 64);
-    ASSERT_EQ(shown, CaseId{1});
-    show_case(shown);
-    const auto from = workspace.file(other);
-    ASSERT_TRUE(from);
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(CaseId{1})));
-    ASSERT_TRUE(settled(&view));
-    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-xor."), std::string::npos) << chart().note;
-}
-
 TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
     const QString copy = folder->filePath(QStringLiteral("others.db"));
     sample::write_file(copy.toStdString(), 10, 12);
@@ -443,24 +275,6 @@ TEST_F(OverlayTest, OthersOfAnotherFileAreDrawnToo) {
     ASSERT_NE(compared, series.end());
     // Cases of the two files have the same numbers: a click on a point of the other file must not open a case of this one.
     for (const auto& point : compared->points) EXPECT_EQ(point.case_id, CaseId{});
-}
-
-TEST_F(OverlayTest, AMetricOfAnotherFilesCaseIsLeftOutWithASentence) {
-    const QString copy = folder->filePath(QStringLiteral("metric.db"));
-    sample::write_file(copy.toStdString(), 10, 12);
-    ASSERT_TRUE(open(copy));
-    workspace.show(good(), CaseId{1});
-    ASSERT_TRUE(settled());
-    const auto from = workspace.file(copy);
-    workspace.toggle_other(Workspace::ref_of(*from, *from->find(other_)));
-    ThroughputView view(workspace);
-    ASSERT_TRUE(show(view));
-    EXPECT_EQ(view.chart()->chart().note.find("Not drawn"), std::string::npos);
-    auto& box = view.quantity_box();
-    box.setCurrentIndex(box.count() - 1);
-    emit box.activated(box.count() - 1);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_NE(view.chart()->chart().note.find("Not drawn"), std::string::npos) << view.chart()->chart().note;
 }
 
 TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
@@ -491,57 +305,6 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     view.resize(1000, 700);
     QApplication::processEvents();
     EXPECT_TRUE(view.chart()->isVisible());
-}
-
-TEST_F(OverlayTest, ThroughputShowsAnyQuantityOverAnyAxis) {
-    ThroughputView view(workspace);
-    ASSERT_TRUE(show(view));
-    auto& box = view.quantity_box();
-    ASSERT_GT(box.count(), 6) << "the quantities, and the metrics that the case has";
-    for (int i = 0; i < box.count(); ++i) {
-        if (!box.itemData(i).isValid()) continue;
-        box.setCurrentIndex(i);
-        emit box.activated(i);
-        ASSERT_TRUE(settled(&view));
-        EXPECT_TRUE(view.chart()->has_chart() || !view.chart()->message().isEmpty()) << box.itemText(i).toStdString();
-        if (!view.chart()->has_chart()) continue;
-        for (const auto& one : view.chart()->chart().series)
-            for (const auto& point : one.points) EXPECT_TRUE(!point.y || std::isfinite(*point.y)) << box.itemText(i).toStdString();
-    }
-    box.setCurrentIndex(0);
-    emit box.activated(0);
-    const auto least = view.chart()->chart().x.least;
-    view.axis_box().setCurrentIndex(1);
-    emit view.axis_box().activated(1);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_DOUBLE_EQ(view.chart()->chart().x.least, least + 2);  // keys of four bytes
-    EXPECT_EQ(view.chart()->chart().x.title, "bytes of keys");
-    ThroughputView next(workspace);
-    next.restore_layout(view.layout_state());
-    ASSERT_TRUE(show(next));
-    EXPECT_EQ(next.chart()->chart().x.title, "bytes of keys");
-}
-
-TEST_F(OverlayTest, ThroughputIsHeldAgainstBoundsAndSources) {
-    ThroughputView view(workspace);
-    ASSERT_TRUE(show(view));
-    const auto alone = view.chart()->chart().series.size();
-    view.set_bounds(true);
-    ASSERT_TRUE(settled(&view));
-    const auto& bounded = view.chart()->chart();
-    EXPECT_TRUE(bounded.series.size() > alone || bounded.note.find("No bounds") != std::string::npos) << bounded.note;
-    // Sources' curves stand in the list behind those of the file.
-    auto& list = view.curve_list().list();
-    int published = -1;
-    for (int i = 0; i < list.count(); ++i)
-        if (list.item(i)->text().endsWith(QStringLiteral("(published)"))) published = i;
-    if (published >= 0) {
-        list.item(published)->setCheckState(Qt::Checked);
-        EXPECT_TRUE(std::ranges::any_of(view.chart()->chart().series, [](const auto& one) { return one.provenance == Provenance::published && one.dashed; }));
-    }
-    EXPECT_FALSE(source_curves().empty());
-    EXPECT_FALSE(all_sources().empty());
-    EXPECT_TRUE(sources_of("no such sort").empty());
 }
 
 }  // namespace

@@ -72,6 +72,33 @@ TEST_F(SourcePaneTest, ALineIsFollowedBothWays) {
     EXPECT_EQ(current_line(view), 13);
 }
 
+TEST_F(SourcePaneTest, TheTextIsReadInANarrowPane) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    auto& table = pane.view();
+    const int text = pane.model().text_column();
+    const auto others = [&] {
+        int shown = 0;
+        for (int column = 0; column < pane.model().columnCount(); ++column) shown += column != text && !table.isColumnHidden(column) ? 1 : 0;
+        return shown;
+    };
+    pane.setParent(nullptr);
+    pane.resize(1000, 300);
+    pane.show();
+    // A window of its own is told its size by the platform, when that comes to it.
+    ASSERT_TRUE(QTest::qWaitFor([&] { return pane.width() == 1000 && table.viewport()->width() > 800; }));
+    const int all = others();
+    ASSERT_GT(all, 2);
+    pane.resize(260, 300);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return others() < all; }));
+    EXPECT_FALSE(table.isColumnHidden(pane.model().column_of(QStringLiteral("line"))));
+    EXPECT_GE(table.viewport()->width() - table.columnViewportPosition(text), QFontMetrics(table.font()).horizontalAdvance(u'x') * 12);
+    pane.resize(1000, 300);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return others() == all; }));
+    pane.setParent(&view);
+}
+
 TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
     TransactionsView view(workspace);
     open_sample(view);

@@ -1,6 +1,8 @@
 // The view of queries: by what a user does.
 #include "gui/views/sql_view.hpp"
 
+#include <qcustomplot.h>
+
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
@@ -59,6 +61,21 @@ TEST_F(SqlViewTest, ShowsAResultAsTableAndChart) {
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().series[0].kind, present::Series::Kind::points);
     EXPECT_EQ(view.chart_bar().x_box().currentText(), QStringLiteral("n"));
+}
+
+TEST_F(SqlViewTest, TenSeriesHaveTheirNamesInASmallWindow) {
+    SqlView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.resize(480, 470);  // what a window of 800x600 leaves
+    ASSERT_TRUE(run(view, QStringLiteral("WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < 9), x(n) AS (VALUES (1), (2), (4)) "
+                                         "SELECT 'bitonic-local-' || i AS variant, n, n * (i + 1) AS rate FROM s, x")));
+    ASSERT_EQ(view.chart()->chart().series.size(), 10U);
+    auto& plot = view.chart()->plot();
+    plot.replot();
+    EXPECT_TRUE(plot.legend->visible()) << plot.height();
+    EXPECT_EQ(plot.legend->itemCount(), 10);
+    EXPECT_GE(plot.axisRect()->height(), 60);
+    EXPECT_GE(view.table()->height(), 70);
 }
 
 TEST_F(SqlViewTest, SaysWhatIsWrongAndKeepsTheResultBefore) {

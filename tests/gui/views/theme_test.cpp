@@ -1,17 +1,21 @@
 #include "gui/views/theme.hpp"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QImage>
 #include <QMenu>
 #include <QPainter>
 #include <QStyleOption>
+#include <QTableView>
 #include <QToolButton>
+#include <QTreeView>
 
 #include "gui/views/window_style.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "present/palette.hpp"
 #include "support.hpp"
 
 namespace sortscope::gui {
@@ -54,6 +58,17 @@ TEST(Theme, TextAndMarksCanBeRead) {
             EXPECT_GE(contrast(severity_colour(row.value, palette), palette.color(QPalette::Window)), 4.5)
                 << row.name;
     }
+}
+
+TEST(Theme, LettersReadOnEveryColourOfTheScales) {
+    for (const bool dark : {false, true})
+        for (int i = 0; i <= 1000; ++i)
+            for (const auto& colour : {present::heat_colour(i / 1000.0, dark), present::ratio_colour(i / 1000.0, dark)}) {
+                const QColor fill(colour.r, colour.g, colour.b);
+                ASSERT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString() << " at " << i / 1000.0;
+            }
+    for (const auto& palette : {light_palette(), dark_palette()})  // names within a timeline's spans
+        for (const auto& fill : chart_theme(palette).series) EXPECT_GE(contrast(letters_on(fill), fill), 4.5) << fill.name().toStdString();
 }
 
 TEST(Theme, SeriesStandOutFromTheBackgroundAndFromOneAnother) {
@@ -115,6 +130,44 @@ TEST(Theme, ALongChoiceEndsInDotsAndNotWithinALetter) {
     };
     EXPECT_GT(ink(field.left(), field.center().x()), 20);
     EXPECT_EQ(ink(field.right() - 6, picture.width()), 0);  // dots stand at the foot of the line
+}
+
+TEST(Theme, TextsOfATableStandApartFromTheNumbersBeforeThem) {
+    WindowStyle style;
+    QTableView table;
+    QTreeView tree;
+    QStyleOptionViewItem cell;
+    cell.rect = QRect(0, 0, 100, 20);
+    cell.features = QStyleOptionViewItem::HasDisplay;
+    cell.text = QStringLiteral("slower");
+    const auto indent = [&](Qt::Alignment alignment, const QWidget& widget) {
+        cell.displayAlignment = alignment | Qt::AlignVCenter;
+        return style.subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left() - style.QProxyStyle::subElementRect(QStyle::SE_ItemViewItemText, &cell, &widget).left();
+    };
+    EXPECT_EQ(indent(Qt::AlignLeft, table), text_indent);
+    EXPECT_EQ(indent(Qt::AlignRight, table), 0);
+    EXPECT_EQ(indent(Qt::AlignLeft, tree), 0);
+    // The header's word begins where the texts below it do.
+    QStyleOptionHeader head;
+    head.rect = QRect(0, 0, 100, 30);
+    head.text = QStringLiteral("|||||");
+    head.palette.setColor(QPalette::ButtonText, Qt::black);
+    head.fontMetrics = QFontMetrics(QFont());
+    const auto first_ink = [&](Qt::Alignment alignment) {
+        QImage picture(100, 30, QImage::Format_RGB32);
+        picture.fill(Qt::white);
+        head.textAlignment = alignment | Qt::AlignVCenter;
+        QPainter painter(&picture);
+        style.drawControl(QStyle::CE_HeaderLabel, &head, &painter, table.horizontalHeader());
+        painter.end();
+        for (int x = 0; x < picture.width(); ++x)
+            for (int y = 0; y < picture.height(); ++y)
+                if (picture.pixelColor(x, y).lightness() < 160) return x;
+        return -1;
+    };
+    const int at = first_ink(Qt::AlignLeft);
+    EXPECT_GE(at, text_indent);
+    EXPECT_LE(at, text_indent + 4);
 }
 
 TEST(Theme, AButtonsArrowHasRoomBesideItsText) {

@@ -1,24 +1,19 @@
-// The views beside that of stages: each with a file of sample cases, by what a user does.
+// The views beside those of runs, stages and comparisons: each with a file of sample cases, by what a user does.
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QFile>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QThread>
 #include <QToolBar>
-#include <QTreeView>
 
 #include <atomic>
 
-#include "db/annotate.hpp"
+#include "gui/models/text.hpp"
 #include "gui/views/advice_view.hpp"
 #include "gui/views/case_header.hpp"
 #include "gui/views/chart_view.hpp"
@@ -27,14 +22,12 @@
 #include "gui/views/network_view.hpp"
 #include "gui/views/provenance_badge.hpp"
 #include "gui/views/reproduction_view.hpp"
-#include "gui/views/runs_view.hpp"
 #include "gui/views/source_pane.hpp"
 #include "gui/views/sweep_view.hpp"
 #include "gui/views/table_view.hpp"
 #include "gui/views/curve_list.hpp"
 #include "gui/views/throughput_view.hpp"
 #include "gui/views/transactions_view.hpp"
-#include "present/case.hpp"
 #include "workspace_fixture.hpp"
 
 namespace sortscope::gui {
@@ -44,146 +37,6 @@ class ViewsTest : public WorkspaceFixture {
  protected:
     void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
 };
-
-TEST_F(ViewsTest, RunsListsCasesAndShowsThoseThatAreChosen) {
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
-    EXPECT_EQ(view.listed().size(), file().cases.size());
-    EXPECT_EQ(view.table()->current_row(), 0);
-    QTest::keyClick(view.table(), Qt::Key_Down);
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(workspace.selection().baseline.id, CaseId{2});
-    workspace.show(good(), CaseId{4});
-    QApplication::processEvents();
-    EXPECT_EQ(view.table()->current_row(), 3);
-}
-
-TEST_F(ViewsTest, RunsFindsCasesByWordsAndKeys) {
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
-    auto& line = view.filter_line();
-    line.setFocus();
-    QTest::keyClicks(&line, QStringLiteral("n:2^11 backend:cupti"));
-    QTest::keyClick(&line, Qt::Key_Return);
-    ASSERT_TRUE(settled());
-    ASSERT_GT(view.listed().size(), 0U);
-    EXPECT_LT(view.listed().size(), file().cases.size());
-    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().workload.n, 2048U);
-    EXPECT_EQ(workspace.current()->record.workload.n, 2048U);  // the first found is shown
-    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral(" of ")));
-    QTest::keyClick(&line, Qt::Key_Escape);
-    ASSERT_TRUE(settled());
-    EXPECT_EQ(view.listed().size(), file().cases.size());
-    QTest::keyClicks(&line, QStringLiteral("nothing-has-this"));
-    QTest::keyClick(&line, Qt::Key_Down);
-    ASSERT_TRUE(settled());
-    EXPECT_TRUE(view.listed().empty());
-    EXPECT_EQ(view.table()->current_row(), -1);
-    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral("Escape")));
-}
-
-TEST_F(ViewsTest, RunsKeepsTagsAndNotesInTheFile) {
-    const QString copy = folder->filePath(QStringLiteral("tagged.db"));
-    sample::write_file(copy.toStdString(), 10, 10);
-    RunsView view(workspace);
-    ASSERT_TRUE(open(copy, CaseId{2}));
-    ASSERT_TRUE(show(view));
-    db::AnnotationChange change;
-    change.tags = {"keep"};
-    change.note = "Look at this.";
-    view.annotate(copy, CaseId{2}, change);
-    ASSERT_TRUE(settled());
-    ASSERT_TRUE(settled());
-    const auto* record = workspace.find(workspace.selection().baseline);
-    ASSERT_TRUE(record);
-    EXPECT_EQ(record->annotation.tags, std::vector<std::string>{"keep"});
-    workspace.selected().edit([](Selection& next) { next.filter = QStringLiteral("tag:keep"); });
-    ASSERT_TRUE(settled());
-    ASSERT_EQ(view.listed().size(), 1U);
-    EXPECT_EQ(view.listed()[0].record().id, CaseId{2});
-}
-
-TEST_F(ViewsTest, RunsWritesEveryNameWhileTheFileIsHeld) {
-    const QString copy = folder->filePath(QStringLiteral("named.db"));
-    sample::write_file(copy.toStdString(), 10, 10);
-    RunsView view(workspace);
-    ASSERT_TRUE(open(copy, CaseId{1}));
-    ASSERT_TRUE(show(view));
-    const auto from = workspace.file(copy);
-    {
-        const BusyLane held(workspace.loader(), Loader::Lane::writing);
-        for (const auto id : {CaseId{1}, CaseId{2}, CaseId{4711}, CaseId{3}}) {
-            db::AnnotationChange change;
-            change.name = "number " + std::to_string(static_cast<int>(id));
-            view.annotate(copy, id, change);
-        }
-        EXPECT_TRUE(view.unfinished().contains(QStringLiteral("4 annotations"))) << view.unfinished().toStdString();
-        // What is read does not wait for what is written.
-        workspace.show(copy, CaseId{5});
-        EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
-    }
-    QSignalSpy failed(&view, &View::failed);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
-    ASSERT_TRUE(settled());
-    for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
-        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name, "number " + std::to_string(static_cast<int>(id)));
-    ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
-    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("case 4711"))) << failed[0][0].toString().toStdString();
-}
-
-TEST_F(ViewsTest, RunsNamesARunFromItsMenu) {
-    const QString copy = folder->filePath(QStringLiteral("runs.db"));
-    sample::write_file(copy.toStdString(), 10, 10);
-    RunsView view(workspace);
-    ASSERT_TRUE(open(copy, CaseId{1}));
-    ASSERT_TRUE(show(view));
-    const auto second = [&] {
-        const auto& tree = view.model();
-        for (int row = 0; row < tree.rowCount(); ++row)
-            if (const auto file = tree.index(row, 0); tree.path_of(file).value(0) == copy) return tree.index(1, 0, file);
-        return QModelIndex();
-    };
-    ASSERT_TRUE(second().isValid());
-    view.tree().setCurrentIndex(second());
-    const auto listed = view.listed().size();
-    QMenu menu;
-    view.fill_tree_menu(menu, second());
-    const auto actions = menu.actions();
-    const auto wanted = std::ranges::find_if(actions, [](const QAction* action) { return action->text().contains(QStringLiteral("Name")); });
-    ASSERT_NE(wanted, actions.end());
-    (*wanted)->trigger();
-    auto* dialog = view.findChild<QDialog*>(QStringLiteral("annotation"));
-    ASSERT_TRUE(dialog);
-    EXPECT_EQ(dialog->windowTitle(), QStringLiteral("Run 2"));
-    dialog->findChild<QLineEdit*>(QStringLiteral("annotation_name"))->setText(QStringLiteral("after the mend"));
-    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(workspace.file(copy)->runs[1].annotation.name, "after the mend");
-    EXPECT_TRUE(second().data().toString().endsWith(QStringLiteral(": after the mend"))) << second().data().toString().toStdString();
-    EXPECT_EQ(view.tree().currentIndex(), second());  // the node is the same
-    EXPECT_EQ(view.listed().size(), listed);
-    // Nodes of other levels have nothing to name.
-    QMenu plain;
-    view.fill_tree_menu(plain, second().parent());
-    for (const auto* action : plain.actions()) EXPECT_FALSE(action->text().contains(QStringLiteral("Name"))) << action->text().toStdString();
-}
-
-TEST_F(ViewsTest, RunsTreeRestrictsTheList) {
-    RunsView view(workspace);
-    ASSERT_TRUE(show(view));
-    auto* model = view.tree().model();
-    const auto file_node = model->index(0, 0);
-    view.tree().expand(file_node);
-    const auto run = model->index(1, 0, file_node);
-    ASSERT_TRUE(run.isValid());
-    view.tree().setCurrentIndex(run);
-    EXPECT_GT(view.listed().size(), 0U);
-    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});
-    workspace.reload();
-    ASSERT_TRUE(settled());
-    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});  // the choice outlives a reload
-}
 
 TEST_F(ViewsTest, ThroughputDrawsCurvesAndKeepsRunsApartByChoice) {
     ThroughputView view(workspace);
@@ -235,95 +88,6 @@ TEST_F(ViewsTest, SweepNamesTheBestAndShowsPoints) {
     view.set_kind(SweepView::Kind::heat);
     ASSERT_TRUE(settled(&view));
     EXPECT_TRUE(view.chart()->chart().heat || !view.chart()->has_chart());
-}
-
-TEST_F(ViewsTest, CompareShowsVerdictsAndWhereADifferenceArose) {
-    CompareView view(workspace);
-    ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("block"));
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.result());
-    ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
-    ASSERT_GT(view.table()->table().rowCount(), 0);
-    EXPECT_TRUE(view.summary().contains(QStringLiteral("against")));
-    EXPECT_TRUE(view.chart()->has_chart());
-    // Sorted by effect.
-    double before = 1e9;
-    for (const auto at : view.result()->timed) {
-        const double effect = std::abs(std::log(view.result()->comparison.pairs[at].ratio->ratio));
-        EXPECT_LE(effect, before);
-        before = effect;
-    }
-    view.open_row(0);
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.shown_pair());
-    EXPECT_GT(view.stages().table().rowCount(), 1);
-    QSignalSpy wanted(&view, &View::view_wanted);
-    emit view.stages().row_activated(2);
-    ASSERT_TRUE(settled(&view));
-    ASSERT_EQ(wanted.size(), 1);
-    EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("stages"));
-    EXPECT_EQ(workspace.selection().stage, view.shown_pair() ? view.shown_pair()->difference.difference.stages[2].stage : 3);
-}
-
-TEST_F(ViewsTest, CompareListsAllCasesWhereThatIsAskedFor) {
-    CompareView view(workspace);
-    ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("block"));
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.result());
-    const auto& comparison = view.result()->comparison;
-    const auto common = view.table()->table().rowCount();
-    EXPECT_EQ(common, static_cast<int>(view.result()->timed.size()));
-    const auto more = comparison.only_base.size() + comparison.only_other.size() + comparison.pairs.size() - view.result()->timed.size();
-    view.set_all(true);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_EQ(view.table()->table().rowCount(), common + static_cast<int>(more));
-    // What is not compared has no stages to show.
-    view.open_row(common);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_FALSE(view.shown_pair());
-}
-
-TEST_F(ViewsTest, CompareTakesTwoCasesOfAnyKind) {
-    CompareView view(workspace);
-    ASSERT_TRUE(show(view));
-    const auto other = find([](const CaseRecord& record) { return record.id != CaseId{1} && record.backend == BackendKind::cupti && record.time; });
-    workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.result());
-    EXPECT_TRUE(view.result()->problem.empty()) << view.result()->problem;
-    EXPECT_EQ(view.result()->timed.size(), 1U);
-    ASSERT_EQ(view.result()->sides.size(), 2U);
-    EXPECT_TRUE(view.result()->sides[0].name.starts_with(file().find(CaseId{1})->variant)) << view.result()->sides[0].name;
-    EXPECT_TRUE(view.result()->sides[1].name.starts_with(file().find(other)->variant)) << view.result()->sides[1].name;
-    EXPECT_NE(view.result()->sides[0].name, view.result()->sides[1].name);
-    workspace.toggle_other(Workspace::ref_of(file(), *file().find(other)));
-    view.set_across(QStringLiteral("cases"));
-    ASSERT_TRUE(settled(&view));
-    EXPECT_FALSE(view.chart()->has_chart());
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("right-click")));
-}
-
-TEST_F(ViewsTest, CompareOfModelledCasesTellsOfTheirCounters) {
-    const QString modelled = folder->filePath(QStringLiteral("modelled.db"));
-    const auto one = [](const char* variant) { return sample::make_case({variant, 1 << 10, 256, BackendKind::simt, false}); };
-    if (!QFile::exists(modelled)) sortscope::sample::write_cases(modelled.toStdString(), sample::make_run(), {one("bitonic-b2"), one("bitonic-c4")});
-    ASSERT_TRUE(open(modelled, CaseId{1}));
-    workspace.show(modelled, CaseId{1});
-    CompareView view(workspace);
-    ASSERT_TRUE(show(view));
-    view.set_across(QStringLiteral("variant"));
-    ASSERT_TRUE(settled(&view));
-    ASSERT_TRUE(view.result());
-    ASSERT_TRUE(view.result()->problem.empty()) << view.result()->problem;
-    EXPECT_TRUE(view.result()->timed.empty());
-    EXPECT_EQ(view.table()->table().rowCount(), 1);
-    EXPECT_GE(view.table()->table().column_of(QStringLiteral("counters")), 0);
-    EXPECT_TRUE(view.chart()->message().contains(QStringLiteral("counters"))) << view.chart()->message().toStdString();
-    view.open_row(0);
-    ASSERT_TRUE(settled(&view));
-    EXPECT_TRUE(view.shown_pair());
 }
 
 TEST_F(ViewsTest, DetailsHaveTheCommandAsItWasTyped) {
@@ -498,37 +262,6 @@ TEST_F(ViewsTest, DetailsExplainTheFigures) {
     EXPECT_EQ(badges[0]->text(), QStringLiteral("modelled"));
 }
 
-TEST(CaseHeader, NoFactIsClippedInANarrowWindow) {
-    CaseHeader header;
-    const auto contents = sample::make_contents(sample::make_case({}));
-    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
-    header.show();
-    for (const int width : {1200, 560, 900}) {
-        header.resize(width, 200);
-        QApplication::processEvents();
-        for (const auto* label : header.findChildren<QLabel*>()) {
-            if (label->objectName() == QStringLiteral("case_notes") || !label->isVisible()) continue;
-            EXPECT_GE(label->width(), label->fontMetrics().horizontalAdvance(label->text())) << label->text().toStdString() << " at " << width;
-        }
-    }
-}
-
-TEST(CaseHeader, NotesOnSingleTrialsDoNotTakeTheRoom) {
-    auto record = sample::make_case({});
-    record.trials[0].accepted = false;
-    record.trials[0].note = "warm-up";
-    record.notes.push_back({Severity::warning, "The clock was not locked."});
-    CaseHeader header;
-    const auto contents = sample::make_contents(record);
-    header.set_facts(present::case_facts(contents->record, *contents->by_stage->breakdown));
-    const auto* notes = header.findChild<QLabel*>(QStringLiteral("case_notes"));
-    EXPECT_TRUE(notes->text().contains(QStringLiteral("not locked")));
-    EXPECT_FALSE(notes->text().contains(QStringLiteral("warm-up")));
-    bool told = false;
-    for (const auto* label : header.findChildren<QLabel*>()) told = told || label->toolTip().contains(QStringLiteral("warm-up"));
-    EXPECT_TRUE(told);
-}
-
 TEST_F(ViewsTest, EveryViewHasItsSentenceWithoutAFile) {
     workspace.close(good());
     ASSERT_TRUE(settled());
@@ -540,6 +273,25 @@ TEST_F(ViewsTest, EveryViewHasItsSentenceWithoutAFile) {
         }
         EXPECT_NE(std::string_view(kind.needs), "");
     }
+}
+
+TEST_F(ViewsTest, ARestoredLayoutReadsNothingWhereItChangesNothing) {
+    SweepView sweep(workspace);
+    ASSERT_TRUE(show(sweep));
+    ASSERT_TRUE(sweep.is_settled());
+    sweep.restore_layout(sweep.layout_state());
+    EXPECT_TRUE(sweep.is_settled());
+    EXPECT_FALSE(workspace.loader().busy());
+    // Another one is drawn once the view is in sight, not before.
+    auto state = sweep.layout_state();
+    state[QStringLiteral("kind")] = 1;
+    SweepView behind(workspace);
+    behind.restore_layout(state);
+    QApplication::processEvents();
+    EXPECT_FALSE(workspace.loader().busy());
+    EXPECT_FALSE(behind.chart()->has_chart());
+    ASSERT_TRUE(show(behind));
+    EXPECT_TRUE(behind.chart()->chart().heat);
 }
 
 }  // namespace

@@ -1,0 +1,221 @@
+// The list of cases: found, chosen, named and noted by what a user does.
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSplitter>
+#include <QThread>
+#include <QTreeView>
+
+#include <atomic>
+
+#include "db/annotate.hpp"
+#include "gui/views/runs_view.hpp"
+#include "gui/views/table_view.hpp"
+#include "present/case.hpp"
+#include "workspace_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+class RunsViewTest : public WorkspaceFixture {
+ protected:
+    void SetUp() override { ASSERT_TRUE(open(good(), CaseId{1})); }
+};
+
+TEST_F(RunsViewTest, ListsCasesAndShowsThoseThatAreChosen) {
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.listed().size(), file().cases.size());
+    EXPECT_EQ(view.table()->current_row(), 0);
+    QTest::keyClick(view.table(), Qt::Key_Down);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(workspace.selection().baseline.id, CaseId{2});
+    workspace.show(good(), CaseId{4});
+    QApplication::processEvents();
+    EXPECT_EQ(view.table()->current_row(), 3);
+}
+
+TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.resize(360, 800);
+    QApplication::processEvents();
+    auto& tree = view.tree();
+    const auto file_row = view.model().index(0, 0);
+    tree.collapse(file_row);
+    QApplication::processEvents();
+    const int row = tree.visualRect(file_row).height(), of_two = tree.height();
+    EXPECT_GE(tree.viewport()->height(), 2 * row);
+    EXPECT_LT(tree.viewport()->height(), 3 * row) << "one row, and room for two";
+    tree.expand(file_row);
+    tree.expand(view.model().index(0, 0, file_row));
+    QApplication::processEvents();
+    int rows = 0;
+    for (auto index = view.model().index(0, 0); index.isValid(); index = tree.indexBelow(index)) ++rows;
+    ASSERT_GT(rows, 2);
+    auto* divider = view.findChild<QSplitter*>();
+    EXPECT_GT(tree.height(), of_two);
+    EXPECT_LE(tree.height(), divider->height() / 4);
+    EXPECT_GE(tree.viewport()->height(), std::min(rows * row, divider->height() / 4 - 2 * row));
+    const auto fitted = view.layout_state();
+    // What the user drags stays, whatever is expanded, and at the next start.
+    const auto handle = divider->handle(1)->geometry().center();
+    QTest::mousePress(divider->handle(1), Qt::LeftButton);
+    QTest::mouseMove(divider->handle(1), divider->handle(1)->mapFromParent(handle + QPoint(0, 200)));
+    QTest::mouseRelease(divider->handle(1), Qt::LeftButton, {}, divider->handle(1)->mapFromParent(divider->handle(1)->geometry().center()));
+    const int dragged = tree.height();
+    EXPECT_GT(dragged, divider->height() / 4);
+    tree.collapse(file_row);
+    QApplication::processEvents();
+    EXPECT_EQ(tree.height(), dragged);
+    RunsView again(workspace);
+    again.restore_layout(view.layout_state());
+    ASSERT_TRUE(show(again));
+    again.resize(360, 800);
+    QApplication::processEvents();
+    EXPECT_NEAR(again.tree().height(), dragged, 2);
+    RunsView untouched(workspace);
+    untouched.restore_layout(fitted);
+    ASSERT_TRUE(show(untouched));
+    untouched.resize(360, 800);
+    QApplication::processEvents();
+    EXPECT_LE(untouched.tree().height(), divider->height() / 4);
+}
+
+TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    auto& line = view.filter_line();
+    line.setFocus();
+    QTest::keyClicks(&line, QStringLiteral("n:2^11 backend:cupti"));
+    QTest::keyClick(&line, Qt::Key_Return);
+    ASSERT_TRUE(settled());
+    ASSERT_GT(view.listed().size(), 0U);
+    EXPECT_LT(view.listed().size(), file().cases.size());
+    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().workload.n, 2048U);
+    EXPECT_EQ(workspace.current()->record.workload.n, 2048U);  // the first found is shown
+    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral(" of ")));
+    QTest::keyClick(&line, Qt::Key_Escape);
+    ASSERT_TRUE(settled());
+    EXPECT_EQ(view.listed().size(), file().cases.size());
+    QTest::keyClicks(&line, QStringLiteral("nothing-has-this"));
+    QTest::keyClick(&line, Qt::Key_Down);
+    ASSERT_TRUE(settled());
+    EXPECT_TRUE(view.listed().empty());
+    EXPECT_EQ(view.table()->current_row(), -1);
+    EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral("Escape")));
+}
+
+TEST_F(RunsViewTest, KeepsTagsAndNotesInTheFile) {
+    const QString copy = folder->filePath(QStringLiteral("tagged.db"));
+    sample::write_file(copy.toStdString(), 10, 10);
+    RunsView view(workspace);
+    ASSERT_TRUE(open(copy, CaseId{2}));
+    ASSERT_TRUE(show(view));
+    db::AnnotationChange change;
+    change.tags = {"keep"};
+    change.note = "Look at this.";
+    view.annotate(copy, CaseId{2}, change);
+    ASSERT_TRUE(settled());
+    ASSERT_TRUE(settled());
+    const auto* record = workspace.find(workspace.selection().baseline);
+    ASSERT_TRUE(record);
+    EXPECT_EQ(record->annotation.tags, std::vector<std::string>{"keep"});
+    workspace.selected().edit([](Selection& next) { next.filter = QStringLiteral("tag:keep"); });
+    ASSERT_TRUE(settled());
+    ASSERT_EQ(view.listed().size(), 1U);
+    EXPECT_EQ(view.listed()[0].record().id, CaseId{2});
+}
+
+TEST_F(RunsViewTest, WritesEveryNameWhileTheFileIsHeld) {
+    const QString copy = folder->filePath(QStringLiteral("named.db"));
+    sample::write_file(copy.toStdString(), 10, 10);
+    RunsView view(workspace);
+    ASSERT_TRUE(open(copy, CaseId{1}));
+    ASSERT_TRUE(show(view));
+    const auto from = workspace.file(copy);
+    {
+        const BusyLane held(workspace.loader(), Loader::Lane::writing);
+        for (const auto id : {CaseId{1}, CaseId{2}, CaseId{4711}, CaseId{3}}) {
+            db::AnnotationChange change;
+            change.name = "number " + std::to_string(static_cast<int>(id));
+            view.annotate(copy, id, change);
+        }
+        EXPECT_TRUE(view.unfinished().contains(QStringLiteral("4 annotations"))) << view.unfinished().toStdString();
+        // What is read does not wait for what is written.
+        workspace.show(copy, CaseId{5});
+        EXPECT_TRUE(QTest::qWaitFor([&] { return workspace.current() && workspace.current()->record.id == CaseId{5}; }, 20000));
+    }
+    QSignalSpy failed(&view, &View::failed);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
+    ASSERT_TRUE(settled());
+    for (const auto id : {CaseId{1}, CaseId{2}, CaseId{3}})
+        EXPECT_EQ(workspace.find({copy, id, {}})->annotation.name, "number " + std::to_string(static_cast<int>(id)));
+    ASSERT_EQ(failed.size(), 1);  // of the case that is not there, and the next is written all the same
+    EXPECT_TRUE(failed[0][0].toString().contains(QStringLiteral("case 4711"))) << failed[0][0].toString().toStdString();
+}
+
+TEST_F(RunsViewTest, NamesARunFromItsMenu) {
+    const QString copy = folder->filePath(QStringLiteral("runs.db"));
+    sample::write_file(copy.toStdString(), 10, 10);
+    RunsView view(workspace);
+    ASSERT_TRUE(open(copy, CaseId{1}));
+    ASSERT_TRUE(show(view));
+    const auto second = [&] {
+        const auto& tree = view.model();
+        for (int row = 0; row < tree.rowCount(); ++row)
+            if (const auto file = tree.index(row, 0); tree.path_of(file).value(0) == copy) return tree.index(1, 0, file);
+        return QModelIndex();
+    };
+    ASSERT_TRUE(second().isValid());
+    view.tree().setCurrentIndex(second());
+    const auto listed = view.listed().size();
+    QMenu menu;
+    view.fill_tree_menu(menu, second());
+    const auto actions = menu.actions();
+    const auto wanted = std::ranges::find_if(actions, [](const QAction* action) { return action->text().contains(QStringLiteral("Name")); });
+    ASSERT_NE(wanted, actions.end());
+    (*wanted)->trigger();
+    auto* dialog = view.findChild<QDialog*>(QStringLiteral("annotation"));
+    ASSERT_TRUE(dialog);
+    EXPECT_EQ(dialog->windowTitle(), QStringLiteral("Run 2"));
+    dialog->findChild<QLineEdit*>(QStringLiteral("annotation_name"))->setText(QStringLiteral("after the mend"));
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save)->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return view.unfinished().isEmpty(); }, 20000));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(workspace.file(copy)->runs[1].annotation.name, "after the mend");
+    EXPECT_TRUE(second().data().toString().endsWith(QStringLiteral(": after the mend"))) << second().data().toString().toStdString();
+    EXPECT_EQ(view.tree().currentIndex(), second());  // the node is the same
+    EXPECT_EQ(view.listed().size(), listed);
+    // Nodes of other levels have nothing to name.
+    QMenu plain;
+    view.fill_tree_menu(plain, second().parent());
+    for (const auto* action : plain.actions()) EXPECT_FALSE(action->text().contains(QStringLiteral("Name"))) << action->text().toStdString();
+}
+
+TEST_F(RunsViewTest, TreeRestrictsTheList) {
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    auto* model = view.tree().model();
+    const auto file_node = model->index(0, 0);
+    view.tree().expand(file_node);
+    const auto run = model->index(1, 0, file_node);
+    ASSERT_TRUE(run.isValid());
+    view.tree().setCurrentIndex(run);
+    EXPECT_GT(view.listed().size(), 0U);
+    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});
+    workspace.reload();
+    ASSERT_TRUE(settled());
+    for (const auto& listed : view.listed()) EXPECT_EQ(listed.record().run, RunId{2});  // the choice outlives a reload
+}
+
+}  // namespace
+}  // namespace sortscope::gui

@@ -1,0 +1,142 @@
+// Sweeps of the cases compared with the one shown: lines beside its own, heat maps each drawn once.
+#include <QComboBox>
+
+#include <qcustomplot.h>
+
+#include "gui/views/sweep_view.hpp"
+#include "overlay_fixture.hpp"
+
+namespace sortscope::gui {
+namespace {
+
+TEST_F(OverlayTest, SweepsSayWhichCasesHaveNone) {
+    const QString example = QStringLiteral(SORTSCOPE_EXAMPLE);
+    ASSERT_TRUE(open(example));
+    const auto from = workspace.file(example);
+    ASSERT_TRUE(from);
+    const auto case_of = [&](std::string_view variant, KeyType key) {
+        return *std::ranges::find_if(from->cases, [&](const CaseRecord& record) {
+            return record.variant == variant && record.workload.n == 1U << 20 && record.workload.key == key;
+        });
+    };
+    workspace.show(example, case_of("merge-local", KeyType::u32_u32).id);
+    ASSERT_TRUE(settled());
+    SweepView view(workspace);
+    ASSERT_TRUE(show(view));
+    EXPECT_EQ(view.chart()->chart().note.find("Without a sweep"), std::string::npos);
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("bitonic-semi", KeyType::u32)));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(view.chart()->chart().note.find("Without a sweep over block: bitonic-semi."), std::string::npos) << view.chart()->chart().note;
+    // Heat maps stand beside each other.
+    view.set_kind(SweepView::Kind::heat);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_TRUE(view.chart()->chart().heat);
+    EXPECT_NE(view.chart()->chart().note.find("Without such a map: bitonic-semi"), std::string::npos) << view.chart()->chart().note;
+    const auto columns = view.chart()->chart().x.ticks.size();
+    workspace.selected().edit([](Selection& next) { next.others.clear(); });
+    workspace.toggle_other(Workspace::ref_of(*from, case_of("selection-local", KeyType::u32_u32)));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_GT(view.chart()->chart().x.ticks.size(), columns + 1) << view.chart()->chart().note;
+    EXPECT_NE(view.chart()->chart().note.find("From left to right: merge-local"), std::string::npos) << view.chart()->chart().note;
+    toggle(view)->setChecked(false);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(view.chart()->chart().x.ticks.size(), columns);
+}
+
+/// A sort of the device swept over three blocks, on two inputs, and the same without times; numbers as in the order of collecting.
+class SweepMapsTest : public WorkspaceFixture {
+ protected:
+    static void SetUpTestSuite() {
+        WorkspaceFixture::SetUpTestSuite();
+        std::vector<CaseRecord> cases;
+        for (const auto distribution : {Distribution::uniform, Distribution::reversed})
+            for (const std::uint64_t n : {1024U, 4096U})
+                for (const std::uint32_t block : {64U, 128U, 256U}) {
+                    auto& record = cases.emplace_back(sample::make_case({"bitonic-b2", n, block, BackendKind::cupti, false}));
+                    record.workload.distribution = distribution;
+                    record.time->median_ns += block;
+                }
+        for (const std::uint32_t block : {64U, 128U}) cases.push_back(sample::make_case({"bitonic-b2", 1024, block, BackendKind::simt, false}));
+        sample::write_cases(path().toStdString(), sample::make_run(), cases);
+    }
+    void SetUp() override {
+        ASSERT_TRUE(open(path()));
+        ASSERT_TRUE(show(view));
+        view.set_kind(SweepView::Kind::heat);
+        ASSERT_TRUE(settled(&view));
+    }
+    static QString path() { return folder->filePath(QStringLiteral("maps.db")); }
+    CaseId of(Distribution distribution, std::uint64_t n, std::uint32_t block, BackendKind backend = BackendKind::cupti) const {
+        return find([&](const CaseRecord& record) {
+            return record.workload.distribution == distribution && record.workload.n == n && record.config.block == block && record.backend == backend;
+        });
+    }
+    void show_case(CaseId id) {
+        workspace.show(path(), id);
+        ASSERT_TRUE(settled(&view));
+    }
+    void compare(CaseId id) {
+        workspace.toggle_other(Workspace::ref_of(file(), *file().find(id)));
+        ASSERT_TRUE(settled(&view));
+    }
+    const present::Chart& chart() { return view.chart()->chart(); }
+    SweepView view{workspace};
+};
+
+TEST_F(SweepMapsTest, TheMapIsOfTheCaseShown) {
+    show_case(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_NE(chart().conditions.find("uniform"), std::string::npos) << chart().conditions;
+    show_case(of(Distribution::reversed, 4096, 128));
+    EXPECT_NE(chart().conditions.find("reversed"), std::string::npos) << chart().conditions;
+    EXPECT_EQ(chart().x.ticks.size(), 3U);
+    EXPECT_EQ(chart().y.ticks.size(), 2U);
+}
+
+TEST_F(SweepMapsTest, EachMapIsDrawnOnceBesideTheOthers) {
+    show_case(of(Distribution::reversed, 1024, 64));
+    compare(of(Distribution::reversed, 4096, 256));  // a point of the map shown
+    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
+    compare(of(Distribution::uniform, 1024, 64));
+    EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
+    EXPECT_NE(chart().note.find("From left to right: reversed"), std::string::npos) << chart().note;
+    compare(of(Distribution::uniform, 4096, 128));  // a point of the one beside it
+    EXPECT_EQ(chart().x.ticks.size(), 7U) << chart().note;
+    EXPECT_EQ(chart().conditions, "") << "of one of them alone";
+}
+
+TEST_F(SweepMapsTest, ACaseWithoutTimesHasNoMapOfAnother) {
+    show_case(of(Distribution::uniform, 1024, 64));
+    compare(of(Distribution::uniform, 1024, 64, BackendKind::simt));
+    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
+    EXPECT_NE(chart().note.find("Without such a map: "), std::string::npos) << chart().note;
+    view.set_kind(SweepView::Kind::lines);
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-b2."), std::string::npos) << chart().note;
+    view.set_kind(SweepView::Kind::heat);
+    // The other way round what there is, is drawn.
+    workspace.selected().edit([](Selection& next) { next.others.clear(); });
+    show_case(of(Distribution::uniform, 1024, 64, BackendKind::simt));
+    compare(of(Distribution::uniform, 1024, 64));
+    ASSERT_TRUE(chart().heat) << view.chart()->message().toStdString();
+    EXPECT_EQ(chart().x.ticks.size(), 3U) << chart().note;
+    EXPECT_NE(chart().note.find("Drawn: "), std::string::npos) << chart().note;
+}
+
+TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
+    const QString other = folder->filePath(QStringLiteral("one_case.db"));
+    sample::write_cases(other.toStdString(), sample::make_run(), {sample::make_case({"bitonic-xor", 1024, 256, BackendKind::cupti, false})});
+    ASSERT_TRUE(open(other));
+    view.set_kind(SweepView::Kind::lines);
+    const auto shown = of(Distribution::uniform, 1024, 64);
+    ASSERT_EQ(shown, CaseId{1});
+    show_case(shown);
+    const auto from = workspace.file(other);
+    ASSERT_TRUE(from);
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(CaseId{1})));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-xor."), std::string::npos) << chart().note;
+}
+
+}  // namespace
+}  // namespace sortscope::gui
