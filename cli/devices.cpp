@@ -16,11 +16,11 @@ namespace {
 std::string render(const std::vector<Device>& devices, const Screen& screen) {
     std::string text;
     for (const auto& device : present::device_list(devices)) {
-        text += device.head + "\n";
+        text += wrap(device.head, screen, 7) + "\n";
         for (const auto& line : device.lines) text += "      " + wrap(line, screen, 6, 6) + "\n";
     }
     const bool gpu = std::ranges::find(devices, BackendKind::cupti, &Device::backend) != devices.end();
-    return gpu ? text : text + "\nNo GPU can be used here; 'sortscope doctor' says why.\n";
+    return gpu ? text : text + "\n" + wrap("No GPU can be used here; 'sortscope doctor' says why.", screen) + "\n";
 }
 
 }  // namespace
