@@ -1,5 +1,6 @@
 // What the view of sweeps draws: its lines or heat map, with the sweeps of the cases compared with the one shown.
 #include <algorithm>
+#include <functional>
 
 #include "core/condition.hpp"
 #include "gui/models/text.hpp"
@@ -101,7 +102,10 @@ present::Chart SweepView::lines_chart() const {
         if (std::ranges::none_of(sweeps_->all, [&](const analyzer::Sweep& one) { return &one == other; }))
             for (auto& point : series.points) point.case_id = {};
     }
-    present::add_sentence(chart.note, present::sweeps_drawn(drawn.size(), shown_.size()));
+    // Counted is what belongs together here: the sweeps in the box and those of the cases compared, of whatever file.
+    const auto in_box = [&](const analyzer::Sweep* other) { return std::ranges::any_of(shown_, [&](std::size_t at) { return other == &sweeps_->all[at]; }); };
+    const auto beside = static_cast<std::size_t>(std::ranges::count_if(others, std::not_fn(in_box)));
+    present::add_sentence(chart.note, present::sweeps_drawn(drawn.size(), shown_.size() + beside));
     const auto has_line = [&](const CaseContents& one) {
         for (std::size_t i = 0; i < drawn.size(); ++i) {
             const auto* from = i < own ? sweeps_.get() : sweeps_of(one.path);

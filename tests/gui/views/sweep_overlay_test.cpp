@@ -138,5 +138,33 @@ TEST_F(SweepMapsTest, ACaseOfAnotherFileIsNotMetByItsNumber) {
     EXPECT_NE(chart().note.find("Without a sweep over block: bitonic-xor."), std::string::npos) << chart().note;
 }
 
+TEST_F(SweepMapsTest, OfHowManySweepsLinesAreCountsThoseOfOtherFiles) {
+    const auto swept = [](const char* variant, std::uint32_t sizes) {
+        std::vector<CaseRecord> cases;
+        for (std::uint32_t i = 0; i < sizes; ++i)
+            for (const std::uint32_t block : {64U, 128U}) {
+                auto& record = cases.emplace_back(sample::make_case({variant, 256U << i, block, BackendKind::cupti, false}));
+                record.time->median_ns += block;
+            }
+        return cases;
+    };
+    const QString ten = folder->filePath(QStringLiteral("ten_sweeps.db")), other = folder->filePath(QStringLiteral("another_sweep.db"));
+    sample::write_cases(ten.toStdString(), sample::make_run(), swept("bitonic-c4", 10));
+    sample::write_cases(other.toStdString(), sample::make_run(), swept("bitonic-xor", 1));
+    ASSERT_TRUE(open(ten));
+    ASSERT_TRUE(open(other));
+    workspace.show(ten, CaseId{1});
+    view.set_kind(SweepView::Kind::lines);
+    ASSERT_TRUE(settled(&view));
+    ASSERT_EQ(chart().series.size(), 10U) << chart().note;
+    EXPECT_EQ(chart().note.find("sweeps are drawn"), std::string::npos) << chart().note;
+    const auto from = workspace.file(other);
+    ASSERT_TRUE(from);
+    workspace.toggle_other(Workspace::ref_of(*from, *from->find(CaseId{1})));
+    ASSERT_TRUE(settled(&view));
+    EXPECT_EQ(chart().series.size(), 10U) << chart().note;
+    EXPECT_NE(chart().note.find("10 of 11 sweeps are drawn."), std::string::npos) << chart().note;
+}
+
 }  // namespace
 }  // namespace sortscope::gui
