@@ -99,7 +99,8 @@ QVariant SourceModel::data(const QModelIndex& index, int role) const {
 QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     const auto& column = columns()[static_cast<std::size_t>(section)];
-    if (role == Qt::DisplayRole) return to_qstring(column.head) + u'\n' + (column.subhead.empty() ? QStringLiteral(" ") : to_qstring(column.subhead));
+    const auto& unit = column.subhead.empty() ? column.unit : column.subhead;
+    if (role == Qt::DisplayRole) return to_qstring(column.head) + u'\n' + (unit.empty() ? QStringLiteral(" ") : to_qstring(unit));
     if (role == Qt::ToolTipRole) return TableModel::headerData(section, orientation, full_header_role).toString() + u'\n' + TableModel::headerData(section, orientation, role).toString();
     return TableModel::headerData(section, orientation, role);
 }

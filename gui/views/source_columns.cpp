@@ -22,7 +22,7 @@ bool SourcePane::is_wanted(int column) const {
     const auto& about = model_->columns()[static_cast<std::size_t>(column)];
     // The text needs the room: requests are there for who asks for them.
     const bool usual = about.shown && about.id != "loads" && about.id != "stores" && about.id != "extra_wavefronts";
-    return usual != turned_columns_.contains(to_qstring(about.id)) || column == model_->text_column();
+    return column == model_->text_column() || chosen_columns_.value(to_qstring(about.id), usual);
 }
 
 void SourcePane::fit_columns() {
@@ -53,7 +53,7 @@ void SourcePane::stretch_text() {
         view_->setColumnHidden(column, false);
         used += view_->columnWidth(column);
         const auto& about = model_->columns()[static_cast<std::size_t>(column)];
-        if (!about.names_row && !turned_columns_.contains(to_qstring(about.id))) yielding.push_back(column);
+        if (!about.names_row && !chosen_columns_.contains(to_qstring(about.id))) yielding.push_back(column);
     }
     const int room = view_->viewport()->width(), wanted = std::min(longest_, QFontMetrics(view_->font()).horizontalAdvance(u'x') * letters_of_text);
     for (; yielding.size() > 1 && room - used < wanted; yielding.pop_back()) {  // the first says what the heat is of
@@ -63,21 +63,18 @@ void SourcePane::stretch_text() {
     view_->setColumnWidth(text, std::max(longest_, room - used));
 }
 
-void SourcePane::show_columns_menu(const QPoint& position) {
-    QMenu menu(this);
+void SourcePane::fill_columns_menu(QMenu& menu) {
     for (int column = 0; column < model_->columnCount(); ++column) {
         const auto& about = model_->columns()[static_cast<std::size_t>(column)];
         if (column == model_->text_column() || about.names_row) continue;
         auto* action = menu.addAction(to_qstring(about.title));
         action->setCheckable(true);
-        action->setChecked(is_wanted(column));
-        const auto id = to_qstring(about.id);
-        connect(action, &QAction::toggled, this, [this, id] {
-            if (!turned_columns_.remove(id)) turned_columns_.insert(id);
+        action->setChecked(!view_->isColumnHidden(column));  // one that gave way to the text is there once it is asked for
+        connect(action, &QAction::toggled, this, [this, id = to_qstring(about.id)](bool shown) {
+            chosen_columns_[id] = shown;
             fit_columns();
         });
     }
-    menu.exec(view_->horizontalHeader()->mapToGlobal(position));
 }
 
 QList<int> SourcePane::shown_columns() const {

@@ -9,7 +9,6 @@
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QJsonArray>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -155,7 +154,11 @@ SourcePane::SourcePane(QWidget* parent)
     });
     connect(view_, &QWidget::customContextMenuRequested, this, &SourcePane::show_menu);
     view_->horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(view_->horizontalHeader(), &QWidget::customContextMenuRequested, this, &SourcePane::show_columns_menu);
+    connect(view_->horizontalHeader(), &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        QMenu menu(this);
+        fill_columns_menu(menu);
+        menu.exec(view_->horizontalHeader()->mapToGlobal(position));
+    });
     connect(view_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         if (!quiet_ && now.isValid()) emit line_chosen({file(), model_->line_of_row(now.row())});
     });
@@ -246,16 +249,17 @@ void SourcePane::resizeEvent(QResizeEvent* event) {
 }
 
 QJsonObject SourcePane::layout_state() const {
-    QStringList turned(turned_columns_.begin(), turned_columns_.end());
-    turned.sort();
-    return {{QStringLiteral("heat"), wanted_heat_}, {QStringLiteral("turned_columns"), QJsonArray::fromStringList(turned)}};
+    QJsonObject columns;
+    for (auto at = chosen_columns_.begin(); at != chosen_columns_.end(); ++at) columns[at.key()] = at.value();
+    return {{QStringLiteral("heat"), wanted_heat_}, {QStringLiteral("columns"), columns}};
 }
 
 void SourcePane::restore_layout(const QJsonObject& state) {
     const auto heat = state[QStringLiteral("heat")].toString();
     wanted_heat_ = heats_->findData(heat) >= 0 ? heat : QString();
-    turned_columns_.clear();
-    for (const auto& id : state[QStringLiteral("turned_columns")].toArray()) turned_columns_.insert(id.toString());
+    chosen_columns_.clear();
+    const auto columns = state[QStringLiteral("columns")].toObject();
+    for (auto at = columns.begin(); at != columns.end(); ++at) chosen_columns_[at.key()] = at.value().toBool();
     show_file();
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include <QJsonObject>
-#include <QSet>
+#include <QMap>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QWidget>
@@ -14,6 +14,7 @@
 
 class QComboBox;
 class QLabel;
+class QMenu;
 
 namespace sortscope::gui {
 
@@ -47,6 +48,8 @@ class SourcePane : public QWidget {
 
     /// The chosen lines with the columns that are shown, tab-separated; the whole file where none is.
     void copy() const;
+    /// What a right click on the titles offers: each column but the text, checked where it is shown.
+    void fill_columns_menu(QMenu& menu);
 
     QJsonObject layout_state() const;
     void restore_layout(const QJsonObject& state);
@@ -64,7 +67,6 @@ class SourcePane : public QWidget {
     void fit_columns();
     void stretch_text();
     void show_menu(const QPoint& position);
-    void show_columns_menu(const QPoint& position);
     QString file() const;
     QList<int> shown_columns() const;
 
@@ -75,7 +77,7 @@ class SourcePane : public QWidget {
     QLabel* sentence_;
     std::shared_ptr<const Lines> lines_;
     QString wanted_heat_;
-    QSet<QString> turned_columns_;  ///< shown or hidden by the user, against what is usual
+    QMap<QString, bool> chosen_columns_;  ///< shown or hidden by the user, whatever is usual and has room
     int longest_ = 0;  ///< width of the longest line
     bool quiet_ = false;
 };

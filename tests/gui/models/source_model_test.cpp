@@ -55,6 +55,17 @@ TEST(SourceModel, ShowsLinesAsTheyAreWrittenWithTheirCounts) {
     EXPECT_EQ(model.row_of_line(99), -1);
 }
 
+TEST(SourceModel, HeadsNameTheirUnits) {
+    SourceModel model;
+    model.set_listing(sample_listing());
+    for (int column = 0; column < model.columnCount(); ++column) {
+        const auto& about = model.columns()[static_cast<std::size_t>(column)];
+        const auto head = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        EXPECT_EQ(head.section(u'\n', 1).trimmed().isEmpty(), about.unit.empty()) << head.toStdString();
+    }
+    EXPECT_EQ(model.headerData(model.column_of(QStringLiteral("stores")), Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("stores\nrequests"));
+}
+
 TEST(SourceModel, TellsALineToWhoCannotSeeIt) {
     SourceModel model;
     model.set_listing(sample_listing());

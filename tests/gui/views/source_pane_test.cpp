@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 
 #include "gui/views/table_view.hpp"
 #include "gui/views/theme.hpp"
@@ -110,6 +111,44 @@ TEST_F(SourcePaneTest, HeatIsChosenAndKept) {
     other.restore_layout(view.layout_state());
     ASSERT_TRUE(show(other));
     EXPECT_EQ(other.source().heats().currentText(), QStringLiteral("divergence"));
+}
+
+TEST_F(SourcePaneTest, ColumnsAreChosenAndKept) {
+    TransactionsView view(workspace);
+    open_sample(view);
+    auto& pane = view.source();
+    pane.setParent(nullptr);
+    pane.resize(1000, 300);
+    pane.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return pane.view().viewport()->width() > 800; }));
+    const auto is_shown = [](SourcePane& of, const char* id) { return !of.view().isColumnHidden(of.model().column_of(QString::fromLatin1(id))); };
+    const auto choose = [](SourcePane& of, const char* title) {
+        QMenu menu;
+        of.fill_columns_menu(menu);
+        for (auto* action : menu.actions())
+            if (action->text() == QString::fromLatin1(title)) return action->trigger();
+        ADD_FAILURE() << "no column " << title;
+    };
+    ASSERT_TRUE(is_shown(pane, "sectors"));
+    ASSERT_FALSE(is_shown(pane, "loads"));
+    choose(pane, "Sectors");
+    choose(pane, "Loads");
+    EXPECT_FALSE(is_shown(pane, "sectors"));
+    EXPECT_TRUE(is_shown(pane, "loads"));
+    // What gave way to the text is there once it is asked for, and what was asked for does not give way.
+    ASSERT_TRUE(is_shown(pane, "divergent_pct"));
+    pane.resize(240, 300);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !is_shown(pane, "divergent_pct"); }));
+    EXPECT_TRUE(is_shown(pane, "loads"));
+    choose(pane, "Divergent");
+    EXPECT_TRUE(is_shown(pane, "divergent_pct"));
+    TransactionsView other(workspace);
+    other.restore_layout(view.layout_state());
+    ASSERT_TRUE(show(other));
+    EXPECT_FALSE(is_shown(other.source(), "sectors"));
+    EXPECT_TRUE(is_shown(other.source(), "loads"));
+    EXPECT_TRUE(is_shown(other.source(), "divergent_pct"));
+    pane.setParent(&view);
 }
 
 TEST_F(SourcePaneTest, WithoutTextTheLinesAreThereAndASentenceSaysWhy) {
