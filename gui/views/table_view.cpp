@@ -130,7 +130,12 @@ void TableView::set_current_row(int row) {
     const auto index = table_->index(place, columns.first());
     // By itself the view would ask which keys are held: with Ctrl, as of a shortcut, the row would not be selected.
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    scrollTo(index);
+    scrollTo(index, is_in_sight(place, viewport()->height()) ? EnsureVisible : PositionAtCenter);  // with its neighbours
+}
+
+bool TableView::is_in_sight(int row, int height) const {
+    const int top = rowViewportPosition(row);
+    return row >= 0 && top >= 0 && top + rowHeight(row) <= height;
 }
 
 QList<int> TableView::shown_columns() const {
@@ -174,8 +179,12 @@ void TableView::copy() { copy_rows(selected_rows()); }
 void TableView::copy_all() { copy_rows({}); }
 
 void TableView::resizeEvent(QResizeEvent* event) {
+    // What stands around a table may take of its height: the current row stays in sight.
+    const int current = currentIndex().row();
+    const bool was_in_sight = event->oldSize().isValid() && is_in_sight(current, event->oldSize().height());
     QTableView::resizeEvent(event);
     fit_columns();
+    if (was_in_sight) scrollTo(table_->index(current, std::max(0, columnAt(0))));
 }
 
 void TableView::focusInEvent(QFocusEvent* event) {

@@ -63,6 +63,8 @@ class TableView : public QTableView {
 
  private:
     void copy_rows(const QList<int>& rows);
+    /// Whether a row stands whole in a viewport of this height.
+    bool is_in_sight(int row, int height) const;
     QList<int> selected_rows() const;
     void next_order(int column);
     void show_chosen_columns();
