@@ -12,7 +12,7 @@
 #include "gui/views/chart_series.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/index_ticker.hpp"
-#include "gui/views/log_ticker.hpp"
+#include "gui/views/number_ticker.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -68,7 +68,7 @@ void ChartView::set_up_axis(QCPAxis& axis, const present::Axis& about, bool cate
             }));
             break;
         case Scale::logarithmic: axis.setTicker(QSharedPointer<LogTicker>::create()); break;
-        case Scale::linear: axis.setTicker(QSharedPointer<QCPAxisTicker>::create()); break;
+        case Scale::linear: axis.setTicker(QSharedPointer<LinearTicker>::create()); break;
     }
 }
 

@@ -11,7 +11,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_series.hpp"
 #include "gui/views/chart_view.hpp"
-#include "gui/views/log_ticker.hpp"
+#include "gui/views/number_ticker.hpp"
 
 namespace sortscope::gui {
 namespace {
@@ -33,6 +33,7 @@ void ChartView::add_colour_scale() {
         return std::ranges::any_of(series.points, [](const auto& point) { return point.heat.has_value(); });
     });
     if (!coloured) return;
+    place_legend(false);  // the scale stands beside the plot
     auto* scale = new QCPColorScale(plot_);
     scale_ = scale;
     plot_->plotLayout()->addElement(plot_row, 1, scale);
@@ -114,7 +115,7 @@ void ChartView::set_said_beside(const QString& sentence) {
 void ChartView::fit_across() {
     auto* axis = plot_->xAxis;
     const int names = plot_->yAxis->axisRect()->margins().left();  // of the last layout
-    const int room = std::max(60, plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20);
+    const int room = std::max(60, plot_->width() - (names > 0 ? names : plot_->width() / 6) - 20 - (beside_ ? widest_in_legend() : 0));
     const QFontMetrics metrics(axis->labelFont());
     if (axis->scaleType() == QCPAxis::stLinear && key_axis() == axis && chart().x.scale == present::Scale::linear)
         axis->ticker()->setTickCount(std::clamp(room / (metrics.horizontalAdvance(QStringLiteral("0,000")) * 2), 2, 6));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "gui/models/text.hpp"
@@ -20,6 +21,8 @@ constexpr double most_of_height = 0.22;  // that a legend takes before its names
 constexpr int lowest_for_one = 190;      // height of a chart that has a legend for one name
 constexpr int least_beside_legend = 120;  // height that a legend of several lines leaves
 constexpr double most_of_low = 0.45;     // and before it is left out
+constexpr double most_of_width = 0.4;    // that it takes beside a plot
+constexpr int margin_beside = 6;         // above it there
 
 }  // namespace
 
@@ -95,6 +98,16 @@ void ChartView::arrange_legend() {
         chosen = longest;
         if (height = lay_legend(longest); height <= room) break;
     }
+    auto* legend = plot_->legend;
+    const int names_a_column = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
+    const bool beside = height > room && names_a_column > 2 && fits_beside(height / names_a_column);
+    place_legend(beside);
+    if (beside) {
+        legend->setWrap(1);
+        legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+        show_legend(true);
+        return fit_title(0);
+    }
     // Names that stand below each other may be as long as the chart is wide: that takes no height.
     if (plot_->legend->wrap() == 1)
         for (const int longest : {longest_name, 45, 36, chosen})
@@ -102,17 +115,51 @@ void ChartView::arrange_legend() {
     // A very narrow chart shortens further rather than cut names at its edge.
     for (int longest = chosen - 1; longest >= fewest_letters && plot_->legend->wrap() == 1 && widest_in_legend() > legend_width(); --longest) height = lay_legend(longest);
     // Of a chart that is lower than that, names are said where one points.
-    auto* legend = plot_->legend;
     const bool alone = legend->itemCount() == 1 && plot_->height() < lowest_for_one;
     const int lines = (legend->itemCount() + legend->wrap() - 1) / std::max(1, legend->wrap());
     const bool crowded = lines > 2 && plot_->height() - height < least_beside_legend;
     const bool shown = legend->itemCount() > 0 && !alone && !crowded && height <= static_cast<int>(most_of_low * plot_->height());
+    show_legend(shown);
+    fit_title(shown ? height + 10 : 0);
+}
+
+void ChartView::show_legend(bool shown) {
+    auto* legend = plot_->legend;
     legend->setVisible(shown);
     legend->setMaximumSize(QWIDGETSIZE_MAX, shown ? QWIDGETSIZE_MAX : 0);
     // What its names want counts also while they are hidden, unless another least size is set.
     legend->setMinimumSize(shown ? QSize(0, 0) : QSize(1, 1));
     legend->setSizeConstraintRect(shown ? QCPLayoutElement::scrInnerRect : QCPLayoutElement::scrOuterRect);
-    fit_title(shown ? height + 10 : 0);
+}
+
+/// Whether names have room below each other beside the plot, each in a line of this height: there they take none of a low chart's height.
+bool ChartView::fits_beside(int line) const {
+    const auto* legend = plot_->legend;
+    return scale_ == nullptr && legend->itemCount() * (line + legend->rowSpacing()) + margin_beside <= plot_->height() &&
+           widest_in_legend() <= static_cast<int>(most_of_width * plot_->width());
+}
+
+/// Above the plot, or beside it.
+void ChartView::place_legend(bool beside) {
+    if (beside == (beside_ != nullptr)) return;
+    auto* legend = plot_->legend;
+    auto* layout = plot_->plotLayout();
+    auto* above = qobject_cast<QCPLayoutGrid*>(layout->element(0, 0));
+    if (beside) {
+        above->take(legend);
+        beside_ = new QCPLayoutGrid;
+        beside_->setMargins(QMargins(0, margin_beside, 8, 0));
+        beside_->addElement(0, 0, legend);
+        beside_->addElement(1, 0, new QCPLayoutElement);
+        beside_->setRowStretchFactor(0, 0.001);
+        layout->addElement(plot_row, 1, beside_);
+        layout->setColumnStretchFactor(1, 0.001);
+    } else {
+        beside_->take(legend);
+        layout->remove(std::exchange(beside_, nullptr));
+        layout->simplify();
+        above->addElement(0, 0, legend);
+    }
 }
 
 }  // namespace sortscope::gui

@@ -13,6 +13,7 @@
 
 class QCPAxis;
 class QCPColorScale;
+class QCPLayoutGrid;
 class QCPItemLine;
 class QCPItemStraightLine;
 class QCPItemText;
@@ -146,6 +147,9 @@ class ChartView : public QWidget {
     int widest_in_legend() const;
     QString legend_name(std::size_t series, int longest) const;
     int legend_width() const;
+    bool fits_beside(int line) const;
+    void place_legend(bool beside);
+    void show_legend(bool shown);
     void fit_title(int legend_height);
     void fit_across();
     QCPAxis* key_axis() const;
@@ -176,6 +180,7 @@ class ChartView : public QWidget {
     HeatPlot* heat_ = nullptr;
     QPointer<QCPColorScale> scale_;
     QCPMarginGroup* margins_ = nullptr;
+    QCPLayoutGrid* beside_ = nullptr;  ///< of the legend, where it stands beside the plot
     struct LineName {
         QCPItemText* text;
         QCPItemLine* leader;  ///< where the name does not stand at its line

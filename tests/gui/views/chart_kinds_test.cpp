@@ -7,7 +7,6 @@
 
 #include <QLabel>
 
-#include "gui/views/log_ticker.hpp"
 #include "present/charts.hpp"
 #include "present/curves.hpp"
 
@@ -138,22 +137,6 @@ TEST_F(ChartViewTest, DrawsHeatMapsWithTheirScaleAndFindsCells) {
     EXPECT_TRUE(view.as_csv().startsWith(QStringLiteral("y,x,value,unit\n10,1,1,")));
     show(Grouping::stage);  // and the scale goes with it
     EXPECT_EQ(view.plot().plotLayout()->columnCount(), 1);
-}
-
-TEST(LogTicker, TicksEndWhereNumbersAreNextToEachOther) {
-    struct Ticks : LogTicker {
-        using LogTicker::createTickVector;
-    } ticker;
-    const auto ticks = ticker.createTickVector(0, {0.9, 1.1});
-    ASSERT_GE(ticks.size(), 3);
-    EXPECT_NEAR(ticks.front(), 0.9, 0.021);
-    EXPECT_NEAR(ticks.back(), 1.1, 0.021);
-    // A step that is less than what tells two numbers apart leads nowhere.
-    for (const double apart : {1.0, 2.0, 9.0}) {
-        const auto few = ticker.createTickVector(0, {1, 1 + apart * std::numeric_limits<double>::epsilon()});
-        EXPECT_LE(few.size(), 19);
-        EXPECT_TRUE(std::ranges::is_sorted(few));
-    }
 }
 
 TEST_F(ChartViewTest, DrawsStepsLinksMarksAndChartsOnTheirSide) {

@@ -13,7 +13,6 @@
 #include <QPushButton>
 #include <QTest>
 
-#include "gui/views/log_ticker.hpp"
 #include "present/breakdown.hpp"
 #include "present/charts.hpp"
 #include "present/curves.hpp"
