@@ -13,7 +13,7 @@
 namespace sortscope::gui {
 namespace {
 
-constexpr int layout_version = 1;
+constexpr int layout_version = 2;  // to be raised where docks, or the widths that they have by themselves, are others: older layouts are not restored
 
 QString theme_name(MainWindow::Theme theme) {
     switch (theme) {

@@ -14,6 +14,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "gui/views/source_pane.hpp"
 #include "gui/views/table_view.hpp"
@@ -244,8 +245,8 @@ void AdviceView::arrange() {
     if (narrow == narrow_) return;
     narrow_ = narrow;
     if (narrow) {
-        beside_ = upper_->saveState();
-        below_ = splitter_->saveState();
+        beside_ = divider_place(*upper_);
+        below_ = divider_place(*splitter_);
         pages_->insertTab(0, roofline_, tr("Roofline"));
         pages_->setCurrentIndex(0);
         splitter_->setSizes({height() * 2 / 5, height() * 3 / 5});
@@ -253,8 +254,8 @@ void AdviceView::arrange() {
         pages_->removeTab(pages_->indexOf(roofline_));
         upper_->addWidget(roofline_);
         roofline_->show();
-        upper_->restoreState(beside_);
-        splitter_->restoreState(below_);
+        restore_divider(*upper_, beside_);
+        restore_divider(*splitter_, below_);
     }
     show_roofline();
 }
@@ -270,15 +271,13 @@ void AdviceView::changeEvent(QEvent* event) {
 }
 
 QJsonObject AdviceView::layout_state() const {
-    const auto text = [](const QByteArray& state) { return QString::fromLatin1(state.toBase64()); };
-    return {{QStringLiteral("splitter"), text(narrow_ ? below_ : splitter_->saveState())}, {QStringLiteral("upper"), text(narrow_ ? beside_ : upper_->saveState())}, {QStringLiteral("overlay"), overlay_->is_wanted()},
+    return {{QStringLiteral("splitter"), narrow_ ? below_ : divider_place(*splitter_)}, {QStringLiteral("upper"), narrow_ ? beside_ : divider_place(*upper_)}, {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("table"), roofs_->layout_state()}, {QStringLiteral("source"), source_->layout_state()}};
 }
 
 void AdviceView::restore_layout(const QJsonObject& state) {
-    const auto restore = [&](QSplitter& splitter, const char* name) { splitter.restoreState(QByteArray::fromBase64(state[QLatin1String(name)].toString().toLatin1())); };
-    restore(*splitter_, "splitter");
-    if (!narrow_) restore(*upper_, "upper");
+    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
+    if (!narrow_) restore_divider(*upper_, state[QStringLiteral("upper")]);
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     roofs_->restore_layout(state[QStringLiteral("table")].toObject());
     source_->restore_layout(state[QStringLiteral("source")].toObject());

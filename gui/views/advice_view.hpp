@@ -60,7 +60,7 @@ class AdviceView : public View {
     std::shared_ptr<const AdviceReading> reading_;
     std::shared_ptr<const std::vector<std::shared_ptr<const analyzer::Advice>>> others_;  ///< of the overlay's cases, in their order
     QString others_asked_, others_of_;  ///< as keys of the overlay
-    QByteArray beside_, below_;  ///< how the view was shared out before it became narrow
+    QJsonValue beside_, below_;  ///< how the view was shared out before it became narrow
     bool narrow_ = false;
 };
 

@@ -23,6 +23,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/collect_form.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/variant_picker.hpp"
 #include "gui/views/table_view.hpp"
 
@@ -163,15 +164,15 @@ void CollectView::show_buttons() {
 }
 
 QJsonObject CollectView::layout_state() const {
-    return {{QStringLiteral("across"), QString::fromLatin1(across_->saveState().toBase64())},
-            {QStringLiteral("down"), QString::fromLatin1(down_->saveState().toBase64())},
+    return {{QStringLiteral("across"), divider_place(*across_)},
+            {QStringLiteral("down"), divider_place(*down_)},
             {QStringLiteral("follow"), follow_->isChecked()},
             {QStringLiteral("form"), form_->state()}};
 }
 
 void CollectView::restore_layout(const QJsonObject& state) {
-    across_->restoreState(QByteArray::fromBase64(state[QStringLiteral("across")].toString().toLatin1()));
-    down_->restoreState(QByteArray::fromBase64(state[QStringLiteral("down")].toString().toLatin1()));
+    restore_divider(*across_, state[QStringLiteral("across")]);
+    restore_divider(*down_, state[QStringLiteral("down")]);
     follow_->setChecked(state[QStringLiteral("follow")].toBool());
     form_->restore(state[QStringLiteral("form")].toObject());
 }

@@ -6,6 +6,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/compare_view.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/table_view.hpp"
 
 namespace sortscope::gui {
@@ -77,7 +78,7 @@ QString CompareView::key_of(const ComparisonQuery& query) {
 
 QJsonObject CompareView::layout_state() const {
     // Heights that nobody chose are found anew.
-    const auto place = [this](const QSplitter* of) { return divided_ ? QString::fromLatin1(of->saveState().toBase64()) : QString(); };
+    const auto place = [this](const QSplitter* of) { return divided_ ? divider_place(*of) : QJsonValue(); };
     return {{QStringLiteral("splitter"), place(splitter_)},
             {QStringLiteral("rows"), place(rows_)},
             {QStringLiteral("across"), chosen_across_ ? wanted_across_ : QString()},
@@ -89,8 +90,8 @@ QJsonObject CompareView::layout_state() const {
 }
 
 void CompareView::restore_layout(const QJsonObject& state) {
-    divided_ = splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
-    rows_->restoreState(QByteArray::fromBase64(state[QStringLiteral("rows")].toString().toLatin1()));
+    divided_ = restore_divider(*splitter_, state[QStringLiteral("splitter")]);
+    restore_divider(*rows_, state[QStringLiteral("rows")]);
     wanted_across_ = state[QStringLiteral("across")].toString();
     chosen_across_ = !wanted_across_.isEmpty();
     wanted_base_ = state[QStringLiteral("base")].toString();

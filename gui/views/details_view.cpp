@@ -13,6 +13,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/case_header.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "present/case.hpp"
 #include "present/facts_beside.hpp"
@@ -175,12 +176,12 @@ void DetailsView::refresh() {
 }
 
 QJsonObject DetailsView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
 }
 
 void DetailsView::restore_layout(const QJsonObject& state) {
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
 }
 
 void DetailsView::changeEvent(QEvent* event) {

@@ -14,6 +14,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "gui/views/table_view.hpp"
 
@@ -155,12 +156,12 @@ void ReproductionView::show_chart() {
 bool ReproductionView::is_waiting() const { return query_.pending() || overlay_->waiting(); }
 
 QJsonObject ReproductionView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())}, {QStringLiteral("figure"), figure_->currentText()}, {QStringLiteral("chosen"), chosen_}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)}, {QStringLiteral("figure"), figure_->currentText()}, {QStringLiteral("chosen"), chosen_}, {QStringLiteral("overlay"), overlay_->is_wanted()}};
 }
 
 void ReproductionView::restore_layout(const QJsonObject& state) {
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     if (const int at = figure_->findText(state[QStringLiteral("figure")].toString()); at >= 0 && state[QStringLiteral("chosen")].toBool()) {
         figure_->setCurrentIndex(at);
         chosen_ = true;

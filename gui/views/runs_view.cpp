@@ -18,6 +18,7 @@
 #include "core/text.hpp"
 #include "gui/models/case_filter.hpp"
 #include "gui/models/text.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/table_view.hpp"
 
 namespace sortscope::gui {
@@ -260,11 +261,11 @@ bool RunsView::eventFilter(QObject* watched, QEvent* event) {
 
 QJsonObject RunsView::layout_state() const {
     // Where nobody moved it, the tree goes on having the height of its rows.
-    return {{QStringLiteral("splitter"), divided_ ? QString::fromLatin1(splitter_->saveState().toBase64()) : QString()}, {QStringLiteral("cases"), cases_->layout_state()}};
+    return {{QStringLiteral("splitter"), divided_ ? divider_place(*splitter_) : QJsonValue()}, {QStringLiteral("cases"), cases_->layout_state()}};
 }
 
 void RunsView::restore_layout(const QJsonObject& state) {
-    divided_ = splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    divided_ = restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     cases_->restore_layout(state[QStringLiteral("cases")].toObject());
 }
 

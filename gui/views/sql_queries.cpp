@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "gui/views/chart_view.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/sql_editor.hpp"
 #include "gui/views/sql_view.hpp"
 #include "gui/views/table_view.hpp"
@@ -88,10 +89,9 @@ void SqlView::fill_history() {
 }
 
 QJsonObject SqlView::layout_state() const {
-    const auto saved = [](const QSplitter* splitter) { return QString::fromLatin1(splitter->saveState().toBase64()); };
-    return {{QStringLiteral("across"), saved(across_)},
-            {QStringLiteral("down"), divided_ ? saved(down_) : QString()},
-            {QStringLiteral("results"), divided_ ? saved(results_) : QString()},
+    return {{QStringLiteral("across"), divider_place(*across_)},
+            {QStringLiteral("down"), divided_ ? divider_place(*down_) : QJsonValue()},
+            {QStringLiteral("results"), divided_ ? divider_place(*results_) : QJsonValue()},
             {QStringLiteral("sql"), editor_->sql()},
             {QStringLiteral("history"), QJsonArray::fromStringList(history_)},
             {QStringLiteral("as_table"), as_table_->isChecked()},
@@ -99,9 +99,8 @@ QJsonObject SqlView::layout_state() const {
 }
 
 void SqlView::restore_layout(const QJsonObject& state) {
-    const auto restore = [&](QSplitter* splitter, const char* name) { return splitter->restoreState(QByteArray::fromBase64(state[QLatin1String(name)].toString().toLatin1())); };
-    restore(across_, "across");
-    divided_ = restore(down_, "down") && restore(results_, "results");
+    restore_divider(*across_, state[QStringLiteral("across")]);
+    divided_ = restore_divider(*down_, state[QStringLiteral("down")]) && restore_divider(*results_, state[QStringLiteral("results")]);
     editor_->setPlainText(state[QStringLiteral("sql")].toString());
     history_.clear();
     for (const auto& sql : state[QStringLiteral("history")].toArray())

@@ -18,6 +18,7 @@
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "gui/views/sentence.hpp"
 #include "gui/views/table_view.hpp"
@@ -256,7 +257,7 @@ void StagesView::draw(BarChartPtr chart, const Asked& asked) {
 }
 
 QJsonObject StagesView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
             {QStringLiteral("kind"), static_cast<int>(kind_)},
             {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("side_by_side"), beside_->currentIndex() == 1},
@@ -264,7 +265,7 @@ QJsonObject StagesView::layout_state() const {
 }
 
 void StagesView::restore_layout(const QJsonObject& state) {
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     table_->restore_layout(state[QStringLiteral("table")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     if (const int beside = state[QStringLiteral("side_by_side")].toBool() ? 1 : 0; beside != beside_->currentIndex()) {

@@ -15,6 +15,7 @@
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "gui/views/sentence.hpp"
 #include "gui/views/table_view.hpp"
@@ -206,7 +207,7 @@ void SweepView::show_sweeps() {
 }
 
 QJsonObject SweepView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
             {QStringLiteral("kind"), static_cast<int>(kind_)},
             {QStringLiteral("over"), to_qstring(wanted_over_)},
             {QStringLiteral("overlay"), overlay_->is_wanted()},
@@ -214,7 +215,7 @@ QJsonObject SweepView::layout_state() const {
 }
 
 void SweepView::restore_layout(const QJsonObject& state) {
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     table_->restore_layout(state[QStringLiteral("table")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));
     if (const auto over = state[QStringLiteral("over")].toString().toStdString(); !over.empty() && over != std::exchange(wanted_over_, over)) touch();

@@ -14,6 +14,7 @@
 #include "gui/views/chart_view.hpp"
 #include "gui/views/combo.hpp"
 #include "gui/views/curve_list.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "present/breakdown.hpp"
 #include "present/chart_notes.hpp"
@@ -267,7 +268,7 @@ void ThroughputView::draw() {
 
 QJsonObject ThroughputView::layout_state() const {
     const auto chosen = list_->state();
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
             {QStringLiteral("curves"), chosen[QStringLiteral("curves")]},
             {QStringLiteral("published"), chosen[QStringLiteral("published")]},
             {QStringLiteral("quantity"), wanted_quantity_},
@@ -278,7 +279,7 @@ QJsonObject ThroughputView::layout_state() const {
 }
 
 void ThroughputView::restore_layout(const QJsonObject& state) {
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
     list_->restore(state);
     if (const auto quantity = state[QStringLiteral("quantity")].toString(); !quantity.isEmpty()) wanted_quantity_ = quantity;
     axis_->setCurrentIndex(state[QStringLiteral("bytes")].toBool() ? 1 : 0);

@@ -12,6 +12,7 @@
 
 #include "gui/models/text.hpp"
 #include "gui/views/chart_view.hpp"
+#include "gui/views/divider.hpp"
 #include "gui/views/overlay_toggle.hpp"
 #include "gui/views/sentence.hpp"
 #include "gui/views/source_pane.hpp"
@@ -182,9 +183,9 @@ void TransactionsView::follow_source() {
 }
 
 QJsonObject TransactionsView::layout_state() const {
-    return {{QStringLiteral("splitter"), QString::fromLatin1(splitter_->saveState().toBase64())},
-            {QStringLiteral("lower"), QString::fromLatin1(lower_->saveState().toBase64())},
-            {QStringLiteral("charts"), QString::fromLatin1(charts_->saveState().toBase64())},
+    return {{QStringLiteral("splitter"), divider_place(*splitter_)},
+            {QStringLiteral("lower"), divider_place(*lower_)},
+            {QStringLiteral("charts"), divider_place(*charts_)},
             {QStringLiteral("old_rule"), rule_->isChecked()},
             {QStringLiteral("overlay"), overlay_->is_wanted()},
             {QStringLiteral("table"), lines_table_->layout_state()},
@@ -192,9 +193,9 @@ QJsonObject TransactionsView::layout_state() const {
 }
 
 void TransactionsView::restore_layout(const QJsonObject& state) {
-    splitter_->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
-    lower_->restoreState(QByteArray::fromBase64(state[QStringLiteral("lower")].toString().toLatin1()));
-    charts_->restoreState(QByteArray::fromBase64(state[QStringLiteral("charts")].toString().toLatin1()));
+    restore_divider(*splitter_, state[QStringLiteral("splitter")]);
+    restore_divider(*lower_, state[QStringLiteral("lower")]);
+    restore_divider(*charts_, state[QStringLiteral("charts")]);
     lines_table_->restore_layout(state[QStringLiteral("table")].toObject());
     source_->restore_layout(state[QStringLiteral("source")].toObject());
     overlay_->set_wanted(state[QStringLiteral("overlay")].toBool(true));

@@ -88,6 +88,15 @@ TEST_F(RunsViewTest, TheTreeHasTheHeightOfItsRowsUntilTheDividerIsMoved) {
     untouched.resize(360, 800);
     QApplication::processEvents();
     EXPECT_LE(untouched.tree().height(), divider->height() / 4);
+    // Older windows kept the place also where nobody had moved it.
+    auto older = view.layout_state();
+    older[QStringLiteral("splitter")] = QString::fromLatin1(divider->saveState().toBase64());
+    RunsView newer(workspace);
+    newer.restore_layout(older);
+    ASSERT_TRUE(show(newer));
+    newer.resize(360, 800);
+    QApplication::processEvents();
+    EXPECT_LE(newer.tree().height(), divider->height() / 4);
 }
 
 TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
@@ -112,6 +121,39 @@ TEST_F(RunsViewTest, FindsCasesByWordsAndKeys) {
     EXPECT_TRUE(view.listed().empty());
     EXPECT_EQ(view.table()->current_row(), -1);
     EXPECT_TRUE(view.findChild<QLabel*>(QStringLiteral("case_count"))->text().contains(QStringLiteral("Escape")));
+}
+
+TEST_F(RunsViewTest, TheCaseShownStaysInSightWhateverIsFound) {
+    const QString many = folder->filePath(QStringLiteral("many_cases.db"));
+    std::vector<CaseRecord> cases;
+    for (std::uint32_t i = 0; i < 120; ++i) cases.push_back(sample::make_case({i % 2 == 0 ? "bitonic-b2" : "bitonic-c4", 64U + i, 64, BackendKind::simt, false}));
+    sample::write_cases(many.toStdString(), sample::make_run(), cases);
+    ASSERT_TRUE(open(many, CaseId{91}));
+    workspace.show(many, CaseId{91});
+    RunsView view(workspace);
+    ASSERT_TRUE(show(view));
+    view.resize(320, 400);
+    auto& table = *view.table();
+    const auto in_sight = [&] {
+        QApplication::processEvents();
+        const auto place = table.visualRect(table.currentIndex());
+        return place.isValid() && table.viewport()->rect().contains(QPoint(1, place.top())) && table.viewport()->rect().contains(QPoint(1, place.bottom()));
+    };
+    EXPECT_TRUE(in_sight()) << "the view is lower than it was";
+    auto& line = view.filter_line();
+    line.setFocus();
+    for (const auto* words : {"bitonic-b2", "n:100.."}) {
+        table.scrollToTop();
+        QTest::keyClicks(&line, QString::fromLatin1(words));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return workspace.selection().filter == QString::fromLatin1(words); }));
+        ASSERT_TRUE(settled(&view));
+        ASSERT_GT(view.listed().size(), 50U);
+        EXPECT_EQ(workspace.selection().baseline.id, CaseId{91});
+        EXPECT_TRUE(in_sight()) << words;
+        QTest::keyClick(&line, Qt::Key_Escape);
+        ASSERT_TRUE(settled(&view));
+        EXPECT_TRUE(in_sight()) << "all, after " << words;
+    }
 }
 
 TEST_F(RunsViewTest, KeepsTagsAndNotesInTheFile) {
