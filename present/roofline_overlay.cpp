@@ -58,7 +58,8 @@ Chart roofline_overlay_chart(std::span<const RooflineCase> cases) {
             origins.push_back({i, s});
         }
     }
-    if (!compared.empty()) chart.note += fmt::format(" Open marks: {}, compared with {}.", compared, names[0]);
+    // Before all else: where there is room for a line alone, it says whose marks are whose.
+    if (!compared.empty()) chart.note = fmt::format("Filled marks: {}. Open marks: {}. {}", names[0], compared, chart.note);
     if (!elsewhere.empty()) chart.note += fmt::format(" Limits are those of {}; {}.", records[0]->device.name, elsewhere);
     if (!without.empty()) chart.note += fmt::format(" Without counted traffic and instructions: {}.", without);
     chart.tooltip = [origins = std::move(origins), tooltips = std::move(tooltips), names](std::size_t series, std::size_t point) {

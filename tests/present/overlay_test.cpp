@@ -100,7 +100,7 @@ TEST(Overlay, RooflinesOfOthersAreOpenMarksUnderTheLimitsOfTheFirst) {
     EXPECT_NEAR(marks.points.at(0).x, 0.2, 1e-9);  // warp instructions a byte
     EXPECT_THAT(chart.tooltip(chart.series.size() - 1, 0), HasSubstr("\nthe whole sort"));
     EXPECT_THAT(chart.tooltip(0, 0), testing::StartsWith("a"));
-    EXPECT_THAT(chart.note, HasSubstr("Open marks: b, compared with a."));  // c has none
+    EXPECT_THAT(chart.note, testing::StartsWith("Filled marks: a. Open marks: b. "));  // c has none
     EXPECT_THAT(chart.note, HasSubstr("is of Another GPU"));
     EXPECT_THAT(chart.note, HasSubstr("Without counted traffic and instructions: c"));
     EXPECT_TRUE(roofline_overlay_chart({}).empty());

@@ -4,6 +4,7 @@
 
 #include <qcustomplot.h>
 
+#include "gui/models/text.hpp"
 #include "gui/views/advice_view.hpp"
 #include "gui/views/details_view.hpp"
 #include "gui/views/network_view.hpp"
@@ -295,7 +296,13 @@ TEST_F(OverlayTest, AdviceHasThePlacesOfOthers) {
     workspace.toggle_other(Workspace::ref_of(*from, *from->find(ids[1])));
     ASSERT_TRUE(settled(&view));
     EXPECT_GT(view.chart()->chart().series.size(), alone);
-    EXPECT_NE(view.chart()->chart().note.find("Open marks"), std::string::npos);
+    // Also where the line above the chart is cut it says whose marks are whose.
+    view.resize(500, 400);
+    ASSERT_TRUE(settled(&view));
+    const auto* caption = view.chart()->findChild<QLabel*>(QStringLiteral("chart_caption"));
+    EXPECT_TRUE(caption->text().startsWith(QStringLiteral("Filled marks: %1. Open marks: %2.").arg(to_qstring(from->find(ids[0])->variant), to_qstring(from->find(ids[1])->variant)))) << caption->text().toStdString();
+    view.resize(1000, 700);
+    ASSERT_TRUE(settled(&view));
     toggle(view)->setChecked(false);
     ASSERT_TRUE(settled(&view));
     EXPECT_EQ(view.chart()->chart().series.size(), alone);
