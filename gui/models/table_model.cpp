@@ -188,9 +188,9 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
     const QString unit = column.unit.empty() ? QString() : typeset(column.unit);
     switch (role) {
         case Qt::DisplayRole: {
-            // Titles break at a space, so that columns stay narrow. Every column has the line of sources, so that titles
-            // align at the bottom. A unit that the title names already is not said twice, nor that of a ratio, which the
-            // title spells out ("Bytes per load"): the whole header has them. Rates are no such ratios ("GB/s").
+            // Titles break at a space, so that columns stay narrow. Where one has a source every column has the line of
+            // sources, so that titles align at the bottom. A unit that the title names already is not said twice, nor that
+            // of a ratio, which the title spells out ("Bytes per load"): the whole header has them. Rates are no such ratios ("GB/s").
             QString title = to_qstring(column.title);
             // Times that carry a unit each ("57.70 us") have none in the title; programs get them in the column's.
             const bool each = unit == u"ns" && column.unit_ns == 0 && column.subhead.find("ns") == std::string::npos;
@@ -199,6 +199,7 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
             const auto before = title.lastIndexOf(u' ', middle), after = title.indexOf(u' ', middle);
             const auto space = before <= 0 || (after > 0 && after - middle < middle - before) ? after : before;
             if (space > 0) title.replace(space, 1, u'\n');
+            if (std::ranges::none_of(sources_, [](const auto& one) { return one.has_value(); })) return title;
             return title + u'\n' + (source.isEmpty() ? QStringLiteral(" ") : source);
         }
         case full_header_role: {

@@ -51,6 +51,8 @@ TEST_F(SqlResultTest, IsATableThatSortsByNumber) {
     EXPECT_EQ(model.index(0, 2).data().toString(), QStringLiteral("r5000"));
     EXPECT_EQ(model.columns()[2].align, present::Align::left);
     EXPECT_EQ(model.columns()[1].align, present::Align::right);
+    // No column has a source: none keeps a line for it.
+    for (int column = 0; column < model.columnCount(); ++column) EXPECT_FALSE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().contains(u'\n')) << column;
 }
 
 TEST_F(SqlResultTest, HoldsNoMoreThanItMayAndSaysSo) {
