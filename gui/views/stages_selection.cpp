@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzer/breakdown.hpp"
+#include "gui/models/text.hpp"
 #include "gui/models/timeline.hpp"
 #include "gui/views/chart_view.hpp"
 #include "gui/views/stages_view.hpp"
