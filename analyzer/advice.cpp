@@ -224,6 +224,22 @@ void stalled(Advice& advice, const AdviceInput& input) {
     }
 }
 
+/// Launches of one thread: no rule is about them, for nothing of one after the other can be spread, but they are what limits a sort that is made of them.
+void serial(Advice& advice, const std::vector<AdvisedLaunches>& groups) {
+    double all = 0, alone = 0, most = 0;
+    for (const auto& group : groups) {
+        if (!advice.modelled && !group.ns) continue;
+        const double weight = static_cast<double>(group.sums.launches) * (advice.modelled ? 1 : *group.ns);
+        all += weight;
+        if (group.now.blocks * group.now.block_threads > 1) continue;
+        alone += weight;
+        if (weight > most) most = weight, advice.serial_kernel = group.sums.kernel;
+    }
+    // Without times launches tell no part.
+    if (all > 0 && (!advice.modelled || alone == all)) advice.serial_part = alone / all;
+    if (advice.serial_part <= 0) advice.serial_kernel.clear();
+}
+
 }  // namespace
 
 Advice advise(const AdviceInput& input, double least_part) {
@@ -250,6 +266,7 @@ Advice advise(const AdviceInput& input, double least_part) {
     std::vector<AdvisedLaunches> groups;
     for (const auto& sums : input.stages)
         if (const auto shape = input.launch(sums.first_launch)) groups.push_back(advised(sums, *shape, input, device));
+    serial(advice, groups);
     std::map<std::pair<std::string, Fault>, Gathered> gathered;
     Substages substages(input, device);
     for (const auto& group : groups) {

@@ -108,6 +108,9 @@ struct Advice {
     /// Where nothing limits the throughput: the stall reason most samples have, and its share; empty without samples.
     std::string stalled_for;
     double stalled_part = 0;
+    /// Part of the kernels' time in which one thread works alone, and the kernel of which that is most; of modelled cases 1 or 0, for all launches or not.
+    double serial_part = 0;
+    std::string serial_kernel;
 };
 
 /// Throws Error(usage) where the case has no launches.

@@ -65,7 +65,7 @@ Hit few_blocks(const Launches& launches) {
     const double multiprocessors = launches.device->multiprocessors;
     if (now.blocks >= multiprocessors) return std::nullopt;
     const double held = multiprocessors * resident_blocks(*launches.device, now);
-    // One thread is one after the other: its work has no parts that blocks could take.
+    // One thread is one after the other: its work has no parts that blocks could take. Advice::serial_part tells of it.
     if (now.blocks * now.block_threads <= 1) return std::nullopt;
     auto spread = now;
     spread.blocks = multiprocessors;  // as many are busy as there are

@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "present/compare.hpp"
 #include "present/csv/csv.hpp"
 #include "present/json/compare.hpp"
 #include "present/json/metrics.hpp"
@@ -70,6 +71,7 @@ void run_sweep(const SweepCommandOptions& options) {
 std::string render_sweeps(const SweepData& data, const Screen& screen) {
     auto out = wrap(fmt::format("{}: {}", printable(data.file), plural(data.sweeps.size(), "sweep")), screen) + '\n';
     std::set<Provenance> provenances;
+    bool of_rounds = false;
     for (const auto& sweep : data.sweeps) {
         out += '\n' + wrap(printable(present::sweep_heading(sweep)), screen, 2) + '\n';
         out += "  " + wrap(printable(present::sweep_sentence(sweep, data.min_effect)), screen, 2, 2) + '\n';
@@ -78,7 +80,9 @@ std::string render_sweeps(const SweepData& data, const Screen& screen) {
         const auto table = present::sweep_table(sweep);
         provenances.merge(table.terminal_provenances());
         out += present::text::draw(table, screen);
+        of_rounds = of_rounds || std::ranges::any_of(sweep.points, [](const auto& point) { return point.time && point.time->of_rounds(); });
     }
+    if (of_rounds) out += '\n' + wrap(present::rounds_sentence(), screen) + '\n';
     return out + '\n' + present::text::draw_legend(provenances, screen);
 }
 

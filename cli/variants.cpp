@@ -34,7 +34,7 @@ Variants listed(const kernels::VariantRegistry& registry, const std::string& fam
 
 std::string render_one(const VariantInfo& info, const Screen& screen) {
     const auto facts = present::variant_facts(info);
-    return fmt::format("{}\n\n  {}\n\n{}", facts.title, wrap(facts.subtitle, screen, 2, 2), present::text::draw_facts(facts, screen));
+    return fmt::format("{}\n\n  {}\n\n{}", wrap(facts.title, screen, 2), wrap(facts.subtitle, screen, 2, 2), present::text::draw_facts(facts, screen));
 }
 
 struct VariantsOptions {

@@ -15,6 +15,7 @@
 #include "db/connection.hpp"
 #include "db/draft.hpp"
 #include "db/file_check.hpp"
+#include "db/merge_cases.hpp"
 #include "db/merge_rows.hpp"
 #include "db/schema.hpp"
 #include "db/sqlite_error.hpp"
@@ -155,25 +156,6 @@ bool renew_run(SQLite::Database& database, RunId from, RunId into) {
         renewed = true;
     }
     return renewed;
-}
-
-/// Finds the run's cases among those there are, and says of each what is to become of it.
-void map_cases(SQLite::Database& database, RunId from, RunId into) {
-    change(database,
-           "WITH theirs AS (SELECT s.id, s.trial_count, m.new AS condition, s.collect_ns, row_number() OVER (PARTITION BY m.new, s.collect_ns ORDER BY s.id) AS place "
-           "FROM source.sort_case s LEFT JOIN temp.map_condition m ON m.old = s.condition_id WHERE s.run_id = ?1), "
-           "ours AS (SELECT id, trial_count, condition_id, collect_ns, row_number() OVER (PARTITION BY condition_id, collect_ns ORDER BY id) AS place "
-           "FROM main.sort_case WHERE run_id = ?2) "
-           "INSERT INTO temp.map_case (old, new, copy, renew) SELECT t.id, o.id, o.id IS NULL, coalesce(t.trial_count > o.trial_count, 0) "
-           "FROM theirs t LEFT JOIN ours o ON o.condition_id = t.condition AND o.collect_ns = t.collect_ns AND o.place = t.place",
-           {number(from), number(into)});
-}
-
-/// Numbers of the cases that are taken, behind those there are, in their order.
-void number_cases(SQLite::Database& database) {
-    database.exec(
-        "WITH next AS (SELECT old AS id, (SELECT coalesce(max(id), 0) FROM main.sort_case) + row_number() OVER (ORDER BY old) AS number "
-        "FROM temp.map_case WHERE new IS NULL) UPDATE temp.map_case SET new = next.number FROM next WHERE next.id = old");
 }
 
 /// What the file that is attached has that the main one has not. Within a transaction.

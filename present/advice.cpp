@@ -221,11 +221,25 @@ std::string not_placed_sentence(CaseStatus status) {
                        sortscope::name_of(status));
 }
 
+namespace {
+
+/// That one thread does most of it, which no counter and no limit of the device explains; empty where it does not.
+std::string one_thread_sentence(const Advice& advice) {
+    if (advice.serial_part < 0.5) return {};
+    const auto part = advice.modelled ? std::string() : fmt::format(", for {} of the kernels' time", format_percent(advice.serial_part));
+    return fmt::format(" What limits it is that one thread works alone: {} is launched as one block of one thread{}, while all else of the device has nothing to do. Only another algorithm divides that work.",
+                       advice.serial_kernel, part);
+}
+
+}  // namespace
+
 std::string limit_sentence(const Advice& advice) {
     const auto least = format_percent_short(advice.least_part);
+    const auto one_thread = one_thread_sentence(advice);
     if (advice.modelled)
-        return fmt::format("Nothing found that moves {} of the sectors for nothing. There are no times: the counters are modelled.", least);
+        return fmt::format("Nothing found that moves {} of the sectors for nothing. There are no times: the counters are modelled.", least) + one_thread;
     std::string text = fmt::format("Nothing found that costs {} of the sort or more.", least);
+    if (!one_thread.empty()) return text + one_thread;
     if (advice.status != CaseStatus::ok) return text;
     const Placement* longest = &advice.sort;
     for (const auto& stage : advice.stages)

@@ -49,9 +49,9 @@ Column step_column(int importance) {
                                 .importance = importance}));
 }
 
-Column label_column() {
+Column label_column(int importance) {
     return naming({.id = "label", .title = "Label", .head = "name", .sentence = "The name that the source gives the step.",
-                   .align = Align::left, .importance = 62, .fit = Fit::wrap, .least = 6});
+                   .align = Align::left, .importance = importance, .fit = Fit::wrap, .least = 6});
 }
 
 Column kernel_column(int importance, int least) {
@@ -158,14 +158,14 @@ BreakdownCells::BreakdownCells(const Breakdown& breakdown) : breakdown_(breakdow
 
 void BreakdownCells::name_columns() {
     switch (breakdown_.grouping) {
-        case Grouping::stage: columns_ = {stage_column(), label_column(), launches_column(30)}; break;
+        case Grouping::stage: columns_ = {stage_column(), label_column(76), launches_column(30)}; break;  // a stage's number alone says little
         case Grouping::substage:
-            columns_ = {step_column(1000), only_in_window(stage_column()), only_in_window(substage_column()), label_column(),
+            columns_ = {step_column(1000), only_in_window(stage_column()), only_in_window(substage_column()), label_column(62),
                         launches_column(30)};
             break;
         case Grouping::launch:
             columns_ = {launch_column(), step_column(900), only_in_window(stage_column()), only_in_window(substage_column()),
-                        label_column(), not_at_first(kernel_column(35, 10)),
+                        label_column(62), not_at_first(kernel_column(35, 10)),
                         not_at_first({.id = "grid", .title = "Grid", .head = "grid", .subhead = "blocks", .unit = "blocks",
                                       .sentence = "Blocks of the launch.", .importance = 22}),
                         not_at_first({.id = "block", .title = "Block", .head = "block", .subhead = "threads", .unit = "threads",

@@ -166,8 +166,8 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     columns.add_columns(table.columns);
     base_columns.add_columns(table.columns);
     other_columns.add_columns(table.columns);
-    auto base_ns = number_column("base_ns", "Time of the base", "base", "time", "Median time of the base; of several rounds the geometric mean of their medians.", 55);
-    auto other_ns = number_column("other_ns", "Time of the other", "other", "time", "Median time of the other side.", 70);
+    auto base_ns = number_column("base_ns", "Time of the base", "base", "time", "Median time of the base; of several rounds the geometric mean of their medians, where list has the median of them.", 55);
+    auto other_ns = number_column("other_ns", "Time of the other", "other", "time", "Median time of the other side; of several rounds the geometric mean of their medians, where list has the median of them.", 70);
     base_ns.unit = other_ns.unit = "ns";
     if (per_key) {
         const auto add_rate = [&](const char* id, const char* title, const char* head, int importance) {
@@ -181,7 +181,7 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     auto verdict = text_column("verdict", "Verdict", "verdict", "faster, slower, same or unclear, by the rule below.", 1000);
     table.columns.insert(table.columns.end(),
                          {std::move(base_ns), std::move(other_ns), number_column("ratio", "Ratio", "ratio", per_key ? "per key" : "", per_key ? "Other time per key over base time per key." : "Other time over base time.", 900),
-                          text_column("interval", "Interval", "interval", "Of the ratio, 99 %.", 800),
+                          text_column("interval", "Interval", "interval", "Of the ratio, 99 %.", 170),
                           number_column("ratio_low", "Ratio, at least", "", "", "Lower end of the interval.", 0),
                           number_column("ratio_high", "Ratio, at most", "", "", "Upper end of the interval.", 0),
                           number_column("level", "Level", "", "", "Of the interval.", 0), std::move(verdict),
@@ -217,7 +217,11 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
         base_columns.add_cells(cells, one.base);
         other_columns.add_cells(cells, one.other);
         const auto time = [](const Compared* of) {
-            return of != nullptr && of->record->time ? time_cell(static_cast<double>(of->record->time->median_ns)) : Cell{};
+            if (of == nullptr || !of->record->time) return Cell{};
+            auto summary = *of->record->time;
+            summary.mode = of->record->time_mode;
+            const auto known = estimate(summary, of->file->variances.of(of->record->run, of->record->id, summary));
+            return known ? time_cell(known->ns) : Cell{};
         };
         if (per_key) cells.resize(cells.size() + 2);
         cells.push_back(time(one.base));

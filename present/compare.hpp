@@ -22,6 +22,8 @@ std::string comparison_summary(const analyzer::Comparison& comparison);
 
 /// By what rule a ratio is called faster, slower, same or unclear.
 std::string verdict_rule(double min_effect);
+/// What a time of several rounds is where its interval counts, and that 'list' has another figure: for notes.
+std::string rounds_sentence();
 
 /// One row a condition whose times are compared: both times, ratio, interval, verdict. The title says what all share; its notes how
 /// verdicts are found, and which of several cases are used. Empty where there are no times. With `all`, behind them a row for each condition that one side

@@ -49,12 +49,19 @@ std::string verdict_rule(double min_effect) {
                        "away from it; same: the whole interval lies within {0}; unclear: neither.", format_percent_short(min_effect));
 }
 
+std::string rounds_sentence() {
+    return "A time of several rounds is here the geometric mean of the rounds' medians, which its interval is about; 'sortscope list' and 'show' have the median of them, "
+           "which one odd round does not move.";
+}
+
 std::vector<std::string> compare_parts::pair_notes(const Comparison& comparison, double min_effect) {
     std::vector<std::string> notes;
     std::vector<const ComparedPair*> all;
     for (const auto& pair : comparison.pairs) all.push_back(&pair);
     if (auto work = said_of_work(all); !work.empty()) notes.push_back(std::move(work));
     notes.push_back(verdict_rule(min_effect));
+    const auto of_rounds = [](const std::optional<TimeEstimate>& time) { return time && time->of_rounds(); };
+    if (std::ranges::any_of(comparison.pairs, [&](const ComparedPair& pair) { return of_rounds(pair.base_time) || of_rounds(pair.other_time); })) notes.push_back(rounds_sentence());
     Widened one_round, recordings;
     std::size_t few = 0, single = 0, older = 0, settings = 0, timers = 0;
     double level = 1, timer_ns = 0;

@@ -19,7 +19,7 @@ struct PartColumn {
     const char* sentence;
     Align align;
     bool wide;
-    int importance;  ///< above what was measured: a row that cannot be told from another says nothing
+    int importance;  ///< above what was measured, but for ratios: a row that cannot be told from another says nothing
 };
 
 constexpr PartColumn part_columns[] = {

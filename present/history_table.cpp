@@ -46,6 +46,8 @@ Table history_table(std::span<const History> histories, double min_effect) {
     }
     table.notes.push_back(fmt::format("A run changes the time where it is slower or faster by {} or more than all runs since the last change together, and the run after it "
                                       "says the same; else it stands apart. The last run is not confirmed by another.", format_percent_short(min_effect)));
+    const auto of_rounds = [](const History& one) { return std::ranges::any_of(one.points, [](const HistoryPoint& point) { return point.time.of_rounds(); }); };
+    if (std::ranges::any_of(histories, of_rounds)) table.notes.push_back(rounds_sentence());
     const auto over = [](const History& one) { return !std::ranges::all_of(one.changes, &ChangePoint::holds); };
     if (std::ranges::any_of(histories, over))
         table.notes.emplace_back("(now ...): a change that does not hold; so is the last run against the runs before the change. --fail-on counts changes that hold.");

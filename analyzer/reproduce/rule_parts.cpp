@@ -27,6 +27,10 @@ std::string part_of(std::size_t part, std::size_t all, const char* what) {
     return std::to_string(part) + " of " + std::to_string(all) + " " + what;
 }
 
+const char* rows_word(const Grid& grid, const std::set<std::size_t>& rows) {
+    return std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); }) ? "sizes" : "rows";
+}
+
 std::vector<std::size_t> judged_rows(const Claim& claim, const Grid& grid) {
     std::vector<std::size_t> rows;
     for (std::size_t i = 0; i < grid.rows.size(); ++i) {
@@ -107,8 +111,7 @@ Finding grade_pairs(std::vector<Pair> pairs, const Grid& grid, const char* word,
     const auto& worst = pairs.front();
     const auto& best = pairs.back();
     const auto named = [&](const Pair& pair) { return pair.column + " " + short_number(pair.ratio()) + "x " + pair.other + " at " + grid.rows[pair.row].name; };
-    const bool sizes = std::ranges::all_of(rows, [&](std::size_t row) { return grid.rows[row].query.n.has_value(); });
-    finding.by = std::string(word) + " at " + part_of(clear, rows.size(), sizes ? "sizes" : "rows");
+    finding.by = std::string(word) + " at " + part_of(clear, rows.size(), rows_word(grid, rows));
     if (!equal.empty()) finding.by += ", the same within 2 % at " + row_names(grid, {equal.begin(), equal.end()});
     if (!against.empty()) finding.by += ", " + std::string(contrary) + " at " + row_names(grid, {against.begin(), against.end()});
     finding.by += ": " + named(worst);

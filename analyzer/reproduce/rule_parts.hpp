@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,9 @@ std::string short_number(double value);
 std::string row_names(const Grid& grid, const std::vector<std::size_t>& rows);
 /// "6 of 9 sizes"; without "of" where it is all of them: "all 9 sizes".
 std::string part_of(std::size_t part, std::size_t all, const char* what = "rows");
+
+/// "sizes" where all of the rows are numbers of keys, else "rows".
+const char* rows_word(const Grid& grid, const std::set<std::size_t>& rows);
 
 /// Rows between Claim::from and Claim::to, and among Claim::rows where some are named.
 std::vector<std::size_t> judged_rows(const Claim& claim, const Grid& grid);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "analyzer/reproduce/rule_parts.hpp"
 #include "analyzer/reproduce/shape_rules.hpp"
@@ -55,13 +56,19 @@ Finding about_one(const Claim& claim, const Grid& grid, const std::string& colum
                  grid.rows[last_row].name;
     const bool near = std::max(nearest.second / wanted, wanted / nearest.second) <= factor;
     std::size_t same_side = 0;
-    for (const auto& value : values)
+    std::set<std::size_t> rows;
+    for (const auto& value : values) {
+        rows.insert(value.first);
         if ((value.second > 1 + same_within) == (wanted > 1) && std::abs(value.second - 1) > same_within) ++same_side;
+    }
     finding.verdict = near ? Verdict::holds : 2 * same_side > values.size() ? Verdict::holds_in_shape : Verdict::does_not_hold;
     if (near) {
         finding.by += "; nearest to " + short_number(wanted) + " at " + grid.rows[nearest.first].name + ": " + short_number(nearest.second) + "x";
         return finding;
     }
+    if (finding.verdict == Verdict::holds_in_shape)
+        finding.by += ": " + std::string(wanted > 1 ? "above" : "below") + " 1x at " + part_of(same_side, rows.size(), rows_word(grid, rows)) + ", within " + short_number(factor) + "x of " +
+                      short_number(wanted) + "x at none";
     if (values.size() >= 3 && last > values.front().second && last < wanted) {
         const auto& [row, before] = values[values.size() - 2];
         const double slope = std::log2(last / before) / (grid.rows[last_row].position - grid.rows[row].position);
@@ -95,6 +102,15 @@ Finding ratio_within(const Claim& claim, const Grid& grid) {
     finding.verdict = holds ? Verdict::holds : least.first >= low ? Verdict::holds_in_shape : Verdict::does_not_hold;
     finding.by = short_number(least.first) + "x at " + grid.rows[least.second].name + " to " + short_number(most.first) + "x at " + grid.rows[most.second].name +
                  ", claimed " + short_number(low) + "x to " + short_number(high) + "x";
+    std::set<std::size_t> rows, below, above;
+    for (const auto& [value, row] : values) {
+        rows.insert(row);
+        if (value < low) below.insert(row);
+        if (value > high) above.insert(row);
+    }
+    const auto at = [&](const std::set<std::size_t>& some) { return part_of(some.size(), rows.size(), rows_word(grid, rows)); };
+    if (finding.verdict == Verdict::holds_in_shape) finding.by += ": " + short_number(low) + "x at least holds, " + short_number(high) + "x at most fails at " + at(above);
+    else if (!below.empty()) finding.by += ": less at " + at(below) + (above.empty() ? std::string() : ", more at " + at(above));
     if (!holds) finding.contrasts = {{least.first < low ? least.second : most.second, claim.columns.front(), "", {}}};
     return finding;
 }

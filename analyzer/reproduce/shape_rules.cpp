@@ -127,6 +127,7 @@ Finding greatest_at(const Claim& claim, const Grid& grid) {
     }
     if (judged == 0) return unjudged("not all rows are recorded");
     finding.verdict = apart == judged ? Verdict::holds : means == judged ? Verdict::holds_in_shape : Verdict::does_not_hold;
+    if (finding.verdict == Verdict::holds_in_shape) finding.by += ": greater in the mean, not each than all";
     return finding;
 }
 

@@ -91,6 +91,7 @@ void members_of_time(Writer& out, const TimeEstimate& time) {
     out.put("provenance", sortscope::name_of(Provenance::measured));
     out.put("time_mode", sortscope::name_of(time.mode));
     out.put("time_ns", time.ns);
+    out.put("time_is", time.of_rounds() ? "geometric_mean_of_the_rounds_medians" : "median");  // where "median_ns" of a case is the median of them
     if (time.source != IntervalSource::none) {
         out.put("low_ns", time.interval_ns.low);
         out.put("high_ns", time.interval_ns.high);

@@ -176,8 +176,16 @@ TEST(Advice, OfOneThreadNoBlocksArePromised) {
         EXPECT_NE(finding.fault, Fault::few_blocks);
         EXPECT_NE(finding.fault, Fault::small_blocks);
     }
+    // But that it works alone is known, of modelled cases, too, and of no block that has a second.
+    EXPECT_DOUBLE_EQ(advise(pass).serial_part, 1);
+    EXPECT_EQ(advise(pass).serial_kernel, "pass<u32>");
+    auto modelled = pass;
+    modelled.provenance = Provenance::modelled;
+    EXPECT_DOUBLE_EQ(advise(modelled).serial_part, 1);
     pass.block = 256;
     expect_first(pass, Fault::few_blocks, 1580000, 0.05);
+    EXPECT_EQ(advise(pass).serial_part, 0);
+    EXPECT_EQ(advise(pass).serial_kernel, "");
 }
 
 TEST(Advice, OccupancyBySharedMemoryRegistersAndBlocks) {

@@ -230,6 +230,7 @@ TEST_F(Compare, JsonHasEveryPairWithItsDifference) {
     EXPECT_EQ(pair["verdict"], "slower");
     EXPECT_EQ(pair["base_time"]["time_mode"], "graph");
     EXPECT_EQ(pair["base_time"]["rounds"], 3);
+    EXPECT_EQ(pair["base_time"]["time_is"], "geometric_mean_of_the_rounds_medians");
     EXPECT_TRUE(pair["difference"]["stages"].is_array());
     EXPECT_TRUE(document["legend"]["metrics"].contains("gld_sectors"));
     const auto sweep = nlohmann::json::parse(folder.sortscope("sweep a.db --json").out)["sweeps"][0];

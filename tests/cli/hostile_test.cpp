@@ -130,7 +130,7 @@ TEST(HostileArguments, ComeBackAsText) {
     const std::string word = "\"$(printf 'x\\033[31m\\302\\2332J\\2331m\\177\\342\\200\\256')\"";
     for (const std::string before : {"", "help ", "list ", "list --", "list --variant ", "list --run ", "list --key ", "list --size ", "list --device ",
                                      "show ", "show sortscope.db ", "show 1 --by ", "show --variant ", "report --repeats ", "metrics ", "variants ",
-                                     "gui ", "compare ", "sweep --over ", "collect --variant ", "collect --output /nonexistent/", "collect --preset ",
+                                     "gui ", "compare ", "sweep --over ", "collect --variant ", "collect --output no-such-folder/", "collect --preset ",
                                      "collect --param ", "collect --input ", "query ", "query sortscope.db ", "query --schema ", "query --file ", "merge a.db ",
                                      "annotate --case 1 --name ", "annotate --case 1 --tag ", "annotate --case ", "list --tag ", "delete --case ", "delete --yes --variant ", "verify ",
                                      "reproduce ", "reproduce all ", "reproduce all sortscope.db --device ", "reproduce --list --file ", "import -o a.db ", "import x.csv -o a.db --set ", "completion ", "man "}) {

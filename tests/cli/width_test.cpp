@@ -73,10 +73,27 @@ TEST(Width, AHalfOfTheScreenIsEnough) {
     for (const auto& command : {std::string("doctor"), std::string("devices"), example, "report " + example + " --variant bitonic-semi,cub-radix", "show " + example + " 114 --source", "show " + example + " 114",
                                 "compare " + example + " --across variant=bitonic-semi,bitonic-basic --stages --size 2^20"})
         expect_narrow(folder, command, 40);
+    // What 80 columns hold, 60 and 40 do.
+    for (const std::size_t columns : {std::size_t{60}, std::size_t{40}}) {
+        for (const auto& command : {"list " + example, "verify " + example, "predict " + example, "predict " + example + " 9", std::string("predict --devices"), "sweep " + example, "advise " + example + " 9",
+                                    "sweep " + example + " --variant bitonic-c4 --over block,max_keys", "compare " + example + " --across block", "tune bitonic-c4 --size 2^20 --key u32 --from " + example,
+                                    "query " + example + " 'SELECT * FROM cases LIMIT 3'", std::string("metrics"), std::string("metrics global_sectors"), std::string("variants"), std::string("variants bitonic-c4"),
+                                    std::string("import --columns"), std::string("reproduce --list"), "reproduce mu2016-table1 " + example})
+            expect_narrow(folder, command, columns);
+        for (const auto* of : {"--by substage", "--by launch --top 20", "--by kernel", "--by line", "--matrix time", "--sites", "--all"}) expect_narrow(folder, "show " + example + " 9 " + of, columns);
+    }
     // Commands go on in further lines as a shell reads them: they can be pasted still.
     auto pasted = folder.sortscope(example, "COLUMNS=40").out;
     for (auto at = pasted.find(" \\\n"); at != std::string::npos; at = pasted.find(" \\\n", at)) pasted.erase(at, pasted.find_first_not_of(' ', at + 3) - at - 1), pasted[at] = ' ';
     EXPECT_NE(pasted.find(" --across variant=bitonic-semi,bitonic-basic\n"), std::string::npos) << pasted;
+}
+
+TEST(Width, WhatTellsRowsApartStaysOnANarrowScreen) {
+    const Folder folder;
+    const auto example = bring(folder, SORTSCOPE_EXAMPLE), two_gpus = bring(folder, SORTSCOPE_EXAMPLES "/h200x2.db");
+    EXPECT_NE(folder.sortscope("show " + example + " --variant bitonic-semi --size 2^20 --key u32", "COLUMNS=40").out.find("  stage  name"), std::string::npos) << "names of stages";
+    const auto devices = folder.sortscope("compare " + two_gpus + " --across device", "COLUMNS=40").out;
+    for (const auto* head : {"variant", "keys", "ratio", "verdict"}) EXPECT_NE(devices.find(head), std::string::npos) << head << ":\n" << devices;
 }
 
 TEST(Width, AWiderScreenIsUsed) {

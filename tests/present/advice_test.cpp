@@ -80,6 +80,18 @@ TEST(AdviceWords, WhereNothingIsWrongTheLimitIsNamed) {
     EXPECT_THAT(limit_sentence(modelled), HasSubstr("There are no times: the counters are modelled."));
 }
 
+TEST(AdviceWords, ThatOneThreadWorksAloneIsSaid) {
+    auto alone = placed_advice(0.2, 0.1, true);
+    alone.serial_part = 0.97;
+    alone.serial_kernel = "one<u32>";
+    EXPECT_EQ(limit_sentence(alone), "Nothing found that costs 5 % of the sort or more. What limits it is that one thread works alone: one<u32> is launched as one block of one thread, for 97 % of the "
+                                     "kernels' time, while all else of the device has nothing to do. Only another algorithm divides that work.");
+    alone.modelled = true;
+    EXPECT_THAT(limit_sentence(alone), ::testing::AllOf(HasSubstr("There are no times"), HasSubstr("one block of one thread, while")));
+    alone.serial_part = 0.3;
+    EXPECT_THAT(limit_sentence(alone), ::testing::Not(HasSubstr("one thread")));
+}
+
 TEST(AdviceWords, ACaseThatDidNotEndWellHasNoLimits) {
     EXPECT_EQ(not_placed_sentence(CaseStatus::ok), "");
     EXPECT_THAT(not_placed_sentence(CaseStatus::unverified), HasSubstr("'unverified': that it sorted is not known"));

@@ -129,6 +129,7 @@ TEST(Rules, ARatioIsLookedForAtAnyRowAndItsGrowthIsCarriedOn) {
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {100, 4000, 90000}}})).verdict, Verdict::holds);
     const auto grows = judged(claim, ruled_grid({{"a", {100, 200, 400}}}));
     EXPECT_EQ(grows.verdict, Verdict::holds_in_shape);
+    EXPECT_THAT(grows.by, HasSubstr(": above 1x at all 3 sizes, within 3x of 10,000x at none; growing on"));
     EXPECT_THAT(grows.by, HasSubstr("it would reach 10,000x at about 2^16.6"));
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {0.5, 0.6, 0.7}}})).verdict, Verdict::does_not_hold);
     claim.value = 2;
@@ -142,8 +143,13 @@ TEST(Rules, ARatioWithinARangeIsInShapeAboveIt) {
     claim.least = 19.6;
     claim.most = 30.2;
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {20, 30}}})).verdict, Verdict::holds);
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {20, 300}}})).verdict, Verdict::holds_in_shape);
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {2, 30}}})).verdict, Verdict::does_not_hold);
+    const auto above = judged(claim, ruled_grid({{"a", {20, 300}}}));
+    EXPECT_EQ(above.verdict, Verdict::holds_in_shape);
+    EXPECT_EQ(above.by, "20x at 2^10 to 300x at 2^11, claimed 19.6x to 30.2x: 19.6x at least holds, 30.2x at most fails at 1 of 2 sizes");
+    const auto below = judged(claim, ruled_grid({{"a", {2, 30}}}));
+    EXPECT_EQ(below.verdict, Verdict::does_not_hold);
+    EXPECT_THAT(below.by, HasSubstr(": less at 1 of 2 sizes"));
+    EXPECT_THAT(judged(claim, ruled_grid({{"a", {2, 300}}})).by, HasSubstr(": less at 1 of 2 sizes, more at 1 of 2 sizes"));
 }
 
 TEST(Rules, FlatAfterLooksAtTheRowsFromThereOn) {
@@ -193,7 +199,9 @@ TEST(Rules, GreatestAtWantsAllOfThemAboveAllOthers) {
     auto claim = ruled_claim("greatest_at", {"a"});
     claim.rows = {"2^12", "2^13"};
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 2, 8, 9}}})).verdict, Verdict::holds);
-    EXPECT_EQ(judged(claim, ruled_grid({{"a", {1, 7, 6, 9}}})).verdict, Verdict::holds_in_shape);
+    const auto in_the_mean = judged(claim, ruled_grid({{"a", {1, 7, 6, 9}}}));
+    EXPECT_EQ(in_the_mean.verdict, Verdict::holds_in_shape);
+    EXPECT_THAT(in_the_mean.by, testing::EndsWith(": greater in the mean, not each than all"));
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {9, 7, 1, 2}}})).verdict, Verdict::does_not_hold);
     EXPECT_EQ(judged(claim, ruled_grid({{"a", {9, 7, 1, -1}}})).verdict, Verdict::cannot_be_judged);
 }

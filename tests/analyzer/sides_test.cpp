@@ -1,0 +1,257 @@
+// The sides of a comparison: which of a file's cases stand on each.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "tests/analyzer/compared_sizes.hpp"
+#include "tests/core/expect_error.hpp"
+
+namespace sortscope::analyzer {
+namespace {
+
+using made::across;
+using made::compared;
+using made::file_of;
+using made::sizes;
+using made::timed;
+using test::expect_error;
+
+TEST(Sides, OfSeveralDevicesOfASideTheNewestIsUsedAndTheOthersAreNamed) {
+    auto first = timed(1, 1 << 20, 1e6), second = timed(2, 1 << 20, 2e6);
+    second.device.uuid = "GPU-2";
+    const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6)}), file_of("b.db", {first, second})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::device)};
+    auto result = compared(files, options);
+    ASSERT_EQ(result.pairs.size(), 1U);
+    EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-2");
+    EXPECT_EQ(result.pairs[0].other.older, 0U) << "another device's case is no older one of the same";
+    ASSERT_EQ(result.pairs[0].other.other_devices.size(), 1U);
+    EXPECT_EQ(result.pairs[0].other.other_devices.begin()->id, "GPU-1");
+    EXPECT_TRUE(result.pairs[0].base.other_devices.empty());
+    // A part of the name or UUID that fits one alone is enough.
+    options.values = {"h200", "gpu-1"};
+    result = compared(files, options);
+    EXPECT_EQ(result.pairs[0].other.record->device.uuid, "GPU-1");
+    EXPECT_TRUE(result.pairs[0].other.other_devices.empty());
+    options.values = {"H200", "H200"};
+    expect_error(ErrorKind::usage, "There are: NVIDIA H200 GPU-1, NVIDIA H200 GPU-2.", [&] { compared(files, options); });
+}
+
+TEST(Sides, OfSeveralCasesOfAConditionTheNewestCounts) {
+    auto again = timed(99, 1 << 10, 123456);
+    auto cases = sizes();
+    cases.push_back(again);
+    const std::vector files{file_of("a.db", sizes()), file_of("b.db", cases)};
+    const auto result = compared(files);
+    const auto& pair = result.pairs.front();
+    EXPECT_EQ(pair.other.record->id, CaseId{99});
+    EXPECT_EQ(pair.other.older, 1U);
+    EXPECT_NEAR(pair.other_time->ns, 123456, 1);
+}
+
+TEST(Sides, AcrossVariantsLeavesTheirParametersFree) {
+    auto cases = sizes();
+    for (auto record : sizes(0.5)) {
+        record.variant = "bitonic-c4";
+        record.config.params["max_keys"] = 16;
+        record.id = CaseId{static_cast<std::int64_t>(record.id) + 100};
+        cases.push_back(record);
+    }
+    const std::vector files{file_of("a.db", cases)};
+    CompareOptions options;
+    options.across = {across(ConditionPart::variant)};
+    options.values = {"bitonic-b2", "bitonic-c4"};
+    const auto result = compared(files, options);
+    EXPECT_EQ(result.pairs.size(), 10U);
+    EXPECT_EQ(result.count(Verdict::faster), 10U);
+    options.values = {"bitonic-b2", "bitonic-c5"};
+    expect_error(ErrorKind::usage, "Did you mean 'bitonic-c4'", [&] { sides_of(files, options); });
+}
+
+/// bitonic-b2 with one block, bitonic-c4 with two parameters of which the later is the slower, cub-radix without either.
+std::vector<CaseRecord> three_variants() {
+    std::vector<CaseRecord> cases{timed(1, 1 << 20, 1e6)};
+    for (const int keys : {4, 16}) {
+        cases.push_back(timed(keys, 1 << 20, 1e5 * keys));
+        cases.back().variant = "bitonic-c4";
+        cases.back().config.params["max_keys"] = keys;
+    }
+    cases.push_back(timed(20, 1 << 20, 2e5));
+    cases.back().variant = "cub-radix";
+    cases.back().config.block = 0;
+    return cases;
+}
+
+TEST(Sides, OfSeveralParametersTheFastestCountsNotTheNewest) {
+    auto cases = three_variants();
+    cases.push_back(cases[1]);  // a repeat of the fastest: of it the newest
+    cases.back().id = CaseId{30};
+    const std::vector files{file_of("a.db", cases)};
+    CompareOptions options;
+    options.across = {across(ConditionPart::variant)};
+    options.values = {"bitonic-b2", "bitonic-c4"};
+    const auto result = compared(files, options);
+    ASSERT_EQ(result.pairs.size(), 1U);
+    const auto& other = result.pairs[0].other;
+    EXPECT_EQ(other.record->id, CaseId{30});
+    EXPECT_EQ(other.older, 1U);
+    EXPECT_EQ(other.settings, 1U);
+    EXPECT_NEAR(result.pairs[0].ratio->ratio, 0.4, 1e-6);
+}
+
+TEST(Sides, ASortWithoutABlockMeetsEachBlockAcrossVariants) {
+    auto cases = three_variants();
+    cases.push_back(timed(40, 1 << 20, 3e6));
+    cases.back().config.block = 512;
+    const std::vector files{file_of("a.db", cases)};
+    CompareOptions options;
+    options.across = {across(ConditionPart::variant)};
+    for (const auto& values : {std::vector<std::string>{"cub-radix", "bitonic-b2"}, {"bitonic-b2", "cub-radix"}}) {
+        options.values = values;
+        const auto result = compared(files, options);
+        ASSERT_EQ(result.pairs.size(), 2U) << values[0];
+        EXPECT_EQ(result.pairs[0].condition.block, 256U);
+        EXPECT_EQ(result.pairs[1].condition.block, 512U);
+        EXPECT_TRUE(result.only_base.empty());
+        EXPECT_TRUE(result.only_other.empty());
+    }
+    options.across = {across(ConditionPart::n)};
+    options.values = {};
+    expect_error(ErrorKind::usage, "nothing to compare", [&] { sides_of(files, options); });
+}
+
+TEST(Sides, AcrossAParameterBlockRunAndVersion) {
+    auto a = timed(1, 1 << 20, 1e6), b = timed(2, 1 << 20, 2e6);
+    a.config.params["ways"] = 2;
+    b.config.params["ways"] = 4;
+    const std::vector files{file_of("a.db", {a, b})};
+    CompareOptions options;
+    options.across = {parse_axis("ways", files[0].cases)};
+    EXPECT_EQ(sides_of(files, options)[1].name, "ways=4");
+    EXPECT_NEAR(compared(files, options).pairs.at(0).ratio->ratio, 2, 1e-6);
+    b.config.params["ways"] = 2;
+    b.run = RunId{2};
+    const std::vector runs{file_of("a.db", {a, b})};
+    options.across = {parse_axis("run", runs[0].cases)};
+    options.values = {"2", "1"};
+    EXPECT_NEAR(compared(runs, options).pairs.at(0).ratio->ratio, 0.5, 1e-6);
+    options.across = {parse_axis("version", runs[0].cases)};
+    options.values.clear();
+    EXPECT_EQ(sides_of(runs, options)[1].name, "version 0.2.0");
+    expect_error(ErrorKind::usage, "Did you mean 'device'", [&] { parse_axis("devise", runs[0].cases); });
+}
+
+TEST(Sides, TellsTwoGpusOfOneNameApart) {
+    auto cases = sizes();
+    for (auto other : sizes()) {
+        other.device.uuid = "GPU-2";
+        other.id = CaseId{static_cast<std::int64_t>(other.id) + 100};
+        cases.push_back(other);
+    }
+    const std::vector files{file_of("a.db", cases)};
+    CompareOptions options;
+    options.across = {across(ConditionPart::device)};
+    const auto sides = sides_of(files, options);
+    ASSERT_EQ(sides.size(), 2U);
+    EXPECT_EQ(sides[0].name, "NVIDIA H200 GPU-1");
+    EXPECT_EQ(sides[1].name, "NVIDIA H200 GPU-2");
+    EXPECT_EQ(compared(files, options).pairs.size(), 10U);
+    options.values = {"NVIDIA H200 GPU-2", "NVIDIA H200 GPU-1"};
+    EXPECT_EQ(sides_of(files, options)[0].name, "NVIDIA H200 GPU-2");
+}
+
+TEST(Sides, SizesThatAreLeftFreeAreNotMatchedAtRandom) {
+    const std::vector files{file_of("a.db", sizes()), file_of("b.db", sizes())};
+    CompareOptions options;
+    options.across = {across(ConditionPart::n)};
+    expect_error(ErrorKind::usage, "a.db has cases that differ in their n alone (2^10, 2^11, ...): left free by --across n, either could be meant. Choose one, or make it the first --across, with one value for each file in their order, as in --across n=2^10,2^11.",
+                 [&] { compared(files, options); });
+    options.values = {"2^10", "2^12"};
+    EXPECT_EQ(compared(files, options).pairs.size(), 1U) << "one for each side";
+}
+
+TEST(Sides, NothingButParametersBlocksAndDevicesIsChosenWhereItIsLeftFree) {
+    using enum ConditionPart;
+    const auto twice = [](const std::function<void(CaseRecord&)>& change) {
+        // Two blocks, each recorded with two values of what `change` makes another.
+        std::vector<CaseRecord> cases;
+        for (const bool other : {false, true})
+            for (const std::uint32_t threads : {128U, 256U}) {
+                auto& record = cases.emplace_back(timed(static_cast<std::int64_t>(cases.size()) + 1, 1 << 20, other ? 1e6 : 2e6));
+                record.config.block = threads;
+                if (other) change(record);
+            }
+        return std::vector{file_of("a.db", cases)};
+    };
+    const auto refused = [](ConditionPart part, const std::string& text, const std::vector<CaseFile>& files) {
+        CompareOptions options;
+        options.across = {across(block), across(part)};
+        expect_error(ErrorKind::usage, "block 128 has cases that differ in their " + text, [&] { compared(files, options); });
+    };
+    refused(variant, "variant alone (bitonic-b2, merge-local)", twice([](CaseRecord& record) { record.variant = "merge-local"; }));
+    refused(cache, "cache alone (", twice([](CaseRecord& record) { record.cache_state = "flushed"; }));
+    refused(key, "key alone (u32, u64)", twice([](CaseRecord& record) { record.workload.key = KeyType::u64; }));
+    refused(backend, "backend alone (cupti, simt)", twice([](CaseRecord& record) { record.backend = record.device.backend = BackendKind::simt; }));
+    // What is advised can be pasted.
+    const auto seeds = twice([](CaseRecord& record) { record.workload.seed += 1; });
+    refused(input, "input alone (uniform", seeds);
+    CompareOptions of_seeds;
+    of_seeds.across = {across(block), across(input)};
+    expect_error(ErrorKind::usage, "with one value for each side, as in --across 'input=uniform", [&] { compared(seeds, of_seeds); });
+    // Devices have a newest, which is said with the pair.
+    CompareOptions of_devices;
+    of_devices.across = {across(block), across(device)};
+    EXPECT_EQ(compared(twice([](CaseRecord& record) { record.device.uuid = "GPU-2"; }), of_devices).pairs.size(), 1U);
+}
+
+TEST(Sides, WhatNoOtherSideHasNeedsNoChoice) {
+    auto only_here = timed(3, 1 << 12, 1e5), too = timed(4, 1 << 12, 2e5);
+    too.variant = "merge-local";
+    only_here.config.block = too.config.block = 128;
+    auto other = timed(2, 1 << 20, 1e6);
+    other.config.block = 128;
+    const std::vector files{file_of("a.db", {timed(1, 1 << 20, 1e6), other, only_here, too})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::block), across(ConditionPart::variant)};
+    const auto result = compared(files, options);
+    EXPECT_EQ(result.pairs.size(), 1U);
+    EXPECT_EQ(result.only_base.size(), 1U);
+}
+
+TEST(Sides, ValuesThatAreCountsMayBeWrittenInAnyWay) {
+    auto small = timed(1, 256, 1e5), large = timed(2, 1 << 16, 1e6);
+    const std::vector files{file_of("a.db", {small, large})};
+    CompareOptions options;
+    options.across = {across(ConditionPart::n)};
+    options.values = {"65536", "2^8"};
+    auto sides = sides_of(files, options);
+    EXPECT_EQ(sides.at(0).name, "2^16");
+    EXPECT_EQ(sides.at(1).name, "256");
+    options.values = {"2^16", "2^9"};
+    expect_error(ErrorKind::usage, "No case has the n '2^9'.", [&] { sides_of(files, options); });
+    options.values = {"2^16", "many"};
+    expect_error(ErrorKind::usage, "No case has the n 'many'.", [&] { sides_of(files, options); });
+    small.config.block = 512;
+    small.workload.n = large.workload.n;
+    const std::vector blocks{file_of("a.db", {small, large})};
+    options.across = {across(ConditionPart::block)};
+    options.values = {"2^9", "2^8"};
+    sides = sides_of(blocks, options);
+    EXPECT_EQ(sides.at(0).name, "block 512");
+    EXPECT_EQ(sides.at(1).name, "block 256");
+}
+
+TEST(Sides, NeedsTwoSides) {
+    const std::vector files{file_of("a.db", sizes())};
+    expect_error(ErrorKind::usage, "add --across", [&] { sides_of(files, {}); });
+    CompareOptions options;
+    options.across = {across(ConditionPart::variant)};
+    expect_error(ErrorKind::usage, "have one variant: bitonic-b2", [&] { sides_of(files, options); });
+}
+
+}  // namespace
+}  // namespace sortscope::analyzer

@@ -1,0 +1,120 @@
+// What made a difference: stage by stage, and of counters alone.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "present/compare.hpp"
+#include "tests/present/look.hpp"
+#include "tests/present/two_files.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace analyzer;
+using namespace test;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(StageDifferences, SentenceAndTableAddUp) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const PairDifference one{&two.comparison.pairs[0],
+                             difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 40000, 100), stage(2, 66000, 200)},
+                                        two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"), HasSubstr("global_sectors 200 -> 400 (2.00x)"),
+                                                HasSubstr("launch gaps, host) 20 %")));
+    const auto table = stage_difference_table(one, "a", "b");
+    ASSERT_EQ(table.rows.size(), 5U);
+    EXPECT_EQ(text(table, 1, "part_pct"), "80");
+    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("global_sectors 200 -> 400"));
+    double sum = 0;
+    for (const std::size_t row : {0U, 1U, 3U}) sum += cell(table, row, "difference_ns").number->as_double();
+    EXPECT_NEAR(sum, cell(table, 4, "difference_ns").number->as_double(), 1e-9);
+    EXPECT_EQ(text(table, 3, "stage"), "gaps, host");
+}
+
+TEST(StageDifferences, WhereTheKernelsDidNotBecomeSlowerNoStageIsBlamed) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto& pair = two.comparison.pairs[0];
+    const auto sentence = [&](std::int64_t second) {
+        return difference_sentence({&pair, difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 41000, 200), stage(2, second, 100)}, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+    };
+    EXPECT_THAT(sentence(46000), AllOf(testing::EndsWith(". Its kernels did not become slower (-3.000 us together): all of it lies between them (launch gaps, host)."), Not(HasSubstr("stage"))));
+    EXPECT_THAT(sentence(49000), testing::EndsWith(". Its kernels did not become slower: all of it lies between them (launch gaps, host)."));
+}
+
+TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto& pair = two.comparison.pairs[0];
+    auto less = stage(1, 40000, 100), more = stage(1, 60000, 200);
+    for (auto* sums : {&less, &more})
+        for (auto& counter : sums->counters) counter.provenance = Provenance::counted;
+    const PairDifference one{&pair, difference({less}, {more}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one), HasSubstr("global_sectors 200+ -> 400+ (2.00x)"));
+    EXPECT_EQ(provenances_of({&one, 1}), std::set{Provenance::counted});
+}
+
+TEST(StageDifferences, ADifferenceThatIsNoneIsNotExplained) {
+    const Two same(cases(1, 1), cases(1.001, 1)), slower(cases(1, 1), cases(1.2, 1));
+    const auto& pair = same.comparison.pairs[0];
+    const PairDifference one{&pair, difference({stage(1, 40000, 100)}, {stage(1, 44000, 200)}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
+    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr(": same, +0.1 %"), testing::EndsWith("There is no difference that is known, so nothing is explained."), Not(HasSubstr("Kernels"))));
+    EXPECT_EQ(nothing_explained(same.comparison), "Nothing is explained: no verdict is faster or slower.");
+    EXPECT_EQ(nothing_explained(slower.comparison), "");
+}
+
+TEST(StageDifferences, OfASideWithoutLaunchesNothingIsSaidOfKernels) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto& pair = two.comparison.pairs[0];
+    const auto sentence = [&](const std::vector<LaunchSums>& base, const std::vector<LaunchSums>& other) {
+        return difference_sentence({&pair, difference(base, other, pair.base_time->ns, pair.other_time->ns, 4, 4)});
+    };
+    EXPECT_THAT(sentence({stage(1, 40000, 100)}, {}), testing::EndsWith("(+20.00 us). The other has no launches that would say where."));
+    EXPECT_THAT(sentence({}, {stage(1, 40000, 100)}), testing::EndsWith("The base has no launches that would say where."));
+    EXPECT_THAT(sentence({}, {}), testing::EndsWith("Neither side has launches that would say where."));
+}
+
+TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
+    const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
+    const auto& pair = two.comparison.pairs.at(0);
+    ASSERT_FALSE(pair.ratio);
+    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}),
+                AllOf(testing::StartsWith(pair.base.record->variant), HasSubstr(": not timed on both sides; 3 counters that both have differ: global_sectors 20 -> 40 (2.00x), "), testing::EndsWith(".")));
+    EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}), testing::EndsWith(": not timed on both sides, and no counter that both have differs."));
+}
+
+TEST(CounterTable, SaysWhereTheSidesDoNotSortTheSame) {
+    CaseFile file;
+    file.name = "a.db";
+    file.cases = {sample::modelled_staged_case(), sample::modelled_staged_case()};
+    file.cases[1].id = CaseId{2};
+    file.cases[1].workload.n *= 4;
+    CompareOptions options;
+    options.across = {{analyzer::Axis::Kind::part, ConditionPart::n, {}}};
+    const auto sides = sides_of({&file, 1}, options);
+    const auto comparison = compare(sides.at(0), sides.at(1), options);
+    ASSERT_EQ(comparison.pairs.size(), 1U);
+    ASSERT_EQ(comparison.timed, 0U);
+    EXPECT_THAT(comparison_summary(comparison), testing::EndsWith("1 condition in both. THE SIDES DO NOT SORT THE SAME: n differs")) << "nothing of times, for there are none";
+    const auto& pair = comparison.pairs[0];
+    const std::vector<PairDifference> pairs{{&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 40)}, {}, {}, 4, 16)}};
+    const auto table = counter_table(pairs, sides[0].name, sides[1].name);
+    ASSERT_EQ(table.notes.size(), 1U);
+    EXPECT_THAT(table.notes[0], AllOf(testing::StartsWith("The sides do not sort the same: n differs ("), testing::EndsWith("Counters differ for that alone.")));
+}
+
+TEST(CounterTable, EqualOnesAreSaidToBe) {
+    const Two two({sample::modelled_staged_case()}, {sample::modelled_staged_case()});
+    const auto& pair = two.comparison.pairs[0];
+    const std::vector<PairDifference> pairs{{&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)},
+                                            {&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}};
+    const auto table = counter_table(pairs, "a", "b");
+    EXPECT_EQ(text(table, 0, "counters"), "all are equal");
+    EXPECT_EQ(text(table, 0, "differing"), "0");
+    EXPECT_EQ(text(table, 1, "differing"), "3");
+    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("global_sectors 20 -> 40 (2.00x)"));
+}
+
+}  // namespace
+}  // namespace sortscope::present
