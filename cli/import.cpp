@@ -154,8 +154,7 @@ void run_import(const ImportCommandOptions& options, const std::string& command_
     for (const auto& record : imported.cases) outcome.launches += record.launches.size();
     if (!options.dry_run) {
         RunRecord run;
-        // One run alone can be known again by the values; a further one of them is a run of its own.
-        if (!known || outcome.known) run.uuid = imported.digest;
+        run.uuid = outcome.known ? outcome.known->uuid : db::next_import_uuid(options.output, imported);
         run.started_utc = run.ended_utc = utc_now();
         run.command = printable(command_line);
         run.program_version = program_version;

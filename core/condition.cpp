@@ -23,7 +23,10 @@ std::string input_text(const InputKey& input) {
 std::string_view name_of(ConditionPart part) { return names[static_cast<std::size_t>(part)]; }
 
 DeviceKey device_key(const Device& device) {
-    return {.name = device.name, .id = device.uuid.empty() ? "#" + std::to_string(device.ordinal) : device.uuid};
+    if (!device.uuid.empty()) return {.name = device.name, .id = device.uuid};
+    // Machines of many sizes have processors of one name: "Intel(R) Xeon(R) Processor" has 2 threads here and 16 there.
+    if (device.backend == BackendKind::cpu && device.multiprocessors > 0) return {.name = device.name, .id = "#" + std::to_string(device.multiprocessors) + " threads"};
+    return {.name = device.name, .id = "#" + std::to_string(device.ordinal)};
 }
 
 Condition Condition::leaving_free(ConditionParts parts) const {

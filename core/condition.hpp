@@ -40,10 +40,10 @@ class ConditionParts {
     unsigned bits_ = 0;
 };
 
-/// What tells one device from another: its UUID; where it has none (CPUs, the interpreter, older files), its name and number.
+/// What tells one device from another: its UUID; where it has none, its name and number (the interpreter, older files) or threads (CPUs).
 struct DeviceKey {
     std::string name;  ///< as shown; two devices may share it
-    std::string id;    ///< "GPU-...", or "#0"
+    std::string id;    ///< "GPU-...", "#0", or "#16 threads"
     std::string among_others{};  ///< as shown where others have the name: "NVIDIA H200 GPU-1a2b3c4d"; like a UUID's name it decides nothing
 
     /// Whether the id says it all: a newer driver may call the device otherwise.

@@ -165,7 +165,8 @@ class Import {
         for (const auto& bound : counter_bounds()) {
             const auto part = value(bound.part);
             const auto whole = *bound.whole == '\0' ? std::optional(Number(std::int64_t{1})) : value(bound.whole);
-            if (!part || !whole || part->as_double() <= bound.times * whole->as_double()) continue;
+            const int times = row.who.device.cc_major > 0 && row.who.device.cc_major < 3 ? bound.times_before_3 : bound.times;
+            if (!part || !whole || part->as_double() <= times * whole->as_double()) continue;
             const auto at = static_cast<std::size_t>(std::ranges::find(columns_, bound.part, [](const Column& column) { return column.target.name; }) - columns_.begin());
             ImportValue(reader_, fields.at(at), columns_.at(at).heading)
                 .refuse(*bound.whole == '\0' ? fmt::format("the launch {}", bound.sentence) : fmt::format("the launch {} ({} {})", bound.sentence, bound.whole, whole->as_double()));

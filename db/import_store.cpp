@@ -12,11 +12,18 @@
 #include "db/import.hpp"
 #include "db/merge.hpp"
 #include "db/reader.hpp"
+#include "db/source_rows.hpp"
 #include "db/verify.hpp"
 #include "db/writer.hpp"
 
 namespace sortscope::db {
 namespace {
+
+/// How often a file may hold the same values; so many UUIDs are looked for.
+constexpr int most_imports = 100;
+
+/// The UUID of the run that is the `time`-th import of the same values into one file.
+std::string import_uuid(const Imported& imported, int time) { return time == 1 ? imported.digest : text_digest(fmt::format("{} {}", imported.digest, time)); }
 
 /// A finding of the draft in the words of the values that it is made of: its cases are numbered as they were written.
 std::string refusal_of(const Finding& finding, const Imported& imported) {
@@ -26,18 +33,11 @@ std::string refusal_of(const Finding& finding, const Imported& imported) {
     return fmt::format("'{}'{}: the case that begins there, {}, has values that cannot be: {} Nothing was stored.", imported.name, line, condition_of(imported.cases[at]).label(), finding.sentence);
 }
 
-}  // namespace
-
-std::optional<KnownImport> known_import(const std::filesystem::path& into, const Imported& imported) {
-    std::error_code failed;
-    if (imported.digest.empty() || !std::filesystem::exists(into, failed)) return std::nullopt;
-    const Reader reader(into);
-    const auto runs = reader.runs();
-    const auto run = std::ranges::find(runs, imported.digest, &RunRecord::uuid);
-    if (run == runs.end()) return std::nullopt;
-    KnownImport known{run->id, run->started_utc, {}, {}};
+/// What `run`, an import of the same values, has of them.
+KnownImport known_as(const RunRecord& run, const Reader& reader, const Imported& imported) {
+    KnownImport known{run.id, run.uuid, run.started_utc, {}, {}};
     std::map<Condition, std::size_t> stored, of_values;
-    for (const auto& record : reader.cases({.run = run->id})) ++stored[condition_of(record)];
+    for (const auto& record : reader.cases({.run = run.id})) ++stored[condition_of(record)];
     for (const auto& record : imported.cases) ++of_values[condition_of(record)];
     for (std::size_t i = 0; i < imported.cases.size(); ++i) {
         const auto condition = condition_of(imported.cases[i]);
@@ -46,6 +46,33 @@ std::optional<KnownImport> known_import(const std::filesystem::path& into, const
         else if (found->second < of_values.at(condition)) known.unclear.push_back(i);
     }
     return known;
+}
+
+}  // namespace
+
+std::string next_import_uuid(const std::filesystem::path& into, const Imported& imported) {
+    std::error_code failed;
+    if (!std::filesystem::exists(into, failed)) return imported.digest;
+    const auto runs = Reader(into).runs();
+    for (int time = 1; time <= most_imports; ++time)
+        if (auto uuid = import_uuid(imported, time); std::ranges::find(runs, uuid, &RunRecord::uuid) == runs.end()) return uuid;
+    throw Error(ErrorKind::usage, fmt::format("The values of '{}' are in '{}' {} times already. Nothing was stored.", imported.name, into.string(), most_imports));
+}
+
+std::optional<KnownImport> known_import(const std::filesystem::path& into, const Imported& imported) {
+    std::error_code failed;
+    if (imported.digest.empty() || !std::filesystem::exists(into, failed)) return std::nullopt;
+    const Reader reader(into);
+    const auto runs = reader.runs();
+    std::optional<KnownImport> found;
+    for (int time = 1; time <= most_imports; ++time) {
+        const auto run = std::ranges::find(runs, import_uuid(imported, time), &RunRecord::uuid);
+        if (run == runs.end()) continue;
+        auto known = known_as(*run, reader, imported);
+        if (known.missing.empty() && known.unclear.empty()) return known;
+        if (!found) found = std::move(known);
+    }
+    return found;
 }
 
 void leave_missing(Imported& imported, const KnownImport& known, const std::filesystem::path& into) {

@@ -21,14 +21,14 @@ const std::string& ours() {
 /// A case's own parts and those of the condition that it is filed under are two writings of one thing.
 void check_conditions(FindingRows& rows) {
     rows.find("condition", "sort_case",
-              "SELECT c.id, c.id, 'It is filed under a condition of other keys, block or device than its own.' FROM sort_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id "
+              fmt::format("SELECT c.id, c.id, 'It is filed under a condition of other keys, block or device than its own.' FROM sort_case c JOIN condition d ON d.id = c.condition_id JOIN device e ON e.id = c.device_id "
               "WHERE coalesce(c.n, 0) <> d.n OR (c.n IS NOT NULL AND c.key_id <> d.key_id) OR c.backend_id <> d.backend_id OR c.time_mode_id <> d.time_mode_id "
               // A condition has block 0 where the sort has none to choose.
               "OR (d.block <> 0 AND c.block <> d.block) OR (c.n IS NOT NULL AND c.input_file = '' AND c.distribution_id <> d.distribution_id) "
               // Nor has it a seed or bits of entropy where these decide nothing.
               "OR (d.seed <> 0 AND c.seed <> d.seed) OR (d.entropy_bits <> 0 AND d.entropy_bits <> c.entropy_bits) "
-              // A device with a UUID may have had another name when the condition was first met.
-              "OR CASE WHEN e.uuid = '' THEN e.name <> d.device OR d.device_key <> '#' || e.ordinal ELSE e.uuid <> d.device_key END",
+              // A device with a UUID may have had another name when the condition was first met; older files know a CPU by its number alone.
+              "OR CASE WHEN e.uuid = '' THEN e.name <> d.device OR (d.device_key <> '#' || e.ordinal AND NOT (e.backend_id = {} AND d.device_key = '#' || e.multiprocessors || ' threads')) ELSE e.uuid <> d.device_key END", static_cast<int>(BackendKind::cpu)),
               record_case_again);
     rows.find("condition", "sort_case",
               "SELECT c.id, c.id, 'It is filed under a condition of the variant ' || quote(d.variant) || ', and its own is ' || quote(coalesce(c.program, v.name)) || '.' FROM sort_case c "

@@ -169,13 +169,20 @@ void check_sums(FindingRows& rows, SQLite::Database& database) {
     }
 }
 
+/// Whether `part` is more than `times` times `whole`, of a row whose launch is l; than `times_before_3` times on devices of compute capability 1.x and 2.x.
+std::string beyond(const std::string& part, int times, int times_before_3, const std::string& whole) {
+    const auto more = [&](int most) { return fmt::format("{} > {} * {}", part, most, whole); };
+    if (times == times_before_3) return more(times);
+    return fmt::format("({} OR {} AND NOT EXISTS (SELECT 1 FROM sort_case c JOIN device e ON e.id = c.device_id WHERE c.id = l.case_id AND e.cc_major BETWEEN 1 AND 2))", more(times_before_3), more(times));
+}
+
 /// The same of counters that stand one by one.
 void check_single_bounds(FindingRows& rows, SQLite::Database& database) {
     if (!database.tableExists("other_counter")) return;
     for (const auto& bound : counter_bounds()) {
         const std::string whole = bound.whole;
         const auto of = [](const char* name) { return fmt::format("(SELECT id FROM counter WHERE name = {})", text_literal(name)); };
-        const auto where = whole.empty() ? fmt::format("a.value > {}", bound.times) : fmt::format("a.value > {} * b.value", bound.times);
+        const auto where = beyond("a.value", bound.times, bound.times_before_3, whole.empty() ? "1" : "b.value");
         const auto with = whole.empty() ? std::string()
                                         : fmt::format("JOIN other_counter b ON b.launch_id = a.launch_id AND b.provenance_id = a.provenance_id AND b.pass = a.pass AND b.counter_id = {} ", of(bound.whole));
         rows.find(bound.check, "other_counter",
@@ -194,32 +201,34 @@ void check_bounds(FindingRows& rows, SQLite::Database& database) {
         for (const auto& bound : counter_bounds()) {
             const std::string whole = bound.whole;
             if (!has_column(there, bound.part) || (!whole.empty() && !has_column(there, whole))) continue;
-            const auto most = whole.empty() ? std::to_string(bound.times) : bound.times == 1 ? "t." + whole : fmt::format("{} * t.{}", bound.times, whole);
+            const auto where = beyond(fmt::format("t.{}", bound.part), bound.times, bound.times_before_3, whole.empty() ? "1" : "t." + whole);
             rows.find(bound.check, table,
-                      fmt::format("SELECT t.launch_id, l.case_id, 'The launch {} ({} ' || t.{}{} || ').' FROM {} t LEFT JOIN launch l ON l.id = t.launch_id WHERE t.{} > {}", bound.sentence, bound.part,
-                                  bound.part, whole.empty() ? std::string() : fmt::format(" || ', {} ' || t.{}", whole, whole), table, bound.part, most),
+                      fmt::format("SELECT t.launch_id, l.case_id, 'The launch {} ({} ' || t.{}{} || ').' FROM {} t LEFT JOIN launch l ON l.id = t.launch_id WHERE {}", bound.sentence, bound.part,
+                                  bound.part, whole.empty() ? std::string() : fmt::format(" || ', {} ' || t.{}", whole, whole), table, where),
                       record_again);
         }
     }
     check_single_bounds(rows, database);
-    const std::pair<const char*, const char*> of_sites[] = {{"bytes > 32 * sectors", "more bytes than its sectors hold: an efficiency above 100 %"},
-                                                            {"sectors > 32 * requests", "more than 32 sectors a request"},
-                                                            {"threads > 32 * requests", "more than 32 threads a request"},
-                                                            {"taken_threads > threads", "more threads that took a branch than came there"},
-                                                            {"divergent_warps > requests", "more warps that parted than came there"}};
-    for (const auto& [condition, sentence] : of_sites) {
-        // Sites of shared memory move no sectors; barriers and branches no bytes.
-        const std::string condition_text = condition;
-        using enum SiteKind;
-        const auto kinds = condition_text.starts_with("bytes") || condition_text.starts_with("sectors") ? numbers_of({global_load, global_store, global_atomic})
-                           : condition_text.starts_with("threads") ? numbers_of({global_load, global_store, shared_load, shared_store, branch, global_atomic})
-                                                                   : numbers_of({branch});
-        rows.find(condition_text.starts_with("sectors") ? "sectors" : "efficiency", "launch_site",
+    // Sites of shared memory move no sectors; barriers and branches no bytes.
+    using enum SiteKind;
+    struct SiteBound {
+        std::string broken;
+        const char* check;
+        std::string kinds;
+        const char* sentence;
+    };
+    const auto global = numbers_of({global_load, global_store, global_atomic}), of_threads = numbers_of({global_load, global_store, shared_load, shared_store, branch, global_atomic}), branches = numbers_of({branch});
+    const SiteBound of_sites[] = {{"bytes > 32 * sectors", "efficiency", global, "more bytes than its sectors hold: an efficiency above 100 %"},
+                                  {beyond("sectors", most_sectors, most_sectors_before_3, "requests"), "sectors", global, "more than 32 sectors a request"},
+                                  {"threads > 32 * requests", "efficiency", of_threads, "more than 32 threads a request"},
+                                  {"taken_threads > threads", "efficiency", branches, "more threads that took a branch than came there"},
+                                  {"divergent_warps > requests", "efficiency", branches, "more warps that parted than came there"}};
+    for (const auto& bound : of_sites)
+        rows.find(bound.check, "launch_site",
                   fmt::format("SELECT t.launch_id, l.case_id, 'Site ' || t.site_id || ' has {}.' FROM launch_site t LEFT JOIN launch l ON l.id = t.launch_id JOIN site s ON s.id = t.site_id "
                               "WHERE s.kind_id IN ({}) AND {}",
-                              sentence, kinds, condition),
+                              bound.sentence, bound.kinds, bound.broken),
                   record_again);
-    }
 }
 
 /// Tables whose rows are counted nowhere, but of which the case tells in another way.

@@ -46,9 +46,9 @@ struct Writer::Impl {
     /// SQLite goes on writing into a file that was removed, and all of it is gone at the end.
     void check_still_there() const {
         if (identity() == opened) return;
-        throw Error(ErrorKind::data, fmt::format("'{}' was {} by another program while it was being written: what was stored in it is lost. Do not move or replace a file "
-                                                 "that is collected into; collect again.",
-                                                 path.string(), identity() ? "replaced" : "removed"));
+        throw Error(ErrorKind::data, fmt::format("'{}' was {} by another program while it was being written. What was stored is in the file that it was moved to; of a deleted one it is lost. "
+                                                 "Do not move, delete or replace a file that is collected into; collect again.",
+                                                 path.string(), identity() ? "replaced" : "moved or deleted"));
     }
 
     /// Runs `work` in a transaction that waits for its turn; if it throws, nothing of it stays.

@@ -189,7 +189,7 @@ CREATE TABLE condition (
     content TEXT NOT NULL,       -- digest of a user's file, its name where there is none; empty where keys were generated
     block INTEGER NOT NULL,      -- 0 for sorts that have none to choose
     device TEXT NOT NULL,        -- its name when the condition was first met; of a device with a UUID it tells nothing apart
-    device_key TEXT NOT NULL,    -- UUID, or "#" and the device's number
+    device_key TEXT NOT NULL,    -- UUID; else "#" and the device's number, of a CPU its threads: "#16 threads" ("#0" in older files)
     backend_id INTEGER NOT NULL REFERENCES backend(id),
     cache_state TEXT NOT NULL,
     time_mode_id INTEGER NOT NULL REFERENCES time_mode(id),

@@ -47,6 +47,19 @@ const std::vector<std::pair<ConditionPart, Change>>& changes() {
     return all;
 }
 
+TEST(DeviceKeyOf, TellsProcessorsOfOneNameApartByTheirThreads) {
+    Device cpu{.backend = BackendKind::cpu, .name = "Intel(R) Xeon(R) Processor"};
+    EXPECT_EQ(device_key(cpu).id, "#0") << "where nothing says how many";
+    cpu.multiprocessors = 16;
+    EXPECT_EQ(device_key(cpu).id, "#16 threads");
+    EXPECT_FALSE(device_key(cpu).has_uuid());
+    auto smaller = cpu;
+    smaller.multiprocessors = 2;
+    EXPECT_NE(device_key(cpu), device_key(smaller));
+    Device model{.backend = BackendKind::simt, .name = "SIMT model", .multiprocessors = 16};
+    EXPECT_EQ(device_key(model).id, "#0");
+}
+
 TEST(ConditionOf, EveryPartTellsCasesApart) {
     const auto base = condition_of(make_case());
     std::set<Condition> ordered{base};

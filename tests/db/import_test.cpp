@@ -206,6 +206,8 @@ TEST(Import, NamesLineAndColumnOfWhatIsWrong) {
 TEST(Import, RefusesWhatVerifyWouldFind) {
     const auto launch = [](const std::string& columns, const std::string& values) { return "variant,n,kernel," + columns + "\na,1,k," + values + "\n"; };
     EXPECT_THAT(import_error(launch("gld_requests,gld_sectors", "1,100")), HasSubstr("'x.csv', line 2, column 9: column 'gld_sectors': the launch loaded more than 32 sectors a request (gld_requests 1)."));
+    EXPECT_EQ(parse_import("x.csv", launch("compute_capability,gld_requests,gld_sectors", "1.3,1,64"), {}).cases.size(), 1u) << "whose half-warps move whole segments";
+    EXPECT_THAT(import_error(launch("compute_capability,gld_requests,gld_sectors", "2.1,1,129")), HasSubstr("column 'gld_sectors'"));
     EXPECT_THAT(import_error(launch("gst_bytes,gst_sectors", "100,1")), HasSubstr("line 2, column 7: column 'gst_bytes': the launch stored more bytes than its sectors hold"));
     EXPECT_THAT(import_error(launch("branches,divergent_branches", "1,2")), HasSubstr("more divergent branches than branches"));
     EXPECT_THAT(import_error(launch("warps_active_ppm", "1000001")), HasSubstr("line 2, column 7: column 'warps_active_ppm': the launch has an occupancy above 100 %"));
@@ -279,6 +281,29 @@ TEST(Import, CompletesARunThatLostCases) {
     EXPECT_EQ(after.launches.at(0).counters, before.launches.at(0).counters);
     EXPECT_TRUE(known_import(path, imported("launches.csv"))->missing.empty());
     EXPECT_TRUE(verify(path).findings.empty());
+}
+
+TEST(Import, IsKnownHoweverOftenItWasTaken) {
+    const TempFolder folder;
+    const auto path = folder / "a.db";
+    const auto result = imported("launches.csv");
+    const auto take = [&] {
+        auto run = full_run();
+        run.uuid = next_import_uuid(path, result);
+        store_import(path, run, result);
+    };
+    take(), take();
+    ASSERT_EQ(Reader(path).runs().size(), 2u);
+    EXPECT_NE(next_import_uuid(path, result), result.digest);
+    remove(path, {.runs = {RunId{1}}});
+    const auto known = known_import(path, result);
+    ASSERT_TRUE(known) << "the second is there still";
+    EXPECT_EQ(known->run, RunId{2});
+    EXPECT_TRUE(known->missing.empty());
+    // Of two, one of which lost a case, the whole one has the values.
+    take();
+    remove(path, {.cases = {Reader(path).cases().front().id}});
+    EXPECT_TRUE(known_import(path, result)->missing.empty());
 }
 
 TEST(Import, SaysWhereItIsUnclearWhichCaseIsMissing) {

@@ -79,6 +79,12 @@ TEST_F(Verify, FindsWhatCannotBe) {
     EXPECT_THAT(found("UPDATE counter_sass SET gld_sectors = 33 * gld_requests WHERE launch_id = 2"), HasSubstr("sectors counter_sass 2 1: The launch loaded more than 32 sectors a request"));
     EXPECT_THAT(found("UPDATE counter_modelled SET gld_sectors = 33 * gld_requests"), HasSubstr("sectors counter_modelled "));
     EXPECT_THAT(found("UPDATE launch_site SET sectors = 33 * requests"), HasSubstr("sectors launch_site "));
+    // Older devices move whole segments and lines of 128 bytes.
+    const std::string old_device = "UPDATE device SET cc_major = 1, cc_minor = 3; ";
+    EXPECT_THAT(found(old_device + "UPDATE launch_site SET sectors = 33 * requests"), Not(HasSubstr("sectors launch_site ")));
+    EXPECT_THAT(found(old_device + "UPDATE launch_site SET sectors = 129 * requests"), HasSubstr("sectors launch_site "));
+    EXPECT_THAT(found(old_device + "UPDATE counter_modelled SET gld_sectors = 128 * gld_requests"), Not(HasSubstr("sectors counter_modelled ")));
+    EXPECT_THAT(found(old_device + "UPDATE counter_modelled SET gld_sectors = 129 * gld_requests"), HasSubstr("sectors counter_modelled "));
     EXPECT_THAT(found("UPDATE launch_site SET taken_threads = threads + 1"), HasSubstr("more threads that took a branch than came there"));
     EXPECT_THAT(found("UPDATE launch SET start_ns = 0 WHERE id = 5"), HasSubstr("order launch 5 1: It started "));
     EXPECT_THAT(found("UPDATE sort_case SET time_median_ns = 0 WHERE id = 1"), HasSubstr("zero sort_case - 1: The case has a time of zero"));
@@ -86,6 +92,26 @@ TEST_F(Verify, FindsWhatCannotBe) {
     EXPECT_THAT(found("UPDATE sort_case SET time_max_ns = 1 WHERE id = 1"), HasSubstr("column 'time_stop_id' of table 'sort_case', row 1, is of times whose least is above their greatest")) << "as every reader says";
     EXPECT_THAT(found("UPDATE sort_case SET time_count = 99 WHERE id = 1"), HasSubstr("It is said to be of 99 accepted time trials"));
     EXPECT_THAT(found("UPDATE sort_case SET key_id = 77 WHERE id = 1"), HasSubstr("unknown sort_case 1 1: Column 'key_id' holds 77, which stands for nothing"));
+}
+
+TEST_F(Verify, KnowsACpuByItsThreads) {
+    const auto path = folder / "cpu.db";
+    {
+        Writer writer(path);
+        auto record = full_case();
+        record.launches.clear();
+        record.device = cpu_device();
+        record.device.multiprocessors = 16;
+        record.backend = BackendKind::cpu;
+        writer.write_case(writer.begin_run(full_run()), record);
+    }
+    const auto findings = [&](const std::string& device_key) {
+        SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("UPDATE condition SET device_key = '" + device_key + "'");
+        return sentences(verify(path).findings);
+    };
+    EXPECT_THAT(findings("#16 threads"), Not(HasSubstr("condition")));
+    EXPECT_THAT(findings("#0"), Not(HasSubstr("condition"))) << "as older programs wrote it";
+    EXPECT_THAT(findings("#2 threads"), HasSubstr("filed under a condition of other keys, block or device"));
 }
 
 TEST_F(Verify, FindsTimesThatTheirTrialsDoNotMake) {

@@ -120,7 +120,7 @@ TEST(Writer, SaysThatItsFileWasRemovedOrReplaced) {
         }
         return std::string();
     };
-    EXPECT_THAT(said(), HasSubstr("was removed by another program while it was being written"));
+    EXPECT_THAT(said(), HasSubstr("was moved or deleted by another program while it was being written"));
     Writer(path).begin_run(full_run());
     EXPECT_THAT(said(), HasSubstr("was replaced by another program"));
     EXPECT_TRUE(Reader(path).cases().empty());
