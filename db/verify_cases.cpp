@@ -129,6 +129,9 @@ void check_workloads(FindingRows& rows) {
     odd("'Keys are said to have been added to its ' || c.n || ', which is a power of two.'", "c.padded <> 0 AND (c.n & (c.n - 1)) = 0");
 }
 
+constexpr int most_registers = 255;    // of a thread, from compute capability 3.5 on; fewer before
+constexpr double most_overclocked = 2;  // an SM clock beside the greatest that the driver tells: more is no clock
+
 /// Values that are none of their kind.
 void check_values(FindingRows& rows) {
     rows.find("time", "trial",
@@ -141,12 +144,31 @@ void check_values(FindingRows& rows) {
                           "WHERE t.case_id = c.id AND t.kind_id = {}) AS n FROM sort_case c WHERE {}) a JOIN launch l ON l.case_id = a.id JOIN sort_case c ON c.id = a.id WHERE l.duration_count > a.n",
                           static_cast<int>(TrialKind::activity), ours()),
               record_case_again);
+    rows.find("time", "launch",
+              fmt::format("SELECT l.id, c.id, 'It has a time, which is said to be of no activity trial.' FROM sort_case c JOIN launch l ON l.case_id = c.id WHERE {} AND l.duration_ns IS NOT NULL AND l.duration_count = 0", ours()),
+              record_case_again);
+    rows.find("clock", "trial",
+              fmt::format("SELECT NULL, c.id, 'Trial ' || t.position || ' ran at an SM clock of ' || t.sm_clock_mhz || ' MHz, and the device has ' || e.clock_khz / 1000 || ' at the most.' FROM sort_case c "
+                          "JOIN device e ON e.id = c.device_id JOIN trial t ON t.case_id = c.id WHERE {} AND e.clock_khz > 0 AND t.sm_clock_mhz > {} * e.clock_khz / 1000",
+                          ours(), most_overclocked),
+              record_case_again);
+    rows.find("zero", "device",
+              fmt::format("SELECT e.id, NULL, 'The GPU has no multiprocessors, or warps without threads.' FROM device e WHERE (e.multiprocessors = 0 OR e.warp_size = 0) AND e.backend_id = {} "
+                          "AND EXISTS (SELECT 1 FROM sort_case c WHERE c.device_id = e.id AND {})",
+                          static_cast<int>(BackendKind::cupti), ours()),
+              take_from_copy);
+    rows.find("message", "sort_case", fmt::format("SELECT c.id, c.id, 'It ended as ok, and says why it did not: ' || quote(c.message) || '.' FROM sort_case c WHERE {} AND c.message <> ''", ours()), record_case_again);
+    rows.find("message", "case_note", "SELECT NULL, case_id, 'Note ' || position || ' has no words.' FROM case_note WHERE text = ''", take_from_copy);
+    rows.find("registers", "launch_shape", fmt::format("SELECT id, NULL, 'Its threads have ' || registers || ' registers, and no GPU gives one more than {}.' FROM launch_shape WHERE registers > {}", most_registers, most_registers),
+              take_from_copy);
     rows.find("zero", "launch_shape", "SELECT id, NULL, 'Launches of this shape have no block, or blocks without threads.' FROM launch_shape WHERE grid_x * grid_y * grid_z = 0 OR block_x * block_y * block_z = 0",
               take_from_copy);
     rows.find("zero", "series", "SELECT id, case_id, 'Its values follow each other in no time at all.' FROM series WHERE interval_ns = 0", record_case_again);
     rows.find("zero", "stall", "SELECT instruction_id, case_id, 'No sample was taken of an instruction that is said to have stalled.' FROM stall WHERE samples = 0", record_case_again);
     rows.find("time", "run", "SELECT id, NULL, 'It began at ' || quote(started_utc) || ', which is no time.' FROM run WHERE julianday(started_utc) IS NULL", take_from_copy);
     rows.find("time", "run", "SELECT id, NULL, 'It ended at ' || quote(ended_utc) || ', which is no time.' FROM run WHERE ended_utc <> '' AND julianday(ended_utc) IS NULL", take_from_copy);
+    // Less than a day may be a host's clock that was set.
+    rows.find("time", "run", "SELECT id, NULL, 'It ended at ' || ended_utc || ', and began at ' || started_utc || '.' FROM run WHERE julianday(ended_utc) < julianday(started_utc) - 1", take_from_copy);
 }
 
 }  // namespace

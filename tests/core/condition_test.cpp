@@ -48,7 +48,9 @@ const std::vector<std::pair<ConditionPart, Change>>& changes() {
 }
 
 TEST(DeviceKeyOf, TellsProcessorsOfOneNameApartByTheirThreads) {
-    Device cpu{.backend = BackendKind::cpu, .name = "Intel(R) Xeon(R) Processor"};
+    Device cpu;
+    cpu.backend = BackendKind::cpu;
+    cpu.name = "Intel(R) Xeon(R) Processor";
     EXPECT_EQ(device_key(cpu).id, "#0") << "where nothing says how many";
     cpu.multiprocessors = 16;
     EXPECT_EQ(device_key(cpu).id, "#16 threads");
@@ -56,8 +58,8 @@ TEST(DeviceKeyOf, TellsProcessorsOfOneNameApartByTheirThreads) {
     auto smaller = cpu;
     smaller.multiprocessors = 2;
     EXPECT_NE(device_key(cpu), device_key(smaller));
-    Device model{.backend = BackendKind::simt, .name = "SIMT model", .multiprocessors = 16};
-    EXPECT_EQ(device_key(model).id, "#0");
+    cpu.backend = BackendKind::simt;
+    EXPECT_EQ(device_key(cpu).id, "#0") << "the interpreter counts the same on every machine";
 }
 
 TEST(ConditionOf, EveryPartTellsCasesApart) {
