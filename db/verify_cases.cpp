@@ -148,7 +148,7 @@ void check_values(FindingRows& rows) {
               fmt::format("SELECT l.id, c.id, 'It has a time, which is said to be of no activity trial.' FROM sort_case c JOIN launch l ON l.case_id = c.id WHERE {} AND l.duration_ns IS NOT NULL AND l.duration_count = 0", ours()),
               record_case_again);
     rows.find("clock", "trial",
-              fmt::format("SELECT NULL, c.id, 'Trial ' || t.position || ' ran at an SM clock of ' || t.sm_clock_mhz || ' MHz, and the device has ' || e.clock_khz / 1000 || ' at the most.' FROM sort_case c "
+              fmt::format("SELECT NULL, c.id, 'Trial ' || t.position || ' ran at an SM clock of ' || t.sm_clock_mhz || ' MHz, and the device has ' || (e.clock_khz / 1000) || ' at the most.' FROM sort_case c "
                           "JOIN device e ON e.id = c.device_id JOIN trial t ON t.case_id = c.id WHERE {} AND e.clock_khz > 0 AND t.sm_clock_mhz > {} * e.clock_khz / 1000",
                           ours(), most_overclocked),
               record_case_again);

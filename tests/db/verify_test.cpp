@@ -100,9 +100,10 @@ TEST_F(Verify, KnowsACpuByItsThreads) {
         Writer writer(path);
         auto record = full_case();
         record.launches.clear();
-        record.device = cpu_device();
+        record.device = Device{};
+        record.device.name = "A processor";
         record.device.multiprocessors = 16;
-        record.backend = BackendKind::cpu;
+        record.device.backend = record.backend = BackendKind::cpu;
         writer.write_case(writer.begin_run(full_run()), record);
     }
     const auto findings = [&](const std::string& device_key) {
@@ -247,7 +248,15 @@ TEST_F(Verify, FindsInputsAndValuesThatCannotBe) {
     EXPECT_THAT(found("UPDATE sort_case SET padded = 1 WHERE id = 1"), HasSubstr("input sort_case 1 1: Keys are said to have been added to its "));
     EXPECT_THAT(found("UPDATE trial SET accepted = 1 , duration_ns = NULL WHERE case_id = 1 AND kind_id = 1 AND position = 1"), HasSubstr("time trial - 1: Trial 1 counts as a time trial, and has no time."));
     EXPECT_THAT(found("UPDATE launch SET duration_count = 99 WHERE id = 1"), HasSubstr("time launch 1 1: Its time is said to be of 99 activity trials"));
+    EXPECT_THAT(found("UPDATE launch SET duration_ns = 5, duration_count = 0 WHERE id = 1"), HasSubstr("time launch 1 1: It has a time, which is said to be of no activity trial."));
     EXPECT_THAT(found("UPDATE launch_shape SET grid_x = 0 WHERE id = 1"), HasSubstr("zero launch_shape 1 -: "));
+    EXPECT_THAT(found("UPDATE launch_shape SET registers = 256 WHERE id = 1"), HasSubstr("registers launch_shape 1 -: Its threads have 256 registers"));
+    EXPECT_THAT(found("UPDATE device SET clock_khz = 1980000; UPDATE trial SET sm_clock_mhz = 3961 WHERE case_id = 1 AND position = 1"),
+                HasSubstr("clock trial - 1: Trial 1 ran at an SM clock of 3961 MHz, and the device has 1980 at the most."));
+    EXPECT_THAT(found("UPDATE device SET warp_size = 0"), HasSubstr("zero device 1 -: The GPU has no multiprocessors, or warps without threads."));
+    EXPECT_THAT(found("UPDATE sort_case SET message = 'it did not fit' WHERE id = 1"), HasSubstr("message sort_case 1 1: It ended as ok, and says why it did not: 'it did not fit'."));
+    EXPECT_THAT(found("INSERT OR REPLACE INTO case_note VALUES (1, 0, 1, '')"), HasSubstr("message case_note - 1: Note 0 has no words."));
+    EXPECT_THAT(found("UPDATE run SET started_utc = '2026-11-22T12:54:02Z', ended_utc = '1999-01-01T00:00:00Z'"), HasSubstr("time run 1 -: It ended at 1999-01-01T00:00:00Z, and began at 2026-11-22T12:54:02Z."));
     EXPECT_THAT(found("UPDATE run SET started_utc = 'yesterday'"), HasSubstr("time run 1 -: It began at 'yesterday', which is no time."));
     EXPECT_THAT(found("UPDATE run SET ended_utc = 'soon'"), HasSubstr("time run 1 -: It ended at 'soon', which is no time."));
     record(folder / "full.db", 1);
