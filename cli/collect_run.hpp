@@ -22,8 +22,9 @@ class StoreRecorder : public collector::Recorder {
  public:
     StoreRecorder(db::Writer& writer, RunId run, std::vector<Note>& notes) : writer_(writer), run_(run), notes_(notes) {}
     CaseId record(const CaseRecord& record) override { return writer_.write_case(run_, record); }
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes) override {
-        writer_.add_round(id, trials, times, notes);
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes,
+                   const std::string& unverified) override {
+        writer_.add_round(id, trials, times, notes, unverified);
     }
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override { writer_.write_limits(run_, device, limits); }
     void note(const Note& note) override { notes_.push_back(note); }

@@ -7,7 +7,6 @@
 #include "collector/case_sources.hpp"
 #include "collector/sweep_case.hpp"
 #include "core/error.hpp"
-#include "core/times.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -201,13 +200,6 @@ class SweepRun {
         each.record = std::move(head);
     }
 
-    static std::vector<TimeSummary> times_of(const CaseRecord& record) {
-        std::vector<TimeSummary> times;
-        if (record.time) times.push_back(*record.time);
-        times.insert(times.end(), record.other_times.begin(), record.other_times.end());
-        return times;
-    }
-
     /// Records `record`. Where it cannot be (its figures contradict each other), what went wrong is recorded in its place; what cannot
     /// be recorded either is the recorder's own error, and thrown.
     void record_case(SweepCase& each) {
@@ -229,18 +221,11 @@ class SweepRun {
     /// The times of a further round, added to those that were recorded.
     void record_round(SweepCase& each) {
         auto& record = each.record;
-        const auto trials = std::span(record.trials).subspan(std::min(each.known_trials, record.trials.size()));
-        if (round_ < each.wanted)
-            for (const auto& one : times_of(record)) {
-                const auto known = std::ranges::find(each.times, one.mode, &TimeSummary::mode);
-                if (known == each.times.end()) each.times.push_back(one);
-                else known->stopped_by = one.stopped_by;
-            }
-        for (auto& one : each.times)
-            if (auto whole = summarize_times(record.trials, one.mode, one.stopped_by)) one = *whole;
-        if (record.status != CaseStatus::ok)
-            record.notes.push_back({Severity::lost, "Round " + std::to_string(round_ + 1) + " of this case was lost. " + record.message});
-        recorder_.add_round(each.id, trials, each.times, std::span(record.notes).subspan(std::min(each.known_notes, record.notes.size())));
+        const auto trials = sum_up_round(each, round_);
+        const bool wrong = record.status == CaseStatus::unverified;  // which is no lost measurement: the sort is not to be trusted
+        const std::string said = "Round " + std::to_string(round_ + 1) + " of this case " + (wrong ? "sorted wrongly. " : "was lost. ") + record.message;
+        if (record.status != CaseStatus::ok && !wrong) record.notes.push_back({Severity::lost, said});
+        recorder_.add_round(each.id, trials, each.times, std::span(record.notes).subspan(std::min(each.known_notes, record.notes.size())), wrong ? said : "");
         if (record.status == CaseStatus::ok) {
             record.time.reset();
             record.other_times.clear();

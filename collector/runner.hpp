@@ -79,7 +79,8 @@ void check_options(const std::vector<Assignment>& assignments, const BackendOpti
 /// there are more of them than of others (Schedule::short_sort_factor), with few trials as a graph each.
 /// `stop` ends the sweep after the current case; what the rest of its batch has by then is recorded as interrupted. A case whose
 /// backend throws, or whose record the recorder refuses, is recorded as failed with what was said, and the sweep goes on; it ends
-/// where the recorder takes that no more either. A case that is lost in a later round keeps what it had, and is counted as failed.
+/// where the recorder takes that no more either. A case that is lost in a later round keeps what it had, and is counted as failed; of
+/// the round nothing counts. One that sorts wrongly in a later round is unverified from then on.
 Outcome run_cases(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule, Recorder& recorder,
                   const std::atomic<bool>& stop, const std::function<void(const Progress&)>& progress);
 

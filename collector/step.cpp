@@ -24,12 +24,13 @@ std::string_view name_of(StepYield yield) {
 
 namespace {
 
-/// "Ended by the user before these were taken: times of launches, measured counters."
-std::string interruption(std::span<const Step> left) {
+/// "Ended by the user before these were taken: times of launches, measured counters."; `during`: the step that it ended.
+std::string interruption(std::span<const Step> left, std::string_view during = {}) {
     std::string list;
     for (const auto& step : left)
         if (const auto what = name_of(step.yields); !what.empty()) list += (list.empty() ? "" : ", ") + std::string(what);
-    return "Ended by the user" + (list.empty() ? "." : " before these were taken: " + list + ".");
+    const std::string ended = "Ended by the user" + (during.empty() ? "" : " during the " + std::string(during));
+    return ended + (list.empty() ? "." : (during.empty() ? " before these were taken: " : ", before these were taken: ") + list + ".");
 }
 
 }  // namespace
@@ -58,12 +59,20 @@ void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, Sor
                 throw Error(ErrorKind::internal, "The step '" + std::string(step.name) + "' was to run the sort once, but began a second run.");
             prepare_run(step.needs, asked, state);
         };
+        double within = 0;
         {
             const PartTimer part(step.name);
-            step.run(prepare,
-                     [&](double fraction) { watch.report((done + step.share * std::clamp(fraction, 0.0, 1.0)) / whole); });
+            step.run(prepare, [&](double fraction) {
+                within = std::clamp(fraction, 0.0, 1.0);
+                watch.report((done + step.share * within) / whole);
+            });
         }
         if (record.status != CaseStatus::ok) return;
+        if (step.runs == StepRuns::until_steady && within < 1 && watch.stopped()) {
+            record.status = CaseStatus::interrupted;
+            record.message = interruption(steps.subspan(i + 1), step.name);
+            return;
+        }
         done += step.share;
         if (step.share > 0) watch.report(done / whole);
     }

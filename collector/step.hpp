@@ -26,7 +26,7 @@ struct StepNeeds {
 /// How often a step runs the sort.
 enum class StepRuns {
     once,           ///< at most: a step may find that it cannot
-    until_steady,   ///< until the stopping rule of TrialOptions is met
+    until_steady,   ///< until the stopping rule of TrialOptions is met, which progress(1) says: where the user stopped before, a part was taken
     as_asked,       ///< as often as the options say
     once_a_pass     ///< as often as the hardware takes to count everything
 };
@@ -70,7 +70,8 @@ struct Step {
 };
 
 /// Runs `steps` in order on the sort that `state` stands for. Ends early where the record is no longer ok after a step, and with
-/// CaseStatus::interrupted where the user stopped, and then says what was not taken. Sets CaseRecord::cache_state; `asked` is
+/// CaseStatus::interrupted where the user stopped before a step or before one that runs until it is steady was so, and then says what was
+/// not taken. Sets CaseRecord::cache_state; `asked` is
 /// nothing where the device has no cache, as the interpreter. Throws
 /// Error(internal) where a step runs the sort more often than it declares.
 void run_steps(std::span<const Step> steps, std::optional<CacheState> asked, SortState& state, CaseRecord& record, const CaseWatch& watch);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/metric/cost.hpp"
+#include "core/times.hpp"
 
 namespace sortscope::collector {
 namespace {
@@ -126,6 +128,31 @@ std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const 
         }
     }
     return options;
+}
+
+std::vector<TimeSummary> times_of(const CaseRecord& record) {
+    std::vector<TimeSummary> times;
+    if (record.time) times.push_back(*record.time);
+    times.insert(times.end(), record.other_times.begin(), record.other_times.end());
+    return times;
+}
+
+std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round) {
+    auto& record = each.record;
+    const auto trials = std::span(record.trials).subspan(std::min(each.known_trials, record.trials.size()));
+    if (record.status != CaseStatus::ok) {
+        for (auto& trial : trials)
+            if (std::exchange(trial.accepted, false)) trial.note = record.status == CaseStatus::unverified ? "another sort of its round went wrong" : "its round was lost";
+    } else if (round < each.wanted) {
+        for (const auto& one : times_of(record)) {
+            const auto known = std::ranges::find(each.times, one.mode, &TimeSummary::mode);
+            if (known == each.times.end()) each.times.push_back(one);
+            else known->stopped_by = one.stopped_by;
+        }
+    }
+    for (auto& one : each.times)
+        if (auto whole = summarize_times(record.trials, one.mode, one.stopped_by)) one = *whole;
+    return trials;
 }
 
 double guessed_seconds(const SweepCase& each) {

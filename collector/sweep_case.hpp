@@ -73,6 +73,13 @@ std::vector<SweepCase*> by_counters(std::span<SweepCase* const> batch);
 /// selection of counters: for Backend::get_ready().
 std::vector<BackendOptions> first_cases(const Backend& backend, std::span<const SweepCase> cases);
 
+/// The summaries of times that `record` has, its headline first.
+std::vector<TimeSummary> times_of(const CaseRecord& record);
+
+/// Sums up the times of `each` once round `round`, which is not the first, is through: SweepCase::times. A round that did not end as ok counts for
+/// nothing, for it has a part of its trials, or some beside a sort that went wrong: its trials are kept as left out. Returns the round's trials.
+std::span<const TrialRecord> sum_up_round(SweepCase& each, std::uint32_t round);
+
 /// In all rounds.
 double guessed_seconds(const SweepCase& each);
 

@@ -44,6 +44,7 @@ CaseWriter::CaseWriter(SQLite::Database& database)
       renew_(database,
              "UPDATE sort_case SET time_median_ns = ?, time_min_ns = ?, time_max_ns = ?, time_spread = ?, time_count = ?, "
              "time_stop_id = ?, note_count = ?, trial_count = ?, other_time_count = ?, round_count = ? WHERE id = ?"),
+      unverify_(database, "UPDATE sort_case SET status_id = ?, message = ? WHERE id = ?"),
       times_(database, phrases_),
       stalls_(database, phrases_),
       sources_(database),
@@ -96,7 +97,8 @@ void CaseWriter::write_notes(CaseId id, std::int64_t position, std::span<const N
     for (const auto& note : notes) execute(note_, id, position++, note.severity, note.text);
 }
 
-void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes) {
+void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes,
+                           const std::string& unverified) {
     bool is_there = false;
     TimeMode mode{};
     std::size_t note_count = 0;
@@ -132,6 +134,7 @@ void CaseWriter::add_round(CaseId id, std::span<const TrialRecord> trials, std::
     else
         execute(renew_, range::ns(headline->median_ns), range::ns(headline->min_ns), range::ns(headline->max_ns), headline->spread,
                 headline->count, phrases_.id(headline->stopped_by), note_count, trial_count, others.size(), rounds, id);
+    if (!unverified.empty()) execute(unverify_, CaseStatus::unverified, unverified, id);
 }
 
 CaseId CaseWriter::write_summary(RunId run, const CaseRecord& record, std::optional<CaseId> id) {

@@ -26,8 +26,9 @@ class CaseWriter {
     /// these, then its finish(). `id` is the case's number where it has one already.
     CaseId begin(RunId run, const CaseRecord& record, std::optional<CaseId> id = std::nullopt);
     LaunchWriter& launches() { return launches_; }
-    /// Adds the trials and notes of a later round, and renews the summaries of times. Throws Contradiction as Writer::add_round().
-    void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes);
+    /// Adds the trials and notes of a later round, and renews the summaries of times; with `unverified` the case is so, with that as its message. Throws Contradiction as Writer::add_round().
+    void add_round(CaseId id, std::span<const TrialRecord> trials, std::span<const TimeSummary> summaries, std::span<const Note> notes,
+                   const std::string& unverified);
     std::int64_t device_id(const Device& device);
     InternedNames& phrases() { return phrases_; }
     /// To be called after a rollback.
@@ -43,7 +44,7 @@ class CaseWriter {
     SQLite::Database& database_;
     InternedNames variants_, phrases_;
     InternedRows devices_, conditions_;
-    Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_;
+    Statement known_condition_, run_, case_, parameter_, note_, trial_, transfer_, series_, stored_, renew_, unverify_;
     TimeWriter times_;
     StallWriter stalls_;
     SourceWriter sources_;

@@ -100,9 +100,10 @@ CaseId Writer::write_case(RunId run, const CaseRecord& record) {
     return impl_->transact(doing, [&](SQLite::Database&) { return impl_->cases->write(run, record); });
 }
 
-void Writer::add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries, std::span<const Note> notes) {
+void Writer::add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries, std::span<const Note> notes,
+                       const std::string& unverified) {
     impl_->transact(fmt::format("Storing a round of case {} failed", static_cast<std::int64_t>(id)), [&](SQLite::Database&) {
-        impl_->cases->add_round(id, trials, summaries, notes);
+        impl_->cases->add_round(id, trials, summaries, notes, unverified);
         return true;
     });
 }

@@ -37,9 +37,11 @@ class Writer {
     CaseId write_case(RunId run, const CaseRecord& record);
     /// Adds a later round to a stored case, in one transaction: its trials behind those that are there, its notes behind theirs, and
     /// `summaries` in place of the summaries of times that there are. They are those of all rounds, of a mode each; the one of the
-    /// case's own time_mode is its headline, and must be there where the case has a time. Throws Error(internal) where the case
+    /// case's own time_mode is its headline, and must be there where the case has a time. `unverified` says that a sort of the round went
+    /// wrong: the case is unverified from then on, with that as its message; empty where none did. Throws Error(internal) where the case
     /// is not there, or where that contradicts itself; nothing of the round is then in the file.
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries, std::span<const Note> notes = {});
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& summaries, std::span<const Note> notes = {},
+                   const std::string& unverified = {});
     /// Stores what a device reaches, as `run` measured it. Each limit of a device is stored once a run.
     void write_limits(RunId run, const Device& device, std::span<const DeviceLimit> limits);
     /// Marks the run as ended and adds those of `ended.notes` that come after the ones given at begin_run.

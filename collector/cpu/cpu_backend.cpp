@@ -9,7 +9,6 @@
 #include "core/host.hpp"
 #include "core/times.hpp"
 #include "kernels/context/keys.hpp"
-#include "kernels/cpu/sorts.hpp"
 
 namespace sortscope::collector {
 
@@ -24,13 +23,13 @@ constexpr CacheState cache_state = CacheState::warm;
 class CpuCase final : private SortState {
  public:
     CpuCase(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch& watch,
-            CaseRecord& record)
+            CaseRecord& record, kernels::cpu::Sort sort)
         : variant_(variant),
           options_(options.trials),
           round_(options.round),
           watch_(watch),
           record_(record),
-          sort_(kernels::cpu::find_sort(variant.info.name, spec.workload.key)),
+          sort_(std::move(sort)),
           input_(kernels::make_keys(spec.workload)),
           input_digest_(kernels::digest(input_, spec.workload.key)) {
         const std::uint64_t count = kernels::padded_size(variant.info, spec.workload.n);
@@ -79,7 +78,7 @@ class CpuCase final : private SortState {
             const auto output = std::span(std::as_const(keys_)).first(record_.workload.bytes());
             const auto wrong =
                 kernels::broken_promise(input_digest_, kernels::digest(output, record_.workload.key), variant_.info.promise);
-            trial.verified = !wrong;
+            trial.verified = trial.accepted = !wrong;
             record_.trials.push_back(trial);
             if (wrong) {
                 record_.trials.back().note = *wrong;
@@ -109,7 +108,7 @@ class CpuCase final : private SortState {
 
 }  // namespace
 
-CpuBackend::CpuBackend() : device_(cpu_device()) {}
+CpuBackend::CpuBackend(FindSort find_sort) : device_(cpu_device()), find_sort_(std::move(find_sort)) {}
 
 CaseRecord CpuBackend::planned(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions&) const {
     CaseRecord record = begin(variant, spec);
@@ -123,7 +122,7 @@ void CpuBackend::run(const kernels::Variant& variant, const CaseSpec& spec, cons
     record.cache_state = name_of(cache_state);
     if (!options.parts.times) return;  // there is nothing else to take
     try {
-        CpuCase(variant, spec, options, watch, record).run();
+        CpuCase(variant, spec, options, watch, record, find_sort_(variant.info.name, spec.workload.key)).run();
     } catch (...) {
         fail_by_exception(record);
     }

@@ -1,13 +1,20 @@
 // Runs and times sorts on the CPU.
 #pragma once
 
+#include <functional>
+#include <string_view>
+
 #include "collector/backend.hpp"
+#include "kernels/cpu/sorts.hpp"
 
 namespace sortscope::collector {
 
 class CpuBackend final : public Backend {
  public:
-    CpuBackend();
+    /// The sort of a variant, by its name and type of keys.
+    using FindSort = std::function<kernels::cpu::Sort(std::string_view variant, KeyType key)>;
+
+    explicit CpuBackend(FindSort find_sort = kernels::cpu::find_sort);
     BackendKind kind() const override { return BackendKind::cpu; }
     const Device& device() const override { return device_; }
     bool runs(kernels::VariantKind kind) const override { return kind == kernels::VariantKind::cpu; }
@@ -18,6 +25,7 @@ class CpuBackend final : public Backend {
 
  private:
     Device device_;
+    FindSort find_sort_;
 };
 
 }  // namespace sortscope::collector

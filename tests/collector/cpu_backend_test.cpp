@@ -111,6 +111,23 @@ TEST_F(CpuCase, ReportsItsProgressAndKeepsTheTrialsBeforeAnInterruption) {
     EXPECT_LE(fractions[1], 1);
 }
 
+TEST_F(CpuCase, ATrialWhoseOutputIsWrongCountsForNothing) {
+    int runs = 0;
+    CpuBackend flawed([&](std::string_view variant, KeyType key) -> kernels::cpu::Sort {
+        return [&, sort = kernels::cpu::find_sort(variant, key)](std::span<std::byte> data) {
+            if (++runs != 4) sort(data);
+        };
+    });
+    const auto record = run_alone(flawed, variants_.find("cpu-std-sort"), {"cpu-std-sort", keys(1000), {0, {}}}, options_);
+    EXPECT_EQ(record.status, CaseStatus::unverified);
+    EXPECT_THAT(record.message, HasSubstr("The output of trial 2 is wrong"));
+    ASSERT_EQ(record.trials.size(), 3U) << "beside the warm-up";
+    for (const std::size_t i : {0U, 1U}) EXPECT_TRUE(record.trials[i].accepted && record.trials[i].verified) << i;
+    EXPECT_FALSE(record.trials[2].accepted);
+    EXPECT_FALSE(record.trials[2].verified);
+    EXPECT_THAT(record.trials[2].note, HasSubstr("out of order"));
+}
+
 TEST_F(CpuCase, AMissingInputFileFailsItsCase) {
     const auto record = run("cpu-std-sort", {KeyType::u32, 8, Distribution::file, 0, "/nowhere/keys"});
     EXPECT_EQ(record.status, CaseStatus::failed);

@@ -96,6 +96,7 @@ struct KeepingRecorder : Recorder {
         std::vector<TrialRecord> trials;
         std::vector<TimeSummary> times;
         std::vector<Note> notes;
+        std::string unverified;
     };
     std::vector<CaseRecord> records;
     std::vector<Round> rounds;
@@ -106,8 +107,9 @@ struct KeepingRecorder : Recorder {
         records.push_back(record);
         return CaseId{static_cast<std::int64_t>(records.size())};
     }
-    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes) override {
-        rounds.push_back({id, {trials.begin(), trials.end()}, times, {notes.begin(), notes.end()}});
+    void add_round(CaseId id, std::span<const TrialRecord> trials, const std::vector<TimeSummary>& times, std::span<const Note> notes,
+                   const std::string& unverified) override {
+        rounds.push_back({id, {trials.begin(), trials.end()}, times, {notes.begin(), notes.end()}, unverified});
     }
     void record_limits(const Device& device, std::span<const DeviceLimit> limits) override {
         device_limits.emplace_back(device, std::vector(limits.begin(), limits.end()));

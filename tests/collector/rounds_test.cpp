@@ -51,6 +51,10 @@ class TurnsBackend final : public Backend {
                 trial.round = options.round;
                 record.trials.push_back(trial);
             }
+        if (options.round == part_round) {
+            record.status = part_status;
+            record.message = "It stands thus.";
+        }
         record.time_mode = TimeMode::graph;
         record.time = summarize_times(record.trials, TimeMode::graph, graph_alone ? "a fixed count" : "the spread is small");
         record.other_times.clear();
@@ -60,6 +64,8 @@ class TurnsBackend final : public Backend {
     std::vector<std::string> ran;
     int processes_ended = 0;
     std::uint32_t failing_round = 99;
+    std::uint32_t part_round = 99;  ///< that ends so after its trials
+    CaseStatus part_status = CaseStatus::interrupted;
     TimeMode planned_mode = TimeMode::graph;
 
  private:
@@ -161,6 +167,47 @@ TEST_F(ShortSorts, ARoundThatIsLostKeepsTheTimesOfTheOthers) {
     ASSERT_EQ(last.notes.size(), 1U);
     EXPECT_THAT(last.notes[0].text, HasSubstr("Round 4 of this case was lost. Its worker process was killed."));
     EXPECT_EQ(ran("graph 1024"), 2) << "it is given up";
+}
+
+/// Of which a worker tells after it has taken trials.
+TEST_F(ShortSorts, OfARoundThatTheUserEndsNothingCounts) {
+    for (const std::uint32_t round : {1U, 3U}) {  // in both modes; as a graph alone
+        SCOPED_TRACE(round);
+        recorder_ = {};
+        turns_.part_round = round;
+        const auto outcome = go();
+        EXPECT_TRUE(outcome.interrupted);
+        EXPECT_EQ(outcome.failed, 0U);
+        const auto& last = recorder_.rounds.back();
+        ASSERT_FALSE(last.trials.empty()) << "they are kept";
+        for (const auto& trial : last.trials) {
+            EXPECT_FALSE(trial.accepted);
+            EXPECT_EQ(trial.note, "its round was lost");
+        }
+        ASSERT_EQ(last.times.size(), 2U);
+        EXPECT_EQ(last.times[0].rounds.size(), round) << "what is missing --resume collects";
+        EXPECT_EQ(last.times[1].rounds.size(), std::min(2U, round));
+        EXPECT_EQ(last.times[0].count, round == 1 ? 7U : 7U + 7U + 4U);
+        ASSERT_EQ(last.notes.size(), 1U);
+        EXPECT_EQ(last.notes[0].text, "Round " + std::to_string(round + 1) + " of this case was lost. It stands thus.");
+        EXPECT_TRUE(last.unverified.empty());
+    }
+}
+
+TEST_F(ShortSorts, ThatGoWrongInALaterRoundAreUnverified) {
+    turns_.part_round = 1;
+    turns_.part_status = CaseStatus::unverified;
+    assignments_.resize(1);
+    const auto outcome = go();
+    EXPECT_EQ(outcome.ok, 0U);
+    EXPECT_EQ(outcome.failed, 1U);
+    ASSERT_EQ(recorder_.rounds.size(), 1U) << "it is given up";
+    const auto& round = recorder_.rounds[0];
+    EXPECT_EQ(round.unverified, "Round 2 of this case sorted wrongly. It stands thus.");
+    EXPECT_TRUE(round.notes.empty()) << "no measurement was lost";
+    EXPECT_EQ(std::ranges::count(round.trials, true, &TrialRecord::accepted), 0);
+    ASSERT_EQ(round.times.size(), 2U);
+    EXPECT_EQ(round.times[0].rounds.size(), 1U);
 }
 
 TEST_F(ShortSorts, HaveOneRoundWhereOneIsAskedFor) {

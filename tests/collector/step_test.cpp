@@ -102,6 +102,29 @@ TEST_F(Steps, AnInterruptedCaseSaysWhatWasNotTaken) {
     EXPECT_EQ(record_.message, "Ended by the user before these were taken: times of launches, measured counters.");
 }
 
+TEST_F(Steps, TrialsThatTheUserEndsBeforeTheyAreEnoughAreAPart) {
+    std::atomic<bool> stop{false};
+    watch_.stop = &stop;
+    Step times = step("time trials", StepYield::times, StepRuns::until_steady, 1);
+    double told = 0.5;
+    times.run = [&](const auto&, const auto& progress) {
+        progress(told);
+        stop = true;
+    };
+    run({times});
+    EXPECT_EQ(record_.status, CaseStatus::interrupted) << "nothing comes after it that would notice";
+    EXPECT_EQ(record_.message, "Ended by the user during the time trials.");
+    record_.status = CaseStatus::ok;
+    stop = false;
+    run({times, step("activity", StepYield::launch_times, StepRuns::once, 1)});
+    EXPECT_EQ(record_.message, "Ended by the user during the time trials, before these were taken: times of launches.");
+    record_.status = CaseStatus::ok;
+    stop = false;
+    told = 1;
+    run({times});
+    EXPECT_EQ(record_.status, CaseStatus::ok) << "the stopping rule was met before the user's wish was seen";
+}
+
 TEST_F(Steps, ProgressGrowsToOneByTheStepsShares) {
     std::vector<double> fractions;
     watch_.progress = [&](double fraction) { fractions.push_back(fraction); };

@@ -106,6 +106,20 @@ TEST_F(Rounds, MayBringTheFirstTimeOfACase) {
     expect_same(case_of_rounds(1), Reader(path).read_case(id, Detail::sites));
 }
 
+TEST_F(Rounds, InWhichASortWentWrongMakeTheirCaseUnverified) {
+    const auto id = writer->write_case(run, case_of_rounds(1));
+    const auto beside = writer->write_case(run, full_case(1));
+    auto trials = round_trials(1, 1000, 2000);
+    for (auto& trial : trials) trial.accepted = false;
+    writer->add_round(id, trials, summaries_of(case_of_rounds(1).trials), {}, "Round 2 of this case sorted wrongly.");
+    const Reader reader(path);
+    const auto stored = reader.read_case(id, Detail::details);
+    EXPECT_EQ(stored.status, CaseStatus::unverified);
+    EXPECT_EQ(stored.message, "Round 2 of this case sorted wrongly.");
+    EXPECT_EQ(stored.time->rounds.size(), 1u);
+    EXPECT_EQ(reader.read_case(beside, Detail::summary).status, full_case(1).status);
+}
+
 TEST_F(Rounds, ThatContradictThemselvesAreNotStored) {
     const auto id = writer->write_case(run, case_of_rounds(1));
     const auto trials = round_trials(1, 1000, 2000);
