@@ -24,13 +24,20 @@
 namespace sortscope::cli {
 namespace {
 
-/// What the file that is collected into holds already.
+/// What the file that is collected into holds already, as drop_finished() wants it.
 std::vector<CaseRecord> known_cases(const std::string& path) {
     if (!std::filesystem::exists(path)) return {};
     db::Reader reader(path);
     auto cases = reader.cases();
-    for (auto& one : cases)  // whether a graph could be made of its sort is a note
+    for (auto& one : cases) {
+        // Whether a graph could be made of its sort is a note.
         if (one.backend == BackendKind::cupti && time_in(one, TimeMode::graph) == nullptr) one.notes = reader.read_case(one.id, db::Detail::details).notes;
+        if (!collector::is_counted_by_software(one)) continue;
+        reader.launches(one.id, {.counters = false, .sites = true}, [&](const LaunchRecord& launch) {
+            if (!launch.sites.empty()) one.launches.push_back(launch);
+            return launch.sites.empty();
+        });
+    }
     return cases;
 }
 

@@ -163,7 +163,7 @@ void add_collect_options(Command& command, CollectOptions& o) {
     command.flag("--in-process", o.in_process, "run cases in this process, for debuggers: what ends one ends all");
     command.group("Where it goes");
     command.option("--output,-o", o.output, "FILE", "SortScope file; appended to if it exists");
-    command.flag("--resume", o.resume, "skip cases that the file already holds under the same condition, with the counters and rounds asked for");
+    command.flag("--resume", o.resume, "skip cases that the file already holds under the same condition, with the counters, access sites and rounds asked for");
     command.flag("--dry-run", o.dry_run, "say what would run and what it would take, and end");
     command.flag("--presets", o.presets, "list the presets, and end");
     command.flag("--json", o.json, "with --dry-run and --presets: print JSON");

@@ -62,7 +62,20 @@ bool has_times(const CaseRecord& stored, const WantedTimes& asked) {
     return has(wanted.headline) && std::ranges::all_of(wanted.others, has);
 }
 
+bool is_by_software(const PassRecord& pass) { return pass.provenance != Provenance::measured && pass.pass != several_passes; }
+
+/// Whether what `planned` counts was counted for `stored`, or tried, by access site too where `sites` are kept.
+bool has_counters(const CaseRecord& stored, const CaseRecord& planned, bool sites) {
+    const bool has_sites = std::ranges::any_of(stored.launches, [](const LaunchRecord& launch) { return !launch.sites.empty(); });
+    return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
+        const auto found = std::ranges::find(stored.passes, pass.set, &PassRecord::set);
+        return found != stored.passes.end() && (!sites || has_sites || !is_by_software(*found));
+    });
+}
+
 }  // namespace
+
+bool is_counted_by_software(const CaseRecord& record) { return std::ranges::any_of(record.passes, is_by_software); }
 
 std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule,
                           const std::vector<CaseRecord>& known) {
@@ -87,12 +100,7 @@ std::size_t drop_finished(std::vector<Assignment>& assignments, const BackendOpt
         }
         if (same.empty()) return false;
         const auto wanted = wanted_times(assignment, planned, own, schedule);
-        return std::ranges::any_of(same, [&](const CaseRecord* one) {
-            if (!has_times(*one, wanted)) return false;
-            return std::ranges::all_of(planned.passes, [&](const PassRecord& pass) {
-                return std::ranges::find(one->passes, pass.set, &PassRecord::set) != one->passes.end();
-            });
-        });
+        return std::ranges::any_of(same, [&](const CaseRecord* one) { return has_times(*one, wanted) && has_counters(*one, planned, own.sites); });
     });
 }
 

@@ -214,6 +214,15 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
     EXPECT_THAT(folder.sortscope(sweep + "keys.bin").out, HasSubstr("1 case finished."));
 }
 
+TEST(Collect, GoesOnWhereAccessSitesAreMissing) {
+    const Folder folder;
+    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 -o n.db";
+    ASSERT_EQ(folder.sortscope(sweep + " --no-sites").code, 0);
+    EXPECT_THAT(folder.sortscope(sweep + " --no-sites --resume").out, HasSubstr("0 cases finished, 1 was there already"));
+    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("1 case finished."));
+    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("0 cases finished, 1 was there already"));
+}
+
 TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
     const Folder folder;
     for (const std::string wrong : {"--counters many", "--min-trials 0", "--min-trials 9 --max-trials 3", "--model 1x", "--model 42", "--device 5000",

@@ -25,6 +25,7 @@ class PlanningBackend final : public Backend {
         for (auto mode = options.time_modes.rbegin(); mode != options.time_modes.rend(); ++mode)
             if (*mode == TimeMode::stream || makes_graphs) record.time_mode = *mode;
         record.passes = asked_counters(options);
+        if (counts_by_software) record.passes.push_back({"counted", Provenance::counted, several_passes});
         return record;
     }
     void run(const kernels::Variant& variant, const CaseSpec& spec, const BackendOptions& options, const CaseWatch&, CaseRecord& record) override {
@@ -39,6 +40,7 @@ class PlanningBackend final : public Backend {
     }
 
     bool makes_graphs = true;   ///< else each sort has too many launches for one
+    bool counts_by_software = false;
     bool has_processes = true;  ///< one for times and one for the rest
 
  private:
@@ -224,6 +226,29 @@ TEST_F(Resume, ASetThatGaveNothingWasAskedFor) {
     EXPECT_FALSE(skipped(known));
     keep_attempts(known, {{"memory", Provenance::measured, several_passes}});
     EXPECT_TRUE(skipped(known)) << "this machine cannot count it: the next attempt would not either";
+}
+
+TEST_F(Resume, CountsWithoutTheSitesThatAreAskedForAreTakenAgain) {
+    backend_.counts_by_software = true;
+    auto stored = collected();
+    EXPECT_TRUE(skipped(stored)) << "software tried in vain, and will again";
+    stored.passes.back().pass = 1;
+    EXPECT_TRUE(is_counted_by_software(stored));
+    EXPECT_FALSE(skipped(stored)) << "kept with no sites";
+    options_.sites = false;
+    EXPECT_TRUE(skipped(stored)) << "none are asked for";
+    options_.sites = true;
+    limits_.sites = false;
+    EXPECT_TRUE(skipped(stored)) << "of its sweep neither";
+    limits_.sites = true;
+    stored.launches.resize(2);
+    EXPECT_FALSE(skipped(stored));
+    stored.launches[1].sites.resize(1);
+    EXPECT_TRUE(skipped(stored));
+    backend_.counts_by_software = false;
+    stored = collected();
+    EXPECT_FALSE(is_counted_by_software(stored));
+    EXPECT_TRUE(skipped(stored)) << "nothing is counted that has sites";
 }
 
 TEST_F(Resume, AChangedInputFileIsCollectedAgain) {
