@@ -150,11 +150,12 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     if (options.json && !options.dry_run && !options.presets) throw Error(ErrorKind::usage, "--json goes with --dry-run or --presets: what a collection finds is in its file, which 'sortscope show' prints.");
     if (options.presets) return print_presets(options.json);
     const auto how = backend_options(options);
-    const auto schedule = schedule_of(options);
+    auto schedule = schedule_of(options);
     const auto catalogue = collector::make_catalogue();
     auto cases = collector::plan_cases(sweeps_of(options, catalogue.variants), catalogue.variants);
     auto backends = collector::make_backends(catalogue, backend_request(options));
     drop_idle_backends(backends, how);
+    refuse_idle_options(options, backends);
     auto assignments = collector::assign(std::move(cases), backends);
     const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, schedule, known_cases(options.output)) : 0;
     collector::check_options(assignments, how);

@@ -153,10 +153,10 @@ void add_collect_options(Command& command, CollectOptions& o) {
                    "how a GPU's sorts are timed: graph (their launches as one CUDA graph), stream (one by one); both, where not given");
     command.option("--rounds", o.rounds, "N", "go over the sweep so often, in fresh processes and shuffled order: times that repeat (short sorts on a GPU four times as often); once where neither this nor a preset says");
     command.option("--order-seed", o.order_seed, "N", "of the order of several rounds; drawn and noted where not given");
-    command.option("--activity-trials", o.activity_trials, "N", "GPU: runs of the sort from which the time of each launch is taken");
+    command.option("--activity-trials", o.activity_trials, "N", "GPU: runs of the sort from which the time of each launch is taken; 3 where not given");
     command.flag("--no-limits", o.no_limits, "do not measure first what each GPU reaches (bandwidths, launch costs)");
-    command.flag("--lock-check", o.lock_check, "warn where a GPU's clocks are not steady");
-    command.flag("--flush-l2", o.flush_l2, "overwrite the L2 cache before each run of the sort");
+    command.flag("--lock-check", o.lock_check, "GPU: warn where its clocks are not steady");
+    command.flag("--flush-l2", o.flush_l2, "GPU: overwrite the L2 cache before each run of the sort");
     command.flag("--no-sites", o.no_sites, "keep no counts by access site: smaller files");
     command.option("--case-limit", o.case_limit_s, "SECONDS",
                    "give a case up that does not go on for so long; 20 times what is expected, at least 30 s, where not given");
@@ -230,6 +230,36 @@ collector::BackendRequest backend_request(const CollectOptions& options) {
     return request;
 }
 
+void refuse_idle_options(const CollectOptions& options, const std::vector<std::unique_ptr<collector::Backend>>& backends) {
+    using enum BackendKind;
+    struct OfSome {
+        std::string_view option;
+        bool given;
+        std::vector<BackendKind> takers;
+    };
+    const CollectOptions usual;
+    const OfSome all[] = {{"--counters", !options.counters.empty() && !parse_counters(options.counters).empty(), {cupti, simt}},
+                          {"--counter", !options.single_counters.empty(), {cupti, simt}},
+                          {"--counting", options.counting, {cupti, simt}},
+                          {"--model", options.model != usual.model, {simt}},
+                          {"--threads", options.threads != usual.threads, {simt}},
+                          {"--time-mode", !options.time_modes.empty(), {cupti}},
+                          {"--activity-trials", options.activity_trials.has_value(), {cupti}},
+                          {"--lock-check", options.lock_check, {cupti}},
+                          {"--flush-l2", options.flush_l2, {cupti}}};
+    const auto add = [](std::string& list, BackendKind kind, const char* last) { list += (list.empty() ? "" : last) + std::string(name_of(kind)); };
+    std::string used;
+    for (const auto& backend : backends)
+        if (const auto name = name_of(backend->kind()); used.find(name) == std::string::npos) add(used, backend->kind(), ", ");
+    for (const auto& each : all) {
+        const auto takes = [&](const auto& backend) { return std::ranges::find(each.takers, backend->kind()) != each.takers.end(); };
+        if (!each.given || std::ranges::any_of(backends, takes)) continue;
+        std::string takers;
+        for (const auto kind : each.takers) add(takers, kind, " or ");
+        throw Error(ErrorKind::usage, std::string(each.option) + " is for --backend " + takers + ", and this collection is on " + used + " alone. Leave it out, or name such a backend.");
+    }
+}
+
 collector::BackendOptions backend_options(const CollectOptions& options) {
     const auto rule = parse_enum<collector::StopRule>(options.stop_rule);
     const auto max_trials = options.max_trials.value_or(std::max(collector::usual_max_trials(rule), options.min_trials));
@@ -248,8 +278,8 @@ collector::BackendOptions backend_options(const CollectOptions& options) {
     result.threads = options.threads;
     result.sites = !options.no_sites;
     if (!options.time_modes.empty()) result.time_modes = parse_time_modes(options.time_modes);
-    if (options.activity_trials == 0) throw Error(ErrorKind::usage, "--activity-trials must be 1 or more.");
-    result.activity_trials = options.activity_trials;
+    result.activity_trials = options.activity_trials.value_or(3);
+    if (result.activity_trials == 0) throw Error(ErrorKind::usage, "--activity-trials must be 1 or more.");
     return result;
 }
 

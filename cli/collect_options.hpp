@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,7 +28,7 @@ struct CollectOptions {
     double spread_pct = 2;
     unsigned threads = 0;
     std::optional<std::uint32_t> rounds;  ///< nothing: as the preset says, 1 where none is named
-    std::uint32_t activity_trials = 3;
+    std::optional<std::uint32_t> activity_trials;  ///< nothing: 3
     std::string stop_rule{name_of(collector::TrialOptions{}.rule)};
     std::optional<std::uint32_t> case_limit_s;
     std::uint64_t order_seed = 0;  ///< 0: one is drawn
@@ -47,6 +48,9 @@ std::vector<collector::Sweep> sweeps_of(const CollectOptions& options, const ker
 
 /// Which backends the options ask for. Throws Error(usage).
 collector::BackendRequest backend_request(const CollectOptions& options);
+
+/// Throws Error(usage) for an option that none of `backends` can do anything with: what was asked for would be silently left out.
+void refuse_idle_options(const CollectOptions& options, const std::vector<std::unique_ptr<collector::Backend>>& backends);
 
 /// Trials, counters and threads. Throws Error(usage).
 collector::BackendOptions backend_options(const CollectOptions& options);

@@ -200,6 +200,15 @@ TEST(Collect, GoesOnOnlyWhereTheConditionAndTheCountersAreTheSame) {
     EXPECT_EQ(listed["runs"].size(), 4U) << "a run that would hold no case is not added";
 }
 
+TEST(Collect, GoesOnWhereAccessSitesAreMissing) {
+    const Folder folder;
+    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 -o n.db";
+    ASSERT_EQ(folder.sortscope(sweep + " --no-sites").code, 0);
+    EXPECT_THAT(folder.sortscope(sweep + " --no-sites --resume").out, HasSubstr("0 cases finished, 1 was there already"));
+    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("1 case finished."));
+    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("0 cases finished, 1 was there already"));
+}
+
 TEST(Collect, AUsersKeysAreTheFilesContent) {
     const Folder folder;
     const auto write = [&](const char* name, char key) {
@@ -212,15 +221,6 @@ TEST(Collect, AUsersKeysAreTheFilesContent) {
     EXPECT_THAT(folder.sortscope(sweep + "copy.bin").out, HasSubstr("0 cases finished, 1 was there already"));
     write("keys.bin", 'y');
     EXPECT_THAT(folder.sortscope(sweep + "keys.bin").out, HasSubstr("1 case finished."));
-}
-
-TEST(Collect, GoesOnWhereAccessSitesAreMissing) {
-    const Folder folder;
-    const std::string sweep = "collect --backend simt --variant bitonic-b2 --size 16 -o n.db";
-    ASSERT_EQ(folder.sortscope(sweep + " --no-sites").code, 0);
-    EXPECT_THAT(folder.sortscope(sweep + " --no-sites --resume").out, HasSubstr("0 cases finished, 1 was there already"));
-    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("1 case finished."));
-    EXPECT_THAT(folder.sortscope(sweep + " --resume").out, HasSubstr("0 cases finished, 1 was there already"));
 }
 
 TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
@@ -237,6 +237,24 @@ TEST(Collect, ChecksItsOptionsBeforeItMakesAFile) {
     EXPECT_EQ(folder.sortscope("collect --variant bitonic-b2 --size 16 -o no/w.db").code, 4) << "as every output whose folder is absent";
     EXPECT_EQ(folder.sortscope("collect --backend simt --variant butterfly-minmax --size 1000 -o w.db").code, 3);
     EXPECT_FALSE(std::filesystem::exists(folder.path() / "w.db")) << "a run without a case has no file";
+}
+
+/// Sixteen keys of any sort: what the backend cannot do is said before anything runs.
+TEST(Collect, RefusesWhatNoneOfItsBackendsCanDo) {
+    const Folder folder;
+    const auto refused = [&](const std::string& backends, const std::string& option, const std::string& takers) {
+        const auto ran = folder.sortscope("collect --variant all --size 16 -o b.db --backend " + backends + " " + option);
+        EXPECT_EQ(ran.code, 2) << backends << " " << option;
+        const auto name = option.substr(0, option.find(' '));
+        EXPECT_THAT(ran.err, HasSubstr(name + " is for --backend " + takers + ", and this")) << backends;
+    };
+    for (const std::string backends : {"cpu", "simt", "simt,cpu"})
+        for (const std::string option : {"--flush-l2", "--time-mode graph", "--lock-check", "--activity-trials 3"}) refused(backends, option, "cupti");
+    for (const std::string option : {"--counters full", "--counter gld_sectors", "--counting"}) refused("cpu", option, "cupti or simt");
+    for (const std::string option : {"--model 8.0", "--threads 2"}) refused("cpu", option, "simt");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "b.db"));
+    EXPECT_EQ(folder.sortscope("collect --dry-run --size 16 --backend cpu --variant cpu-std-sort --counters none").code, 0);
+    EXPECT_EQ(folder.sortscope("collect --dry-run --size 16 --backend simt,cpu --variant all --counters full --model 8.0 --threads 2").code, 0);
 }
 
 TEST(Collect, AnEmptyVariantIsNotTheDefault) {
