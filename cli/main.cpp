@@ -105,6 +105,8 @@ void keep_closed_streams_closed() {
 int main(int argc, char** argv) {
     // A reader of the output that goes away must not kill a collection that is under way: print() notices it instead.
     std::signal(SIGPIPE, SIG_IGN);
+    // Nor must a limit on the size of files: to write fails then, as on a full disk, and is said.
+    std::signal(SIGXFSZ, SIG_IGN);
     cli::end_when_interrupted();
     keep_closed_streams_closed();
     try {

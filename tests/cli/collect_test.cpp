@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -311,6 +312,15 @@ TEST(Collect, KilledItKeepsEveryFinishedCase) {
     const auto listed = folder.sortscope("list k.db --json");
     ASSERT_EQ(listed.code, 0) << listed.err;
     EXPECT_GE(json::parse(listed.out)["cases"].size(), 2U);
+}
+
+/// `ulimit -f`, or a quota.
+TEST(Collect, AFileThatMayNotGrowIsSaidAndKeepsWhatItHas) {
+    const Folder folder;
+    const auto ran = folder.sortscope("collect --backend simt --variant bitonic-b2,butterfly-full,bitonic-c4 --size 2^8..2^12 -o f.db", "; ulimit -f 400;");
+    EXPECT_EQ(ran.code, 5) << "it says why, and ends by itself";
+    EXPECT_THAT(ran.err, HasSubstr("f.db"));
+    for (const auto& file : std::filesystem::directory_iterator(folder.path())) EXPECT_EQ(file.path().string().find(".new-"), std::string::npos) << "half a file stays: " << file.path();
 }
 
 TEST(Machine, IsDescribed) {
