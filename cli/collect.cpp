@@ -160,6 +160,7 @@ void run_collect(const CollectOptions& options, const std::string& command_line)
     const std::size_t skipped = options.resume ? collector::drop_finished(assignments, how, schedule, known_cases(options.output)) : 0;
     collector::check_options(assignments, how);
     const auto expected = collector::expect(assignments, how, schedule);
+    schedule.rounds = collector::rounds_of(expected);  // what is gone over once is said to be, and keeps its order
     if (options.dry_run && options.json) return print_json([&](auto& out) { write_plan(out, assignments, expected, schedule, skipped); });
     if (options.dry_run) return print(plan_text(assignments, expected, schedule, skipped));
     if (const auto warning = long_warning(assignments, expected); !warning.empty()) print_error(warning);

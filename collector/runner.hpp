@@ -61,6 +61,10 @@ struct Expectation {
 /// The same for each assignment; zeros where it is refused.
 std::vector<Expectation> expect(const std::vector<Assignment>& assignments, const BackendOptions& options, const Schedule& schedule);
 
+/// In how many rounds a sweep is gone over, but for the further ones of short sorts: as often as something is taken of any case. 1 where the
+/// interpreter alone runs, which takes no times.
+std::uint32_t rounds_of(const std::vector<Expectation>& expected);
+
 /// The short sorts among what is expected, and how many rounds they have: each more than were asked for of it.
 struct ShortSorts {
     std::size_t count = 0;

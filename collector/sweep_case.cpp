@@ -173,6 +173,12 @@ std::vector<Expectation> expect(const std::vector<Assignment>& assignments, cons
     return list;
 }
 
+std::uint32_t rounds_of(const std::vector<Expectation>& expected) {
+    std::uint32_t most = 1;
+    for (const auto& each : expected) most = std::max(most, std::min(each.rounds, each.wanted));
+    return most;
+}
+
 ShortSorts short_sorts(const std::vector<Expectation>& expected) {
     ShortSorts found;
     for (const auto& each : expected) {

@@ -65,6 +65,19 @@ TEST(Collect, APresetSaysHowOftenAndWhatIsCounted) {
     EXPECT_THAT(folder.sortscope(plan + "quick").out, testing::Not(HasSubstr(" rounds")));
 }
 
+/// The interpreter counts, which further rounds would not do again.
+TEST(Collect, SaysOfRoundsThoseThatThereAre) {
+    const Folder folder;
+    const std::string sweep = "collect --variant bitonic-b2,cpu-std-sort --size 16 --rounds 3 -o r.db --backend ";
+    EXPECT_THAT(folder.sortscope(sweep + "simt --dry-run").out, testing::Not(HasSubstr("rounds")));
+    EXPECT_EQ(json::parse(folder.sortscope(sweep + "simt --dry-run --json").out)["rounds"], 1);
+    EXPECT_THAT(folder.sortscope(sweep + "simt,cpu --dry-run").out, HasSubstr(" in 3 rounds"));
+    ASSERT_EQ(folder.sortscope(sweep + "simt").code, 0);
+    EXPECT_THAT(folder.sortscope("list r.db --json").out, testing::Not(HasSubstr("rounds, ")));
+    ASSERT_EQ(folder.sortscope(sweep + "cpu").code, 0);
+    EXPECT_THAT(folder.sortscope("list r.db --json").out, HasSubstr("3 rounds, each in fresh processes"));
+}
+
 TEST(Collect, SaysWhatWouldRunAsJson) {
     const Folder folder;
     const auto plan = json::parse(folder.sortscope("collect --dry-run --json --backend simt --variant butterfly-minmax --size 1000,1024,2048 -o d.db").out);

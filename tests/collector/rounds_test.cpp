@@ -252,6 +252,14 @@ TEST(ExpectedRounds, ShortSortsAreSaidWithTheirFewestAndMostRounds) {
     EXPECT_EQ(short_sorts({}).most_rounds, 0U);
 }
 
+TEST(ExpectedRounds, AreThoseInWhichAnythingIsTaken) {
+    const auto of = [](std::uint32_t rounds, std::uint32_t wanted) { return Expectation{{}, 1, 0.5, rounds, wanted}; };
+    EXPECT_EQ(rounds_of({of(1, 4), of(1, 4)}), 1U) << "the interpreter takes no times";
+    EXPECT_EQ(rounds_of({of(1, 4), of(2, 2), of(12, 3)}), 3U) << "further rounds of short sorts are told apart";
+    EXPECT_EQ(rounds_of({Expectation{}}), 1U) << "all of it is refused";
+    EXPECT_EQ(rounds_of(std::vector<Expectation>{}), 1U);
+}
+
 TEST_F(ShortSorts, AreNotTimedAgainWhereOnlyStreamTimesAreWanted) {
     options_.time_modes = {TimeMode::stream};
     turns_.planned_mode = TimeMode::stream;
