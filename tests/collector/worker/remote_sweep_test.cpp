@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <set>
-#include <thread>
 
 #include "collector/runner.hpp"
 #include "tests/collector/fake_backend.hpp"
@@ -92,12 +92,12 @@ TEST_F(RemoteSweep, AFaultAmongTheCountersKeepsTheTimes) {
 
 TEST_F(RemoteSweep, StoppedInABatchKeepsTheTimesItHas) {
     RemoteBackend backend(setup(BackendKind::cupti), faulty);
-    std::thread user([this] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(3000));
-        stop_ = true;
+    const auto list = cases(backend, {Fault::none, Fault::until_stopped, Fault::none});
+    const auto second = describe(list[1].planned.spec);
+    int told = 0;  // first that it begins, then by its worker how far it is
+    const auto outcome = run_cases(list, options_, schedule_, recorder_, stop_, [&](const Progress& progress) {
+        if (progress.current == second && ++told > 1) stop_ = true;
     });
-    const auto outcome = run(cases(backend, {Fault::none, Fault::until_stopped, Fault::none}));
-    user.join();
     EXPECT_TRUE(outcome.interrupted);
     ASSERT_EQ(recorder_.records.size(), 2U) << "the third was not begun";
     for (const auto& record : recorder_.records) {
