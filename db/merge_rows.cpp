@@ -168,7 +168,8 @@ void renew_cases(SQLite::Database& database) {
         copy_below(database, rows, "renew");
     }
     database.exec(
-        "UPDATE main.sort_case SET time_median_ns = s.time_median_ns, time_min_ns = s.time_min_ns, time_max_ns = s.time_max_ns, "
+        "UPDATE main.sort_case SET status_id = s.status_id, message = s.message, "
+        "time_median_ns = s.time_median_ns, time_min_ns = s.time_min_ns, time_max_ns = s.time_max_ns, "
         "time_spread = s.time_spread, time_count = s.time_count, time_stop_id = (SELECT p.new FROM temp.map_phrase p WHERE p.old = s.time_stop_id), "
         "note_count = s.note_count, trial_count = s.trial_count, other_time_count = s.other_time_count, round_count = s.round_count "
         "FROM temp.map_case m, source.sort_case s WHERE m.new = sort_case.id AND m.renew AND s.id = m.old");

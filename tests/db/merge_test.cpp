@@ -160,7 +160,7 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         for (auto& trial : round) trial.round = 7;
         auto times = std::vector{*full_case().time};
         times[0].median_ns = 777;
-        writer.add_round(CaseId{2}, round, times, std::vector<Note>{{Severity::warning, "later"}});
+        writer.add_round(CaseId{2}, round, times, std::vector<Note>{{Severity::warning, "later"}}, "Round 8 of this case sorted wrongly.");
         writer.write_case(RunId{1}, case_of("a", 2));
         auto ended = full_run();
         ended.ended_utc = "2026-11-20T22:00:00Z";
@@ -183,6 +183,8 @@ TEST_F(Merge, ARunThatWentOnIsTakenUpToItsNewestState) {
         expect_same(newest.at(1), found[1]);
         expect_same(newest.at(2), found[2]);  // cases stand by their runs
         EXPECT_EQ(found[1].time->median_ns, 777);
+        EXPECT_EQ(found[1].status, CaseStatus::unverified);
+        EXPECT_EQ(found[1].message, "Round 8 of this case sorted wrongly.");
         EXPECT_EQ(found[0].annotation.name, "kept");
         expect_same(Reader(a).runs().at(0), Reader(copy).runs().at(0));
     }
