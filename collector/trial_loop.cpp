@@ -134,16 +134,17 @@ std::string TrialLoop::limit() const {
 
 double TrialLoop::fraction_done() const {
     if (done()) return 1;
+    constexpr double nearly = 0.99;  // of a budget that is spent before there are enough trials
     const auto count = static_cast<double>(durations_ns_.size());
     const double by_time = std::chrono::duration<double>(elapsed_) / std::chrono::duration<double>(options_.budget);
     const double by_count = count / std::max(1U, options_.max_trials);
     switch (options_.rule) {
-        case StopRule::count: return std::min(1.0, by_count);
-        case StopRule::budget: return std::min(1.0, by_time);
+        case StopRule::count: return std::min(nearly, by_count);
+        case StopRule::budget: return std::min(nearly, by_time);
         case StopRule::spread:
         case StopRule::entropy: break;
     }
-    return std::min(1.0, std::max(by_count, std::min(by_time, count / std::max(1U, options_.min_trials))));
+    return std::min(nearly, std::max(by_count, std::min(by_time, count / std::max(1U, options_.min_trials))));
 }
 
 }  // namespace sortscope::collector

@@ -91,7 +91,7 @@ class TrialLoop {
     bool done() const { return !stopped_by_.empty(); }
     /// The rule or limit that ended the trials; an unfinished loop says "interrupted".
     std::string stopped_by() const { return stopped_by_.empty() ? "interrupted" : stopped_by_; }
-    /// How far the trials are, by their number or by their time where that ends them sooner; 1 at most.
+    /// How far the trials are, by their number or by their time where that ends them sooner; 1 once they are done, and not before.
     double fraction_done() const;
 
  private:

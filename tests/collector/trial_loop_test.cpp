@@ -128,6 +128,15 @@ TEST(TrialLoop, AFixedCountKnowsNoOtherLimit) {
     EXPECT_EQ(loop.fraction_done(), 1);
 }
 
+TEST(TrialLoop, ABudgetThatIsSpentBeforeThereAreEnoughTrialsIsNotTheEnd) {
+    auto few = options(3, 4, 0.5, milliseconds(100));
+    few.rule = StopRule::budget;
+    TrialLoop loop(few);
+    loop.add(1000, milliseconds(150));
+    EXPECT_FALSE(loop.done());
+    EXPECT_LT(loop.fraction_done(), 1) << "a step that tells 1 was taken to its end";
+}
+
 TEST(TrialLoop, ABudgetIsSpentHoweverSteadyTheTimesAre) {
     auto all = options(3, 4, 0.5, milliseconds(100));
     all.rule = StopRule::budget;
