@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <iterator>
 
 #include <fmt/core.h>
 
@@ -212,10 +214,16 @@ void add_transfers(Facts& facts, const CaseRecord& record) {
 
 void add_notes(Facts& facts, const CaseRecord& record) {
     for (const auto& note : record.notes) facts.notes.push_back({note.severity, note.text});
-    for (const auto& trial : record.trials)
-        if (!trial.note.empty())
-            facts.notes.push_back({Severity::info, trial.note,
-                                   fmt::format("{} trial {}{}", name_of(trial.kind), trial.index, trial.accepted ? "" : " left out")});
+    // Of trials that follow each other and have one note, it is said once.
+    const auto told_alike = [](const TrialRecord& a, const TrialRecord& b) { return a.kind == b.kind && a.accepted == b.accepted && a.note == b.note && b.index == a.index + 1; };
+    for (auto first = record.trials.begin(); first != record.trials.end();) {
+        const auto parting = std::adjacent_find(first, record.trials.end(), std::not_fn(told_alike));
+        const auto last = parting == record.trials.end() ? std::prev(parting) : parting;
+        if (!first->note.empty())
+            facts.notes.push_back({Severity::info, first->note,
+                                   fmt::format("{} trial{} {}{}{}", name_of(first->kind), first == last ? "" : "s", first->index, first == last ? "" : fmt::format(" to {}", last->index), first->accepted ? "" : " left out")});
+        first = std::next(last);
+    }
     std::ranges::stable_sort(facts.notes, std::ranges::greater{}, &NoteLine::severity);
 }
 

@@ -191,6 +191,15 @@ TEST(CaseFacts, NotesComeWorstFirstAndTrialsSayWhichTheyAre) {
     EXPECT_THAT(fact(facts, "trials").text, HasSubstr("1 left out of the summary"));
 }
 
+TEST(CaseFacts, TrialsThatHaveOneNoteAreNamedTogether) {
+    auto record = case_of();
+    record.trials = {make_trial(TrialKind::time, 0, true), make_trial(TrialKind::time, 1, true, "its round was lost", false), make_trial(TrialKind::time, 2, true, "its round was lost", false),
+                     make_trial(TrialKind::time, 3, true, "its round was lost", false), make_trial(TrialKind::time, 4, true, "throttled", false), make_trial(TrialKind::activity, 0, true, "throttled", false)};
+    std::vector<std::string> abouts;
+    for (const auto& note : facts_of(record).notes) abouts.push_back(note.about);
+    EXPECT_THAT(abouts, ElementsAre("time trials 1 to 3 left out", "time trial 4 left out", "activity trial 0 left out"));
+}
+
 TEST(CaseFacts, LaunchesNeedNotBeRead) {
     auto record = staged_case();
     const auto by_stage = analyzer::breakdown(record, analyzer::Grouping::stage);
