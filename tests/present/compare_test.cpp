@@ -173,12 +173,17 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
     const Two two(cases(1), other);
     EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1]), HasSubstr("--across device leaves it free"));
     EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1], "choose {0}"), HasSubstr("at least; choose device."));
-    // CPUs of one name: their numbers tell them apart.
+    // CPUs of one name: their threads tell them apart.
     auto base = cases(1);
     for (auto* side : {&base, &other})
-        for (auto& record : *side) record.device.name = "Xeon", record.device.uuid.clear(), record.device.ordinal = side == &other;
+        for (auto& record : *side) {
+            record.backend = record.device.backend = BackendKind::cpu;
+            record.device.name = "Xeon";
+            record.device.uuid.clear();
+            record.device.multiprocessors = side == &base ? 16 : 2;
+        }
     const Two cpus(base, other);
-    EXPECT_THAT(nothing_comparable(cpus.comparison, cpus.sides[0], cpus.sides[1]), HasSubstr("folder/base.db is of Xeon #0, other.db of Xeon #1."));
+    EXPECT_THAT(nothing_comparable(cpus.comparison, cpus.sides[0], cpus.sides[1]), HasSubstr("at least; a further --across device leaves it free. folder/base.db is of Xeon #16 threads, other.db of Xeon #2 threads."));
     const Two empty(cases(1), {});
     EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]), HasSubstr("other.db has no case that ended well"));
 }
