@@ -38,17 +38,12 @@ AdvisedLaunches advised(const LaunchSums& sums, const LaunchRecord& shape, const
     auto mean = shape;
     mean.counters = sums.counters;
     mean.bound_bytes = sums.bound_bytes;
-    result.now = demand_as_recorded(mean, input.record.workload);
     const auto launches = static_cast<double>(std::max<std::uint64_t>(sums.launches, 1));
-    auto& now = result.now;
-    for (auto* amount : {&now.warp_instructions, &now.requests, &now.moved_bytes, &now.tags, &now.shared_requests, &now.shared_wavefronts, &now.barriers, &now.own_bytes})
-        *amount /= launches;
-    if (now.dram_bytes) *now.dram_bytes /= launches;
-    if (now.l2_bytes) *now.l2_bytes /= launches;
+    result.now = demand_as_recorded(mean, input.record.workload).scaled(1 / launches);
     result.occupancy = theoretical_occupancy(input.record.device, shape);
     if (sums.time_ns) {
         result.ns = static_cast<double>(*sums.time_ns) / launches;
-        result.predicted = predict(device, now);
+        result.predicted = predict(device, result.now);
     }
     result.barrier_part = stall_part(input.stalls, shape, "barrier");
     result.queue_part = stall_part(input.stalls, shape, "mio_throttle");

@@ -191,10 +191,20 @@ std::vector<ConditionPart> differing_work(const ComparedPair& pair) {
 }
 
 bool tells_the_host(const ComparedPair& pair) {
-    return pair.ratio && (pair.base_time->mode == TimeMode::stream || pair.other_time->mode == TimeMode::stream) && !same_recording(pair.base, pair.other);
+    return pair.ratio && (is_paced_by_the_host(pair.base_time->mode) || is_paced_by_the_host(pair.other_time->mode)) && !same_recording(pair.base, pair.other);
 }
 
 std::size_t telling_the_host(const Comparison& comparison) { return static_cast<std::size_t>(std::ranges::count_if(comparison.pairs, tells_the_host)); }
+
+bool of_two_hosts(const ComparedPair& pair) {
+    if (!tells_the_host(pair)) return false;
+    const auto& base = pair.base.file->run_of(*pair.base.record).host;
+    const auto& other = pair.other.file->run_of(*pair.other.record).host;
+    const auto differ = [](const std::string& a, const std::string& b) { return !a.empty() && !b.empty() && a != b; };
+    const auto of_base = static_cast<double>(base.memory_bytes), of_other = static_cast<double>(other.memory_bytes);
+    return differ(base.name, other.name) || differ(base.cpu, other.cpu) || (base.threads > 0 && other.threads > 0 && base.threads != other.threads) ||
+           (of_base > 0 && of_other > 0 && std::abs(of_base / of_other - 1) > 0.05);
+}
 
 double effect_of(const ComparedPair& pair) { return pair.ratio ? std::abs(std::log(pair.ratio->ratio)) : 0; }
 

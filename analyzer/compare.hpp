@@ -109,10 +109,14 @@ std::size_t failing(const Comparison& comparison, std::span<const FailOn> bad);
 /// Of key, n and input those in which the two cases differ: they do not sort the same, so their times differ for that alone.
 std::vector<ConditionPart> differing_work(const ComparedPair& pair);
 
-/// Whether times of streams are compared that are of two recordings: of short sorts these tell how fast the host was then, more than the sort.
+/// Whether times are compared whose pace the host sets (is_paced_by_the_host) and that are of two recordings: of short sorts these tell how fast the host was then, more
+/// than the sort.
 bool tells_the_host(const ComparedPair& pair);
 /// How many pairs do.
 std::size_t telling_the_host(const Comparison& comparison);
+/// Whether such times are of two hosts, by what the runs tell of them: another name, CPU or number of threads, or a memory that is another by 5 % and more (of one machine it
+/// differs a little from kernel to kernel). What a run does not tell is no difference.
+bool of_two_hosts(const ComparedPair& pair);
 
 /// How far a pair's ratio is from 1, whatever its direction: |log(ratio)|; 0 where it has none. What differences are ranked by.
 double effect_of(const ComparedPair& pair);

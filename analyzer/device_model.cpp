@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "analyzer/embedded_devices.hpp"
 #include "core/error.hpp"
@@ -30,28 +31,77 @@ std::span<const DeviceModel> device_models() {
 
 namespace {
 
-/// Those that a name fits: the one that has it, or all that have a part of it.
+/// Whether `part` is whole words of `whole`: "h200" of "nvidia h200".
+bool within(const std::string& whole, const std::string& part) {
+    const auto at = whole.find(part);
+    if (part.empty() || at == std::string::npos) return false;
+    const auto end = at + part.size();
+    const auto free = [&](std::size_t i) { return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i])); };
+    return (at == 0 || free(at - 1)) && free(end);
+}
+
+/// Those of whose name `name` is words; where it is the whole name of one, that one alone.
 std::vector<const DeviceModel*> fitting(std::string_view name) {
     const auto wanted = lower(name);
-    if (wanted.empty()) return {};
-    const auto models = device_models();
-    for (const auto& model : models)
-        if (lower(model.name) == wanted) return {&model};
-    // "H200" for "NVIDIA H200", and "NVIDIA H200 NVL" for "H200": whole words of one stand in the other.
-    const auto within = [](const std::string& whole, const std::string& part) {
-        const auto at = whole.find(part);
-        if (at == std::string::npos) return false;
-        const auto end = at + part.size();
-        const auto free = [&](std::size_t i) { return i >= whole.size() || !std::isalnum(static_cast<unsigned char>(whole[i])); };
-        return (at == 0 || free(at - 1)) && free(end);
-    };
     std::vector<const DeviceModel*> found;
-    for (const auto& model : models)
-        if (within(lower(model.name), wanted) || within(wanted, lower(model.name))) found.push_back(&model);
+    for (const auto& model : device_models()) {
+        if (lower(model.name) == wanted) return {&model};
+        if (within(lower(model.name), wanted)) found.push_back(&model);
+    }
     return found;
 }
 
+/// A data sheet gives bandwidths that a driver's clock and bus come within 3 % of; cards that share a name differ by 15 % and more.
+constexpr double same_bandwidth = 0.1;
+
+/// What the driver told that is not as the sheet has it: "132 multiprocessors, where it has 114"; empty where there is nothing.
+std::string unlike(const DeviceModel& model, const Device& device) {
+    if (device.multiprocessors > 0 && device.multiprocessors != model.multiprocessors)
+        return format_fixed(model.multiprocessors, 0) + " multiprocessors, where it has " + std::to_string(device.multiprocessors);
+    const double told = told_dram_gb_per_s(device);
+    if (told > 0 && std::abs(told / model.dram_gb_per_s - 1) > same_bandwidth)
+        return "device memory of " + format_fixed(model.dram_gb_per_s, 0) + " GB/s, where it has " + format_fixed(told, 0);
+    return {};
+}
+
+/// Those whose name a recorded device may have. The driver's names are longer than a sheet's ("NVIDIA A100-SXM4-40GB"); where nothing else tells the card, that is no proof.
+std::vector<const DeviceModel*> named_like(const Device& device) {
+    auto found = fitting(device.name);
+    if (!found.empty() || device.multiprocessors <= 0) return found;
+    for (const auto& model : device_models())
+        if (within(lower(device.name), lower(model.name))) found.push_back(&model);
+    return found;
+}
+
+const DeviceModel* sheet_of(const Device& device) {
+    auto found = named_like(device);
+    std::erase_if(found, [&](const DeviceModel* model) { return !unlike(*model, device).empty(); });
+    return found.size() == 1 ? found.front() : nullptr;
+}
+
 }  // namespace
+
+double told_dram_gb_per_s(const Device& device) { return 2 * static_cast<double>(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9; }
+
+std::optional<DeviceModel> published_model(const Device& device) {
+    const auto* sheet = sheet_of(device);
+    if (sheet == nullptr) return std::nullopt;
+    auto model = *sheet;
+    const auto take = [&](double& figure, double told, const char* what) {
+        if (told <= 0 || told == figure) return;
+        figure = told;
+        model.source.push_back(std::string(what) + ": as the device's own driver told");
+    };
+    take(model.clock_mhz, static_cast<double>(device.clock_khz) / 1000, "clock");
+    take(model.l2_kib, static_cast<double>(device.l2_bytes) / 1024, "L2 size");
+    return model;
+}
+
+std::string why_not_published(const Device& device) {
+    if (sheet_of(device) != nullptr) return {};
+    const auto found = named_like(device);
+    return found.size() == 1 ? "the figures of " + found.front()->name + " are of " + unlike(*found.front(), device) : std::string();
+}
 
 const DeviceModel* find_device_model(std::string_view name) {
     const auto found = fitting(name);

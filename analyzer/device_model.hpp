@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,11 +58,20 @@ struct DeviceModel {
 
 /// The devices that are part of the program, oldest first.
 std::span<const DeviceModel> device_models();
-/// The one called so, or the only one of whose name it is whole words ("H200", "NVIDIA H200 NVL"), whatever its case. Throws Error(usage) with all
-/// names, nearest first, or those that fit where several do.
+/// The one called so, or the only one of whose name it is whole words ("H200"), whatever its case: not one whose name is part of it, for a card that is called more
+/// ("NVIDIA H100 PCIe") is another. Throws Error(usage) with all names, nearest first, or those that fit where several do.
 const DeviceModel& device_model(std::string_view name);
 /// The same; null where there is none, or several fit.
 const DeviceModel* find_device_model(std::string_view name);
+
+/// The data sheet of a device that was recorded, with the clock and the L2 that its driver told. Names are shared by cards that have other chips and memory, and by
+/// parts of a card: a sheet whose multiprocessors or device memory are not what the driver told is of another. Where the driver told of no multiprocessors, the name
+/// has to be the sheet's, or words of it. Nothing where there is no sheet.
+std::optional<DeviceModel> published_model(const Device& device);
+/// Why a sheet whose name fits is not the device's: "the figures of NVIDIA H100 are of 132 multiprocessors, where it has 114"; empty where no name fits, or the sheet is its own.
+std::string why_not_published(const Device& device);
+/// Bandwidth of device memory by the clock and bus that the driver told, two transfers a clock as all kinds have; 0 where it told none.
+double told_dram_gb_per_s(const Device& device);
 
 /// A device from the text of its file. `file` names it in errors. Throws Error(data) that says the field and its line: an unknown or missing
 /// field, a number that is none or out of its range, text that is no JSON.

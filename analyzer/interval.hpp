@@ -100,14 +100,16 @@ struct TimeEstimate {
 /// empty. Nothing where the median is not above 0.
 std::optional<TimeEstimate> estimate(const TimeSummary& time, const Variance& variance, std::span<const TrialRecord> trials = {});
 
+/// Whether the host sets the pace of times in `mode`: it enqueues each launch of a stream, and does all the sorting in mode host.
+bool is_paced_by_the_host(TimeMode mode);
+
 /// How far the times of two processes that run the same sort are known to lie apart, as a part (0.01: 1 %), where nothing of the files
-/// says it: measured on an H200 (docs/comparing.md has the table). By the number of keys; for few, 8 % in graphs and 35 % in streams. Other modes:
-/// as stream for few keys, for nothing is known of them.
+/// says it: measured on an H200 and hosts (docs/comparing.md has the table). By the number of keys; for few, 8 % in graphs, 35 % in streams, and twice the time on the host.
 double process_variation(TimeMode mode, std::uint64_t n);
 
 /// What the interval of two times of rounds is widened by where they are of two recordings. In streams the host enqueues each launch, and its pace drifts
-/// between recordings by more than rounds within one show (an H200's host: 4.5 % on the whole, 18 of 418 equal sorts told apart): process_variation(). Of
-/// graphs 0: rounds of two recordings lie no further apart than those of one (docs/measurements). Of other modes nothing is known that rounds do not say: 0.
+/// between recordings by more than rounds within one show (an H200's host: 4.5 % on the whole, 18 of 418 equal sorts told apart), and sorts of the host itself are
+/// nothing but its pace: process_variation(). Of graphs 0: rounds of two recordings lie no further apart than those of one (docs/measurements).
 double recording_variation(TimeMode mode, std::uint64_t n);
 
 /// The ratio of two times of one mode with its interval.

@@ -49,6 +49,16 @@ double ratio(double above, double below) { return below > 0 ? above / below : 0;
 
 double LaunchDemand::warps_per_block() const { return std::ceil(block_threads / 32); }
 
+LaunchDemand LaunchDemand::scaled(double factor) const {
+    auto result = *this;
+    for (auto* amount : {&result.warp_instructions, &result.requests, &result.moved_bytes, &result.tags, &result.shared_requests, &result.shared_wavefronts, &result.barriers, &result.parted_warps,
+                         &result.own_bytes})
+        *amount *= factor;
+    for (auto* amount : {&result.dram_bytes, &result.l2_bytes})
+        if (*amount) **amount *= factor;
+    return result;
+}
+
 LaunchDemand demand_of(const LaunchRecord& launch, const Workload& workload, int cc_major) {
     LaunchDemand demand;
     demand.blocks = static_cast<double>(launch.grid.count());
@@ -262,7 +272,7 @@ void PredictedStages::add(const LaunchRecord& launch) {
     const auto same = [&](const PredictedStage& stage) { return stage.stage == launch.stage.stage && stage.kernel == launch.kernel; };
     auto found = std::find_if(stages_.rbegin(), stages_.rend(), same);
     if (found == stages_.rend()) {
-        stages_.push_back({launch.stage.stage, launch.kernel, launch.stage.label, 0, 0, true, 0.0, 0, {}});
+        stages_.push_back({launch.stage.stage, launch.kernel, launch.stage.label, 0, 0, true, true, 0.0, 0, {}});
         found = stages_.rbegin();
     }
     auto& stage = *found;
@@ -270,6 +280,7 @@ void PredictedStages::add(const LaunchRecord& launch) {
     ++stage.launches;
     stage.ns += one.ns;
     stage.known &= demand.known;
+    stage.complete &= demand.complete;
     if (launch.duration_ns && stage.measured_ns) *stage.measured_ns += static_cast<double>(*launch.duration_ns);
     else stage.measured_ns.reset();
     stage.untimed += launch.duration_ns ? 0U : 1U;

@@ -38,6 +38,8 @@ struct LaunchDemand {
     bool known = true;               ///< false: nor are those known (a library's launch without counters), so that nothing can be predicted
 
     double warps_per_block() const;
+    /// The same with all amounts, which launches add up, times `factor`; what one launch is (its blocks, its shape, the keys) stays.
+    LaunchDemand scaled(double factor) const;
     double warps() const { return blocks * warps_per_block(); }
 };
 
@@ -128,6 +130,7 @@ struct PredictedStage {
     std::uint64_t launches = 0;
     double ns = 0;                               ///< modelled
     bool known = true;                           ///< false: of a launch nothing is known to predict it from
+    bool complete = true;                        ///< false: the traffic of a launch is the plan's, so that ns is the least it takes
     std::optional<double> measured_ns;           ///< nothing where a launch has no time
     std::uint64_t untimed = 0;                   ///< launches that have none
     std::array<double, launch_parts> part_ns{};  ///< each alone

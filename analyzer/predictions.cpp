@@ -8,7 +8,7 @@ namespace {
 PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
     PredictedCase result;
     result.record = one.record;
-    if (one.known()) result.ns = predicted_sort_ns(device, one);
+    if (one.known()) (one.counted() ? result.ns : result.least_ns) = predicted_sort_ns(device, one);
     for (const auto& demand : one.demands) {
         result.instructions_estimated |= demand.instructions_estimated;
         result.complete &= demand.complete;
@@ -23,8 +23,11 @@ PredictedCase predicted(const DeviceModel& device, const PredictionCase& one) {
 }  // namespace
 
 bool is_of(const CaseRecord& record, const DeviceModel& device) {
-    const auto* known = find_device_model(record.device.name);
-    return record.device.backend == BackendKind::cupti && ((known != nullptr && known->name == device.name) || record.device.name == device.name);
+    if (record.device.backend != BackendKind::cupti) return false;
+    const auto known = published_model(record.device);
+    if (known && known->name == device.name) return true;
+    // A device file of somebody's own, named as the driver names the card.
+    return record.device.name == device.name && (record.device.multiprocessors <= 0 || record.device.multiprocessors == device.multiprocessors);
 }
 
 Predictions predictions(const DeviceModel& device, std::span<const PredictionCase> cases) {

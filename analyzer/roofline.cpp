@@ -59,17 +59,17 @@ std::string_view id_of(Roof roof) {
 }
 
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits) {
-    const auto* known = find_device_model(device.name);
+    const auto known = published_model(device);
     std::vector<RoofLimit> roofs;
     const auto add = [&](Roof roof, std::string_view measured, double factor, double published) {
         if (const auto value = limit_called(limits, measured)) roofs.push_back({roof, *value * factor, Provenance::measured});
         else if (published > 0) roofs.push_back({roof, published, Provenance::published});
     };
-    const double cycles = known == nullptr ? 0 : known->multiprocessors * known->clock_mhz * 1e6;
-    add(Roof::dram, "copy_bandwidth", 1, known == nullptr ? 0 : known->dram_gb_per_s * 1e9);
-    add(Roof::l2, "l2_bandwidth", 1, known == nullptr ? 0 : known->l2_gb_per_s * 1e9);
-    add(Roof::shared, "shared_bandwidth", 1, known == nullptr ? 0 : known->shared_bytes_per_cycle * cycles);
-    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp, known == nullptr ? 0 : known->issue_per_cycle * cycles);
+    const double cycles = !known ? 0 : known->multiprocessors * known->clock_mhz * 1e6;
+    add(Roof::dram, "copy_bandwidth", 1, !known ? 0 : known->dram_gb_per_s * 1e9);
+    add(Roof::l2, "l2_bandwidth", 1, !known ? 0 : known->l2_gb_per_s * 1e9);
+    add(Roof::shared, "shared_bandwidth", 1, !known ? 0 : known->shared_bytes_per_cycle * cycles);
+    add(Roof::instructions, "integer_add_throughput", 1 / threads_a_warp, !known ? 0 : known->issue_per_cycle * cycles);
     return roofs;
 }
 
@@ -101,7 +101,7 @@ std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std:
 
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits) {
     DeviceModel model;
-    if (const auto* known = find_device_model(device.name)) model = *known;
+    if (auto known = published_model(device)) model = *std::move(known);
     else {
         model.name = device.name;
         model.source = {"the device's own driver"};
@@ -112,8 +112,7 @@ DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> li
         model.issue_per_cycle = device.cc_major >= 7 ? 4 : 1;
         model.memory_latency_ns = 300;
         model.l2_kib = static_cast<double>(device.l2_bytes) / 1024;
-        // Two transfers a clock, as all kinds of device memory have.
-        model.dram_gb_per_s = 2 * static_cast<double>(device.memory_clock_khz) * 1e3 * device.memory_bus_bits / 8 / 1e9;
+        model.dram_gb_per_s = told_dram_gb_per_s(device);
         model.l2_gb_per_s = 2 * model.dram_gb_per_s;
         model.launch_ns = 1000;
         model.sort_ns = 4000;

@@ -25,7 +25,7 @@ struct RoofLimit {
     double per_s = 0;  ///< bytes, or warp instructions
     Provenance provenance = Provenance::measured;
 };
-/// The limits that `limits` measured; those that are missing from the device's published figures, where it is known by name. In the order of Roof;
+/// The limits that `limits` measured; those that are missing from the device's published figures, where it has a data sheet (published_model()). In the order of Roof;
 /// what is known from neither is left out.
 std::vector<RoofLimit> roofs_of(const Device& device, std::span<const DeviceLimit> limits);
 
@@ -54,7 +54,7 @@ Placement placement(const LaunchSums& sums, double time_ns, std::span<const Roof
 /// The stages, in order, of the sums by stage and kernel; those without a time are left out.
 std::vector<Placement> stage_placements(std::span<const LaunchSums> stages, std::span<const RoofLimit> roofs);
 
-/// `device` as the model of predictions knows it: its published figures where it is known by name, else those that its driver told; with `limits` in
+/// `device` as the model of predictions knows it: its published figures where it has a data sheet (published_model()), else those that its driver told; with `limits` in
 /// their place. Constants as advice takes them.
 DeviceModel advised_device(const Device& device, std::span<const DeviceLimit> limits);
 

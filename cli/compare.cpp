@@ -105,10 +105,8 @@ void explain(Against& against, const CompareData& data, const std::deque<db::Rea
 }
 
 /// An exit code decides on its own: what its verdicts may be of is said with it.
-void warn_of_the_host(std::size_t count, const char* of, const char* instead) {
-    if (count > 0)
-        print_error(fmt::format("Warning: {} that --fail-on looks at {} stream times of two recordings, and those of short sorts tell how fast the host was then, more than the sort. {}", plural(count, of),
-                                count == 1 ? "compares" : "compare", instead));
+void warn_of_the_host(const std::string& warning) {
+    if (!warning.empty()) print_error(warning);
 }
 
 [[noreturn]] void fail(std::size_t count, const char* of) {
@@ -119,8 +117,11 @@ void warn_of_the_host(std::size_t count, const char* of, const char* instead) {
 /// Conditions one of whose changes is as --fail-on says, and holds still.
 void fail_on_histories(const CompareCommandOptions& options, const CaseFile& file, const std::vector<FailOn>& fail_on, const std::vector<History>& shown) {
     if (fail_on.empty()) return;
-    warn_of_the_host(static_cast<std::size_t>(std::ranges::count(shown, TimeMode::stream, [](const History& one) { return one.condition.time_mode; })), "condition",
-                     "--time-mode graph looks at graph times alone.");
+    std::size_t of_the_host = 0;
+    std::set<TimeMode> modes;
+    for (const auto& one : shown)
+        if (is_paced_by_the_host(one.condition.time_mode)) ++of_the_host, modes.insert(one.condition.time_mode);
+    warn_of_the_host(present::host_warning(of_the_host, "condition", modes, 0, "--time-mode graph looks at graph times alone."));
     if (const auto count = failing(file, parse_time_mode(options.time_mode), fail_on); count > 0) fail(count, "condition");
 }
 
@@ -227,9 +228,14 @@ void run_compare(const CompareCommandOptions& options) {
         else out.print(render_comparison(data, out.screen()));
     });
     if (fail_on.empty()) return;
-    std::size_t of_the_host = 0;
-    for (const auto& one : data.against) of_the_host += telling_the_host(one.comparison);
-    warn_of_the_host(of_the_host, "pair", "Graph times (--time-mode graph) do not depend on it.");
+    std::size_t of_the_host = 0, hosts = 0;
+    std::set<TimeMode> modes;
+    for (const auto& one : data.against) {
+        of_the_host += telling_the_host(one.comparison);
+        hosts += static_cast<std::size_t>(std::ranges::count_if(one.comparison.pairs, of_two_hosts));
+        modes.merge(present::modes_telling_the_host(one.comparison));
+    }
+    warn_of_the_host(present::host_warning(of_the_host, "pair", modes, hosts, "Graph times (--time-mode graph) do not depend on it."));
     if (const auto count = failures(data, fail_on); count > 0) fail(count, "condition");
 }
 

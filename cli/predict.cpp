@@ -43,11 +43,13 @@ DeviceModel named_device(const std::string& name) {
 
 /// The device that `record` was recorded on, with what its run measured.
 DeviceModel own_device(const db::Reader& reader, const CaseRecord& record) {
-    const auto* known = find_device_model(record.device.name);
-    if (known == nullptr)
-        throw Error(ErrorKind::usage, fmt::format("Case {} is of '{}', of which no figures are known. Name a device with --device: 'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
-                                                  static_cast<std::int64_t>(record.id), record.device.name));
-    return with_limits(*known, limits_of(reader, record));
+    auto known = published_model(record.device);
+    if (!known) {
+        const auto why = why_not_published(record.device);
+        throw Error(ErrorKind::usage, fmt::format("Case {} is of '{}', of which no figures are known{}. Name a device with --device: 'sortscope predict --devices' lists them, or describe one in a file (docs/predict.md).",
+                                                  static_cast<std::int64_t>(record.id), record.device.name, why.empty() ? "" : " (" + why + ")"));
+    }
+    return with_limits(*std::move(known), limits_of(reader, record));
 }
 
 std::vector<CaseRecord> predictable(const db::Reader& reader, const PredictOptions& options, const AskedCase& asked) {
@@ -150,7 +152,7 @@ void run_predict(const PredictOptions& options) {
     std::vector<PredictionCase> cases;
     for (const auto& record : records) cases.push_back(case_of(reader, record, device.cc_major));
     FilePredictions data{options.calibrate.empty() ? predictions(device, cases) : calibrated_predictions(device, cases, std::filesystem::path(asked.file).filename().string()), asked.file, {}, false};
-    if (named && !options.device.ends_with(".json") && timed != records.end() && find_device_model(timed->device.name) == find_device_model(options.device))
+    if (named && !options.device.ends_with(".json") && timed != records.end() && is_of(*timed, device))
         data.other_measured = !with_limits(device, limits_of(reader, *timed)).measured.empty();
     if (asked.number) {
         PredictedStages stages(data.device, records.front());

@@ -26,6 +26,14 @@ Cell rate_cell(std::optional<double> mkeys_per_s, std::optional<Provenance> prov
     return mkeys_per_s ? Cell{format_rate(*mkeys_per_s), Number(*mkeys_per_s), provenance, 0} : Cell{};
 }
 
+Cell above_cell(Cell least) {
+    if (!least.number) return least;
+    least.text = "> " + least.text;
+    least.number.reset();
+    least.bound = true;
+    return least;
+}
+
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale, std::optional<Provenance> provenance) {
     return fixed_cell(ns ? std::optional(*ns / scale.ns) : std::nullopt, scale.decimals, provenance);
 }

@@ -23,6 +23,8 @@ Cell fixed_cell(std::optional<double> value, int decimals, std::optional<Provena
 Cell time_cell(std::optional<double> ns, std::optional<Provenance> provenance = Provenance::measured);
 /// A rate in Mkey/s.
 Cell rate_cell(std::optional<double> mkeys_per_s, std::optional<Provenance> provenance = Provenance::measured);
+/// A cell whose value is known to be greater than that of `least` alone: "> 6.104 us", without a number.
+Cell above_cell(Cell least);
 /// A time in the unit of its column.
 Cell scaled_time_cell(std::optional<double> ns, const TimeScale& scale, std::optional<Provenance> provenance = Provenance::measured);
 /// A metric's value in its own digits; absent where there is none.

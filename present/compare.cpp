@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "analyzer/devices.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
 #include "present/compare_parts.hpp"
@@ -237,6 +238,24 @@ Table comparison_table(const Comparison& comparison, const std::string& base, co
     return table;
 }
 
+namespace {
+
+/// "base.db is of NVIDIA H200, other.db of NVIDIA H100.": the devices of each side, named so that they are told apart.
+std::string devices_of(const Side& base, const Side& other) {
+    std::vector<DeviceKey> keys;
+    for (const auto* side : {&base, &other})
+        for (const auto& [condition, one] : side->cases) keys.push_back(device_key(one.record->device));
+    const auto names = told_apart(keys);
+    const auto of = [&](const Side& side) {
+        std::set<std::string> found;
+        for (const auto& [condition, one] : side.cases) found.insert(names.at(device_key(one.record->device)));
+        return join(std::vector<std::string>(found.begin(), found.end()), " and ");
+    };
+    return fmt::format("{} is of {}, {} of {}.", base.name, of(base), other.name, of(other));
+}
+
+}  // namespace
+
 std::string nothing_comparable(const Comparison& comparison, const Side& base, const Side& other, std::string_view freeing) {
     auto text = fmt::format("Nothing of {} and {} is comparable: no condition is in both.", base.name, other.name);
     if (base.cases.empty() || other.cases.empty())
@@ -244,6 +263,7 @@ std::string nothing_comparable(const Comparison& comparison, const Side& base, c
     if (!comparison.in_the_way.empty())
         text += fmt::format(" They differ in their {} at least; {}.", sortscope::name_of(comparison.in_the_way.front()),
                             fmt::format(fmt::runtime(freeing), sortscope::name_of(comparison.in_the_way.front())));
+    if (!comparison.in_the_way.empty() && comparison.in_the_way.front() == ConditionPart::device) text += fmt::format(" {}", devices_of(base, other));
     return text;
 }
 

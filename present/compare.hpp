@@ -30,6 +30,12 @@ std::string rounds_sentence();
 /// alone has, or that is not timed on both: its verdict says which.
 Table comparison_table(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, double min_effect, bool all = false);
 
+/// What an exit code that --fail-on decides is said with: that `count` pairs or conditions (`of`) are of times whose pace the host sets, of two recordings, `hosts` of them of two hosts.
+/// `modes`: of these times; `instead`: what does not depend on the host, where stream times are among them. Empty where there are none.
+std::string host_warning(std::size_t count, const char* of, const std::set<TimeMode>& modes, std::size_t hosts, std::string_view instead);
+/// Of a comparison's pairs: the modes of the times that tell the host.
+std::set<TimeMode> modes_telling_the_host(const analyzer::Comparison& comparison);
+
 /// Why there is nothing to compare, and what would help. `freeing`: how the part that is in the way is left free, its name in place of {0}.
 std::string nothing_comparable(const analyzer::Comparison& comparison, const analyzer::Side& base, const analyzer::Side& other,
                                std::string_view freeing = "a further --across {0} leaves it free");

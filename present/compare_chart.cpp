@@ -31,15 +31,15 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
         base_settings += pair->base.settings > 0;
         other_settings += pair->other.settings > 0;
         older += pair->base.older + pair->other.older > 0;
-        if (pair->ratio->between_recordings()) recordings.add(*pair->ratio);
-        if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair->ratio);
+        if (pair->ratio->between_recordings()) recordings.add(*pair);
+        if (!pair->ratio->of_rounds && pair->ratio->variation > 0) one_round.add(*pair);
     }
     auto text = "Intervals of " + format_percent(analyzer::interval_level);
     if (level < analyzer::interval_level) text += fmt::format(", where trials are too few their range, of {} at the least", format_percent(level, 1));
     if (single > 0) text += ", of a single trial its time alone";
     const auto of_pairs = [&](std::size_t some) { return some == pairs.size() ? plural(some, "pair") : fmt::format("{} of {} pairs", some, pairs.size()); };
     if (one_round.pairs > 0) text += fmt::format("; of {} with one round on a side widened by {}", of_pairs(one_round.pairs), one_round.by());
-    if (recordings.pairs > 0) text += fmt::format("; of {} with stream times of two recordings widened by {}, for the host drifts", of_pairs(recordings.pairs), recordings.by());
+    if (recordings.pairs > 0) text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts", of_pairs(recordings.pairs), mode_words(recordings.modes), recordings.by());
     text += '.';
     for (const auto& [settings, name] : {std::pair(base_settings, &base), std::pair(other_settings, &other)})
         if (settings > 0) text += fmt::format(" {}: the fastest of several parameters or blocks.", *name);

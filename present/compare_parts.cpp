@@ -79,10 +79,24 @@ std::string said_of_work(const std::vector<const ComparedPair*>& pairs) {
 
 std::string verdict_text(const ComparedPair& pair) { return std::string(analyzer::name_of(*pair.verdict)) + (pair.per_key() ? " per key" : ""); }
 
-void Widened::add(const RatioEstimate& ratio) {
+void Widened::add(const ComparedPair& pair) {
     ++pairs;
-    least = std::min(least, ratio.variation);
-    most = std::max(most, ratio.variation);
+    least = std::min(least, pair.ratio->variation);
+    most = std::max(most, pair.ratio->variation);
+    modes.merge(host_paced_modes(pair));
+}
+
+std::set<TimeMode> host_paced_modes(const ComparedPair& pair) {
+    std::set<TimeMode> modes;
+    for (const auto* time : {&pair.base_time, &pair.other_time})
+        if (*time && is_paced_by_the_host((*time)->mode)) modes.insert((*time)->mode);
+    return modes;
+}
+
+std::string mode_words(const std::set<TimeMode>& modes) {
+    std::string words;
+    for (const auto mode : modes) words += (words.empty() ? "" : " and ") + std::string(sortscope::name_of(mode));
+    return words;
 }
 
 std::string Widened::by() const { return least == most ? format_percent_short(most) : format_percent_short(least) + " to " + format_percent_short(most); }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,11 +34,17 @@ std::vector<std::string> pair_notes(const analyzer::Comparison& comparison, doub
 /// Pairs whose interval is widened for one reason, and by how much.
 struct Widened {
     std::size_t pairs = 0;
-    double least = 1, most = 0;
-    void add(const analyzer::RatioEstimate& ratio);
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    std::set<TimeMode> modes;  ///< of the times whose pace the host sets
+    /// A pair with a ratio.
+    void add(const analyzer::ComparedPair& pair);
     /// "15 %", "4 % to 35 %".
     std::string by() const;
 };
+/// The modes of a pair's times whose pace the host sets.
+std::set<TimeMode> host_paced_modes(const analyzer::ComparedPair& pair);
+/// "stream", "host", "host and stream".
+std::string mode_words(const std::set<TimeMode>& modes);
 /// "0.990 .. 1.010".
 std::string interval_text(const Interval& interval);
 /// A file's name without its folder.

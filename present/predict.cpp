@@ -81,7 +81,9 @@ Table prediction_table(std::span<const PredictedCase> cases) {
     table.columns.push_back({.id = "case_id", .title = "Case", .head = "case", .sentence = "Number of the case in its file.", .importance = 900, .names_row = true});
     columns.add_columns(table.columns);
     table.columns.push_back({.id = "predicted_ns", .title = "Predicted time", .head = "predicted", .unit = "ns", .sentence = "Of the whole sort, by the model.", .importance = 1000});
-    const bool marked = std::ranges::any_of(cases, [](const PredictedCase& one) { return one.ns && !one.complete; });
+    table.columns.push_back({.id = "predicted_at_least_ns", .title = "Predicted at least", .head = "at least", .unit = "ns",
+                             .sentence = "In place of a predicted time, where the plan alone tells of the traffic: the time is longer.", .importance = 0, .shown = false});
+    const bool marked = std::ranges::any_of(cases, [](const PredictedCase& one) { return one.least_ns.has_value(); });
     table.columns.push_back({.id = "traffic", .title = "Traffic", .head = "traffic", .sentence = "What the memory traffic is of: counters, or the plan, which tells of the least.",
                              .align = Align::left, .importance = marked ? 950 : 0, .shown = marked});
     table.columns.push_back({.id = "measured_ns", .title = "Measured time", .head = "measured", .unit = "ns", .sentence = "Median time of the sort on the same device.", .importance = 800});
@@ -91,21 +93,22 @@ Table prediction_table(std::span<const PredictedCase> cases) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const auto& one = cases[i];
         estimated += one.instructions_estimated && one.complete ? 1 : 0;
-        incomplete += one.complete || !one.ns ? 0U : 1U;
-        unknown += one.ns ? 0U : 1U;
+        incomplete += one.least_ns ? 1U : 0U;
+        unknown += one.ns || one.least_ns ? 0U : 1U;
         opaque += one.ns && one.opaque ? 1U : 0U;
         std::vector<Cell> cells{count_cell(static_cast<std::int64_t>(one.record->id))};
         std::ranges::move(columns.cells(conditions[i]), std::back_inserter(cells));
-        cells.push_back(time_cell(one.ns, modelled));
-        cells.push_back(one.ns ? text_cell(one.complete ? "counted" : "plan") : Cell{});
+        cells.push_back(one.ns ? time_cell(one.ns, modelled) : above_cell(time_cell(one.least_ns, modelled)));
+        cells.push_back(time_cell(one.least_ns, modelled));
+        cells.push_back(one.ns ? text_cell("counted") : one.least_ns ? text_cell("plan") : Cell{});
         cells.push_back(time_cell(one.measured_ns));
-        cells.push_back(ratio_cell(one.complete ? one.ns : std::nullopt, one.measured_ns));
-        cells.push_back(rate_cell(one.complete && one.ns.value_or(0) > 0 ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / *one.ns) : std::nullopt, modelled));
+        cells.push_back(ratio_cell(one.ns, one.measured_ns));
+        cells.push_back(rate_cell(one.ns.value_or(0) > 0 ? std::optional(1e3 * static_cast<double>(one.record->workload.n) / *one.ns) : std::nullopt, modelled));
         table.row(std::move(cells));
     }
     if (estimated > 0) table.notes.push_back(fmt::format("{}: instructions were not counted, but estimated as {} for each access.", plural(estimated, "case"), instructions_per_access));
-    if (incomplete > 0) table.notes.push_back(fmt::format("{} of traffic 'plan': it was not counted, and the bytes that the algorithm must move at the least stand in for it. Of sorts that read their keys again and again the time is far too short: "
-                                              "it is held against none, and has no rate ('sortscope collect --counters sass' counts).", plural(incomplete, "case")));
+    if (incomplete > 0) table.notes.push_back(fmt::format("{} of traffic 'plan': it was not counted, and the bytes that the algorithm must move at the least tell no more than what the time is above (>). Sorts that read their keys again and "
+                                              "again take up to thousands of times longer: no ratio and no rate is made of it ('sortscope collect --counters sass' counts).", plural(incomplete, "case")));
     if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: launches of a library have neither counters nor a plan ('sortscope collect --counters sass' takes counters).", plural(unknown, "case")));
     if (opaque > 0) table.notes.push_back(fmt::format("{} of a library's launches: {} (docs/predict.md).", plural(opaque, "case"), opaque_words));
     return table;
@@ -119,12 +122,14 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
     std::optional<double> measured = sort.measured_ns ? std::optional(0.0) : std::nullopt;
     std::uint64_t launches = 0;
     std::uint64_t unknown = 0, untimed = 0;
+    bool complete = true;
     for (const auto& stage : stages) {
         if (stage.known) times.push_back(stage.ns);
         kernels += stage.ns;
         launches += stage.launches;
         unknown += stage.known ? 0U : stage.launches;
         untimed += stage.untimed;
+        complete &= stage.complete;
         if (measured && stage.measured_ns) *measured += *stage.measured_ns;
         else measured.reset();
     }
@@ -139,24 +144,26 @@ Table predicted_stages_table(std::span<const PredictedStage> stages, const Predi
                      {.id = "limit", .title = "Limit", .head = "limited by", .sentence = "What takes the longest by itself.", .align = Align::left, .importance = 900},
                      {.id = "limit_ns", .title = "Limit's time", .head = "alone", .subhead = scale.unit, .unit = scale.unit, .unit_ns = scale.ns, .sentence = "What the limit takes by itself.", .importance = 200}};
     for (const auto& stage : stages) {
-        const auto predicted = stage.known ? std::optional(stage.ns) : std::nullopt;
+        const auto cell = scaled_time_cell(stage.known ? std::optional(stage.ns) : std::nullopt, scale, modelled);
+        const auto predicted = stage.known && stage.complete ? std::optional(stage.ns) : std::nullopt;
         const auto of_measured = sort.measured_ns ? stage.measured_ns : std::nullopt;
-        table.row({count_cell(stage.stage), text_cell(stage.label), text_cell(stage.kernel), count_cell(static_cast<std::int64_t>(stage.launches)), scaled_time_cell(predicted, scale, modelled),
-                   scaled_time_cell(of_measured, scale), ratio_cell(predicted, of_measured), stage.known ? text_cell(analyzer::name_of(stage.limit())) : Cell{},
+        table.row({count_cell(stage.stage), text_cell(stage.label), text_cell(stage.kernel), count_cell(static_cast<std::int64_t>(stage.launches)), stage.complete ? cell : above_cell(cell),
+                   scaled_time_cell(of_measured, scale), ratio_cell(predicted, of_measured), predicted ? text_cell(analyzer::name_of(stage.limit())) : Cell{},
                    scaled_time_cell(predicted ? std::optional(stage.part_ns[static_cast<std::size_t>(stage.limit())]) : std::nullopt, scale, modelled)});
     }
     table.rule();
-    const auto total = [&](const char* name, std::optional<double> predicted, std::optional<double> of_measured, std::optional<std::int64_t> count) {
-        table.total({text_cell(name), Cell{}, Cell{}, count_cell(count), scaled_time_cell(predicted, scale, modelled), scaled_time_cell(of_measured, scale),
-                     ratio_cell(predicted, of_measured)});
+    const auto total = [&](const char* name, std::optional<double> predicted, std::optional<double> of_measured, std::optional<std::int64_t> count, std::optional<double> least = {}) {
+        table.total({text_cell(name), Cell{}, Cell{}, count_cell(count), predicted ? scaled_time_cell(predicted, scale, modelled) : above_cell(scaled_time_cell(least, scale, modelled)),
+                     scaled_time_cell(of_measured, scale), ratio_cell(predicted, of_measured)});
     };
-    total("total", unknown == 0 ? std::optional(kernels) : std::nullopt, measured, static_cast<std::int64_t>(launches));
+    const auto of_kernels = unknown == 0 ? std::optional(kernels) : std::nullopt;
+    total("total", complete ? of_kernels : std::nullopt, measured, static_cast<std::int64_t>(launches), of_kernels);
     if (sort.moves > 0) total("sets", sort.moves_ns, std::nullopt, static_cast<std::int64_t>(sort.moves));
     total("start", device.sort_ns, std::nullopt, std::nullopt);
-    total("sort", sort.ns, sort.measured_ns, std::nullopt);
+    total("sort", sort.ns, sort.measured_ns, std::nullopt, sort.least_ns);
     if (unknown > 0) table.notes.push_back(fmt::format("{} cannot be predicted: neither counters nor a plan tell what they do.", launches_text(unknown)));
     if (sort.moves > 0) table.notes.push_back(fmt::format("sets: {} that the sort sets or copies between its launches.", plural(sort.moves, "piece") + " of memory"));
-    if (sort.ns && !sort.complete) table.notes.push_back("Memory traffic was not counted in all launches: the bytes that the algorithm must move at the least stand in for it, and the time may be far too short.");
+    if (sort.least_ns) table.notes.push_back("Memory traffic was not counted in all launches: the bytes that the algorithm must move at the least give no more than what the time is above (>), which it may be far.");
     if (untimed > 0) table.notes.push_back(fmt::format("{} no time of their own: their stages have no measured time.", launches_text(untimed) + (untimed == 1 ? " has" : " have")));
     if (sort.ns && sort.opaque) table.notes.push_back(fmt::format("A library's launches: {} (docs/predict.md).", opaque_words));
     return table;

@@ -19,7 +19,7 @@ std::string device_sentence(const analyzer::DeviceModel& device);
 /// A line each: where its figures come from.
 std::vector<std::string> device_model_sources(const analyzer::DeviceModel& device);
 
-/// One row a case: predicted time, and beside it the measured one with the ratio.
+/// One row a case: predicted time ("> 6.1 us" where the plan alone tells of its traffic), and beside it the measured one with the ratio.
 Table prediction_table(std::span<const PredictedCase> cases);
 /// One row a stage and kernel: predicted and measured time, what limits it; below a rule the sort.
 Table predicted_stages_table(std::span<const analyzer::PredictedStage> stages, const PredictedCase& sort, const analyzer::DeviceModel& device);

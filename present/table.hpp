@@ -18,6 +18,7 @@ struct Cell {
     std::optional<Number> number;          ///< the same as a number in the column's unit, for sorting, copying, CSV and JSON
     std::optional<Provenance> provenance;  ///< of numbers; texts have none
     double fraction = 0;                   ///< of bar columns: 0..1
+    bool bound = false;                    ///< the text says only what the value is beyond ("> 6.1 us"): no number, and left out of CSV
 };
 
 enum class Align { left, right };

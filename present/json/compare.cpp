@@ -61,7 +61,8 @@ void write_pair(Writer& out, const ComparedPair& pair, const PairDifference* dif
         if (pair.ratio) {
             out.put("ratio_of", pair.per_key() ? "time_per_key" : "time");
             members_of_ratio(out, *pair.ratio);
-            out.put("stream_times_of_two_recordings", tells_the_host(pair));
+            out.put("host_paced_times_of_two_recordings", tells_the_host(pair));
+            if (of_two_hosts(pair)) out.put("of_two_hosts", true);
         }
         if (pair.verdict) out.put("verdict", analyzer::name_of(*pair.verdict));
         if (difference == nullptr) return;
@@ -118,7 +119,8 @@ void members_of_comparison(Writer& out, const Comparison& comparison, const Side
     out.object("verdicts", [&] {
         for (const auto verdict : {Verdict::faster, Verdict::slower, Verdict::same, Verdict::unclear}) out.put(analyzer::name_of(verdict), comparison.count(verdict));
     });
-    out.put("pairs_of_stream_times_of_two_recordings", telling_the_host(comparison));
+    out.put("pairs_of_host_paced_times_of_two_recordings", telling_the_host(comparison));
+    out.put_nonzero("pairs_of_two_hosts", std::ranges::count_if(comparison.pairs, of_two_hosts));
     out.put_known("geometric_mean_ratio", comparison.mean_ratio);
     out.array("pairs", [&] {
         for (const auto& pair : comparison.pairs) {
@@ -138,7 +140,7 @@ void members_of_comparison(Writer& out, const Comparison& comparison, const Side
 void write_history(Writer& out, const History& history) {
     out.object([&] {
         members_of_condition(out, history.condition);
-        out.put("stream_times_of_two_recordings", history.condition.time_mode == TimeMode::stream);  // runs are recordings
+        out.put("host_paced_times_of_two_recordings", is_paced_by_the_host(history.condition.time_mode));  // runs are recordings
         out.array("points", [&] {
             for (const auto& point : history.points)
                 out.object([&] {

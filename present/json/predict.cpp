@@ -59,6 +59,7 @@ void members_of_prediction(Writer& out, const PredictedCase& one) {
     out.put("case_id", static_cast<std::int64_t>(one.record->id));
     members_of_condition(out, condition_of(*one.record));
     out.put_known("predicted_ns", one.ns);
+    out.put_known("predicted_at_least_ns", one.least_ns);
     out.put("provenance", "modelled");
     out.put_known("measured_ns", one.measured_ns);
     if (one.moves > 0) {
@@ -74,8 +75,9 @@ void write_predicted_stage(Writer& out, const PredictedStage& stage) {
         out.put("stage", stage.stage);
         out.put("kernel", stage.kernel);
         out.put("launches", stage.launches);
-        if (stage.known) out.put("predicted_ns", stage.ns);
+        if (stage.known) out.put(stage.complete ? "predicted_ns" : "predicted_at_least_ns", stage.ns);
         out.put_known("measured_ns", stage.measured_ns);
+        if (!stage.known || !stage.complete) return;
         out.put("limit", analyzer::name_of(stage.limit()));
         for (std::size_t i = 0; i < launch_parts; ++i) out.put(part_key(static_cast<LaunchPart>(i)), stage.part_ns[i]);
     });
@@ -83,6 +85,7 @@ void write_predicted_stage(Writer& out, const PredictedStage& stage) {
 
 void write_prediction_errors(Writer& out, const PredictionErrors& errors) {
     out.object([&] {
+        out.put_nonzero("cases_left_out", errors.uncounted_cases);  // their traffic was not counted
         out.member("sorts", [&] { write_error(out, errors.sorts); });
         out.member("launches", [&] { write_error(out, errors.launches); });
         out.object("by_variant", [&] {

@@ -127,6 +127,54 @@ TEST(Compare, StreamTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
     EXPECT_FALSE(result.pairs.front().ratio->between_recordings());
 }
 
+/// Of the host's own sorts.
+CaseRecord hosted(CaseRecord record) {
+    record.time->mode = record.time_mode = TimeMode::host;
+    record.backend = record.device.backend = BackendKind::cpu;
+    return record;
+}
+
+TEST(Compare, HostTimesOfTwoRecordingsAreWidenedByTheHostsDrift) {
+    std::vector<CaseRecord> base, other;
+    for (const auto& record : sizes()) base.push_back(hosted(record));
+    for (const auto& record : sizes(1.3)) other.push_back(hosted(record));
+    std::vector files{file_of("a.db", base), file_of("b.db", other)};
+    const auto result = compared(files);
+    EXPECT_EQ(telling_the_host(result), 10U);
+    EXPECT_EQ(result.count(Verdict::unclear), 10U) << "30 % lie within what a host drifts";
+    EXPECT_TRUE(result.pairs.front().ratio->between_recordings());
+    for (auto& file : files) file.runs[0].uuid = "of both";
+    EXPECT_EQ(compared(files).count(Verdict::slower), 10U) << "of one recording the rounds tell";
+}
+
+TEST(Compare, KnowsWhereTheHostsDiffer) {
+    std::vector files{file_of("a.db", {hosted(timed(1, 1 << 16, 1e6))}), file_of("b.db", {hosted(timed(1, 1 << 16, 2e6))})};
+    auto& base = files[0].runs[0].host;
+    auto& other = files[1].runs[0].host;
+    const auto differ = [&] { return of_two_hosts(compared(files).pairs.at(0)); };
+    EXPECT_FALSE(differ()) << "nothing is known of them";
+    base = {.name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 16, .memory_bytes = 128000000000};
+    EXPECT_FALSE(differ()) << "nothing is known of one";
+    other = base;
+    other.memory_bytes -= 100000000;
+    other.kernel = "newer";
+    EXPECT_FALSE(differ()) << "one machine with another kernel";
+    const auto changed = [&](const auto& change) {
+        const auto kept = other;
+        change(other);
+        const bool found = differ();
+        other = kept;
+        return found;
+    };
+    EXPECT_TRUE(changed([](Host& host) { host.name = "box"; }));
+    EXPECT_TRUE(changed([](Host& host) { host.cpu = "EPYC"; }));
+    EXPECT_TRUE(changed([](Host& host) { host.threads = 2; }));
+    EXPECT_TRUE(changed([](Host& host) { host.memory_bytes /= 2; }));
+    other.threads = 2;
+    for (auto& file : files) file.cases[0].time->mode = file.cases[0].time_mode = TimeMode::graph;
+    EXPECT_FALSE(differ()) << "graphs run without the host";
+}
+
 TEST(Compare, ACaseIsTheSameAsItself) {
     std::vector<CaseRecord> cases;
     for (const auto& record : sizes()) cases.push_back(one_round(record, TimeMode::stream));

@@ -30,13 +30,55 @@ TEST(DeviceModels, AreKnownByName) {
     }
     EXPECT_EQ(names, (std::set<std::string>{"GT 320M", "GTX 260", "Quadro 6000", "GTX 570", "Radeon HD 6970", "Tesla K10", "Titan Xp", "NVIDIA A100", "NVIDIA H100", "NVIDIA H200"}));
     EXPECT_EQ(device_model("h200").name, "NVIDIA H200");
-    EXPECT_EQ(find_device_model("NVIDIA A100-SXM4-40GB")->name, "NVIDIA A100");
-    EXPECT_EQ(find_device_model("NVIDIA TITAN Xp")->name, "Titan Xp");
+    EXPECT_EQ(find_device_model("NVIDIA H100 PCIe"), nullptr) << "another card, whose name begins so";
+    EXPECT_EQ(find_device_model("NVIDIA A100-SXM4-80GB"), nullptr);
     EXPECT_EQ(find_device_model("NVIDIA H2000"), nullptr);
     EXPECT_EQ(find_device_model(""), nullptr);
     EXPECT_EQ(find_device_model("NVIDIA"), nullptr) << "none of several at random";
     expect_error(ErrorKind::usage, "Several devices fit 'NVIDIA': NVIDIA A100, NVIDIA H100, NVIDIA H200. Name one of them.", [] { device_model("NVIDIA"); });
     expect_error(ErrorKind::usage, "No device is called 'GTX 270'. Did you mean 'GTX 260' or 'GTX 570'?", [] { device_model("GTX 270"); });
+}
+
+/// As a driver tells of it.
+Device told(const std::string& name, int multiprocessors, std::int64_t memory_clock_khz, int bus_bits) {
+    Device device;
+    device.backend = BackendKind::cupti;
+    device.name = name;
+    device.multiprocessors = multiprocessors;
+    device.memory_clock_khz = memory_clock_khz;
+    device.memory_bus_bits = bus_bits;
+    return device;
+}
+
+TEST(DataSheets, AreOfTheCardThatWasRecorded) {
+    EXPECT_EQ(published_model(told("NVIDIA H200", 132, 3201000, 6016))->name, "NVIDIA H200");
+    EXPECT_EQ(published_model(told("NVIDIA A100-SXM4-40GB", 108, 1215000, 5120))->name, "NVIDIA A100");
+    EXPECT_EQ(published_model(told("NVIDIA H100 80GB HBM3", 132, 2619000, 5120))->name, "NVIDIA H100");
+    EXPECT_EQ(published_model(told("NVIDIA TITAN Xp", 30, 5705000, 384))->name, "Titan Xp");
+    for (const auto& [other, why] : {std::pair(told("NVIDIA H100 PCIe", 114, 1593000, 5120), "the figures of NVIDIA H100 are of 132 multiprocessors, where it has 114"),
+                                     std::pair(told("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16, 2619000, 5120), "the figures of NVIDIA H100 are of 132 multiprocessors, where it has 16"),
+                                     std::pair(told("NVIDIA H100 NVL", 132, 2619000, 6016), "the figures of NVIDIA H100 are of device memory of 3,350 GB/s, where it has 3,939"),
+                                     std::pair(told("NVIDIA A100-SXM4-80GB", 108, 1593000, 5120), "the figures of NVIDIA A100 are of device memory of 1,555 GB/s, where it has 2,039"),
+                                     std::pair(told("NVIDIA H200", 66, 0, 0), "the figures of NVIDIA H200 are of 132 multiprocessors, where it has 66"), std::pair(told("NVIDIA B200", 148, 0, 0), "")}) {
+        EXPECT_FALSE(published_model(other)) << other.name;
+        EXPECT_EQ(why_not_published(other), why) << other.name;
+    }
+    EXPECT_EQ(why_not_published(told("NVIDIA H200", 132, 0, 0)), "");
+    // Imported times tell no more than a name: it is to be the sheet's.
+    EXPECT_EQ(published_model(told("nvidia h200", 0, 0, 0))->name, "NVIDIA H200");
+    EXPECT_FALSE(published_model(told("NVIDIA H100 PCIe", 0, 0, 0)));
+    EXPECT_FALSE(published_model(told("", 0, 0, 0)));
+}
+
+TEST(DataSheets, ClockAndL2AreTheDriversOwn) {
+    auto device = told("NVIDIA H200 NVL", 132, 3201000, 6016);
+    device.clock_khz = 1785000;
+    device.l2_bytes = 61440 * 1024;
+    const auto model = *published_model(device);
+    EXPECT_DOUBLE_EQ(model.clock_mhz, 1785);
+    EXPECT_EQ(model.source.back(), "clock: as the device's own driver told");
+    EXPECT_EQ(model.source.size(), device_model("H200").source.size() + 1) << "the L2 is the sheet's";
+    EXPECT_DOUBLE_EQ(model.dram_gb_per_s, device_model("H200").dram_gb_per_s);
 }
 
 TEST(DeviceModels, AreWrittenAndReadBack) {

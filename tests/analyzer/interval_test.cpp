@@ -235,12 +235,13 @@ TEST(ProcessVariation, IsGreatestForFewKeysAndInStreams) {
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 10), 0.35);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 18), 0.15);
     EXPECT_DOUBLE_EQ(process_variation(TimeMode::stream, 1 << 24), 0.04);
-    EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 24), 0.35);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 10), 1);
+    EXPECT_DOUBLE_EQ(process_variation(TimeMode::host, 1 << 24), 0.4);
 }
 
-TEST(RecordingVariation, IsOfStreamsAlone) {
+TEST(RecordingVariation, IsOfWhatTheHostSetsThePaceOf) {
     EXPECT_EQ(recording_variation(TimeMode::graph, 1 << 10), 0);
-    EXPECT_EQ(recording_variation(TimeMode::host, 1 << 10), 0);
+    EXPECT_DOUBLE_EQ(recording_variation(TimeMode::host, 1 << 18), 0.4);
     EXPECT_DOUBLE_EQ(recording_variation(TimeMode::stream, 1 << 18), 0.15);
 }
 

@@ -58,6 +58,26 @@ TEST(Demand, WithoutCountersIsTheAlgorithmsOwnBytes) {
     EXPECT_DOUBLE_EQ(demand.moved_bytes, 8.0 * (1 << 20));
 }
 
+TEST(Demand, OfLaunchesTogetherIsScaledToOne) {
+    const auto with = [](double n, double blocks_of) {
+        auto launch = copy_launch(n);
+        launch.grid.x = static_cast<std::uint32_t>(blocks_of);
+        for (const auto& [id, a_key] : std::vector<std::pair<Id, double>>{{Id::divergent_branch_targets, 0.5}, {Id::dram_read_bytes, 4}, {Id::dram_write_bytes, 2}, {Id::l2_sectors, 1}, {Id::barriers, 0.25},
+                                                                          {Id::shared_ld_requests, 1}, {Id::shared_st_requests, 1}, {Id::shared_ld_conflicts, 0.5}, {Id::shared_st_conflicts, 0.5}})
+            launch.counters.push_back({id, Provenance::measured, Number(std::llround(a_key * n)), 1});
+        return demand_as_recorded(launch, keys(1 << 20));
+    };
+    const auto one = with(1 << 20, 4096), four = with(4 << 20, 4096).scaled(0.25);
+    for (const auto member : {&LaunchDemand::blocks, &LaunchDemand::block_threads, &LaunchDemand::registers, &LaunchDemand::warp_instructions, &LaunchDemand::requests, &LaunchDemand::moved_bytes,
+                              &LaunchDemand::tags, &LaunchDemand::shared_requests, &LaunchDemand::shared_wavefronts, &LaunchDemand::barriers, &LaunchDemand::parted_warps, &LaunchDemand::data_bytes,
+                              &LaunchDemand::own_bytes}) {
+        EXPECT_GT(one.*member, 0);
+        EXPECT_DOUBLE_EQ(four.*member, one.*member);
+    }
+    EXPECT_DOUBLE_EQ(four.dram_bytes.value(), one.dram_bytes.value());
+    EXPECT_DOUBLE_EQ(four.l2_bytes.value(), one.l2_bytes.value());
+}
+
 TEST(Predict, ALargeCopyTakesTheTimeOfItsMemory) {
     const auto& device = device_model("H200");
     const double n = 1 << 30;

@@ -170,6 +170,15 @@ TEST_F(Predict, OneCaseByStage) {
     EXPECT_THAT(folder_.sortscope("predict s.db 1 --device H100").out, HasSubstr("limited by"));
 }
 
+TEST_F(Predict, ACardThatIsMerelyCalledLikeAnotherHasNoFigures) {
+    { SQLite::Database(folder_.path() / "s.db", SQLite::OPEN_READWRITE).exec("update device set name = 'NVIDIA H100 PCIe', multiprocessors = 114 where backend_id = 1"); }
+    const auto own = folder_.sortscope("predict s.db");
+    EXPECT_EQ(own.code, 2) << own.out;
+    EXPECT_THAT(own.err, HasSubstr("the figures of NVIDIA H100 are of 132 multiprocessors, where it has 114"));
+    EXPECT_THAT(folder_.sortscope("predict s.db --device H100 --json").out, Not(HasSubstr("measured_ns"))) << "its times are not the other card's";
+    EXPECT_EQ(folder_.sortscope("predict s.db --device 'NVIDIA H100 PCIe'").code, 2);
+}
+
 TEST_F(Predict, DevicesOfOnesOwn) {
     EXPECT_THAT(folder_.sortscope("predict --devices").out, AllOf(HasSubstr("GTX 260"), HasSubstr("NVIDIA H200")));
     std::ofstream(folder_.path() / "bad.json") << "{\n  \"name\": \"mine\",\n  \"multiprocessors\": 0\n}\n";

@@ -117,16 +117,41 @@ TEST_F(Compare, ExitCodesFromStreamTimesOfTwoRecordingsWarn) {
     EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode graph --fail-on slower:2%").err, IsEmpty());
     EXPECT_THAT(folder.sortscope("compare s.db --run 1,2 --time-mode stream").err, IsEmpty()) << "nothing is decided";
     const auto one = nlohmann::json::parse(folder.sortscope("compare s.db --run 1,2 --time-mode stream --json").out)["comparisons"][0];
-    EXPECT_EQ(one["pairs_of_stream_times_of_two_recordings"], 8);
-    EXPECT_EQ(one["pairs"][0]["stream_times_of_two_recordings"], true);
+    EXPECT_EQ(one["pairs_of_host_paced_times_of_two_recordings"], 8);
+    EXPECT_EQ(one["pairs"][0]["host_paced_times_of_two_recordings"], true);
     EXPECT_EQ(one["pairs"][0]["base"]["time_mode"], "stream") << "what was compared, not the case's headline";
     EXPECT_EQ(one["pairs"][0]["other"]["time_mode"], "stream");
     const auto history = folder.sortscope("compare s.db --history --time-mode stream --fail-on slower:2%");
     EXPECT_EQ(history.code, 4) << history.out << history.err;
     EXPECT_THAT(history.err, AllOf(HasSubstr("Warning: 8 conditions"), HasSubstr("8 conditions differ")));
-    EXPECT_THAT(folder.sortscope("compare s.db --history --time-mode stream --json").out, HasSubstr("\"stream_times_of_two_recordings\": true"));
+    EXPECT_THAT(folder.sortscope("compare s.db --history --time-mode stream --json").out, HasSubstr("\"host_paced_times_of_two_recordings\": true"));
     EXPECT_EQ(folder.sortscope("compare s.db --history --time-mode graph --fail-on slower:2%").code, 0);
     expect_error(folder.sortscope("compare s.db --history --fail-on unclear"), 2, "no unclear ones");
+}
+
+TEST_F(Compare, ExitCodesFromHostTimesOfTwoHostsWarn) {
+    const auto hosted = [](double factor) {
+        auto all = cases(factor);
+        for (auto& record : all) {
+            record.time_mode = record.time->mode = TimeMode::host;
+            for (auto& trial : record.trials) trial.time_mode = TimeMode::host;
+        }
+        return all;
+    };
+    auto large = sample::sample_run(), small = sample::sample_run();
+    large.host.threads = 16;
+    small.host.threads = 2;
+    sample::write_cases(folder.path() / "h.db", large, hosted(1));
+    sample::write_cases(folder.path() / "i.db", sample::sample_run(), hosted(1.3));
+    sample::write_cases(folder.path() / "j.db", small, hosted(5));
+    EXPECT_EQ(folder.sortscope("compare h.db i.db --fail-on slower:2%").code, 0) << "a host drifts as far";
+    const auto slower = folder.sortscope("compare h.db j.db --fail-on slower:2%");
+    EXPECT_EQ(slower.code, 4);
+    EXPECT_THAT(slower.err, AllOf(HasSubstr("Warning: 8 pairs that --fail-on looks at compare host times of two recordings"), HasSubstr("8 pairs are of two hosts"), Not(HasSubstr("--time-mode graph"))));
+    EXPECT_THAT(slower.out, HasSubstr("8 pairs of host times are of two hosts"));
+    const auto json = nlohmann::json::parse(folder.sortscope("compare h.db j.db --json").out)["comparisons"][0];
+    EXPECT_EQ(json["pairs_of_two_hosts"], 8);
+    EXPECT_EQ(json["pairs"][0]["of_two_hosts"], true);
 }
 
 TEST_F(Compare, TimesThatNobodyHasAreSaidToBeMissing) {

@@ -49,6 +49,25 @@ TEST(ComparisonTable, SaysWhereTheHostsDriftWidens) {
     EXPECT_THAT(comparison_chart(two.comparison, "a", "b", 0.02).note, HasSubstr("of 6 pairs with stream times of two recordings widened by 15 % to 35 %, for the host drifts."));
 }
 
+TEST(ComparisonTable, SaysThatHostsDifferAndWhatElseRanOnThem) {
+    auto base = cases(1), other = cases(5);
+    for (auto* side : {&base, &other})
+        for (auto& record : *side) record.time_mode = record.time->mode = TimeMode::host;
+    Two two(base, other);
+    for (auto& file : two.files) file.runs = {RunRecord{}};
+    two.files[0].runs[0].id = two.files[1].runs[0].id = base.front().run;
+    two.files[0].runs[0].host = {.name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 16, .memory_bytes = 128ULL << 30U};
+    two.files[1].runs[0].host = {.name = "vm", .os = {}, .kernel = {}, .cpu = "Xeon", .threads = 2, .memory_bytes = 8ULL << 30U};
+    const auto notes = two.table().notes;
+    EXPECT_THAT(notes, ::testing::Contains(AllOf(HasSubstr("6 pairs of host times are of two recordings: rounds"), HasSubstr("widened by 40 % to 100 %."), Not(HasSubstr("Graph")))));
+    EXPECT_THAT(notes, ::testing::Contains(HasSubstr("6 pairs of host times are of two recordings: beside other work on the host")));
+    EXPECT_THAT(notes, ::testing::Contains(HasSubstr("6 pairs of host times are of two hosts, vm (Xeon, 16 threads, 128.00 GiB) and vm (Xeon, 2 threads, 8.00 GiB)")));
+    const auto modes = modes_telling_the_host(two.comparison);
+    EXPECT_THAT(host_warning(6, "pair", modes, 2, "Instead."), AllOf(HasSubstr("6 pairs that --fail-on looks at compare host times of two recordings"), HasSubstr("Beside other work on the host"),
+                                                                      HasSubstr("2 pairs are of two hosts."), Not(HasSubstr("Instead"))));
+    EXPECT_EQ(host_warning(0, "pair", {}, 0, "Instead."), "");
+}
+
 TEST(ComparisonTable, SaysWhereOneRoundWidensAndWhichCaseIsUsed) {
     auto base = cases(1);
     for (auto& record : base) record.time->rounds.clear();
@@ -154,6 +173,17 @@ TEST(NothingComparable, NamesThePartThatIsInTheWay) {
     const Two two(cases(1), other);
     EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1]), HasSubstr("--across device leaves it free"));
     EXPECT_THAT(nothing_comparable(two.comparison, two.sides[0], two.sides[1], "choose {0}"), HasSubstr("at least; choose device."));
+    // CPUs of one name: their threads tell them apart.
+    auto base = cases(1);
+    for (auto* side : {&base, &other})
+        for (auto& record : *side) {
+            record.backend = record.device.backend = BackendKind::cpu;
+            record.device.name = "Xeon";
+            record.device.uuid.clear();
+            record.device.multiprocessors = side == &base ? 16 : 2;
+        }
+    const Two cpus(base, other);
+    EXPECT_THAT(nothing_comparable(cpus.comparison, cpus.sides[0], cpus.sides[1]), HasSubstr("at least; a further --across device leaves it free. folder/base.db is of Xeon #16 threads, other.db of Xeon #2 threads."));
     const Two empty(cases(1), {});
     EXPECT_THAT(nothing_comparable(empty.comparison, empty.sides[0], empty.sides[1]), HasSubstr("other.db has no case that ended well"));
 }

@@ -1,0 +1,87 @@
+#include "present/predict.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "present/csv/csv.hpp"
+#include "present/json/predict.hpp"
+#include "tests/present/look.hpp"
+
+namespace sortscope::present {
+namespace {
+
+using namespace test;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A case whose traffic was counted, and one of which the plan alone is known.
+struct Shown {
+    std::vector<CaseRecord> records{2};
+    std::vector<PredictedCase> cases{2};
+    Shown() {
+        for (std::size_t i = 0; i < 2; ++i) {
+            records[i].id = CaseId{static_cast<std::int64_t>(i) + 1};
+            records[i].variant = "rank";
+            records[i].backend = records[i].device.backend = BackendKind::cupti;
+            records[i].workload.key = KeyType::f32;
+            records[i].cache_state = "warm";
+            records[i].workload.n = 1ULL << (16 + 2 * i);
+            cases[i].record = &records[i];
+            cases[i].measured_ns = 27.79e6;
+        }
+        cases[0].ns = 6.1e6;
+        cases[1].least_ns = 6104;
+        cases[1].complete = false;
+    }
+};
+
+TEST(PredictionTable, OfAPlanAloneSaysWhatTheTimeIsAbove) {
+    const Shown shown;
+    const auto table = prediction_table(shown.cases);
+    EXPECT_EQ(test::text(table, 0, "predicted_ns"), "6.100 ms");
+    EXPECT_EQ(test::text(table, 1, "predicted_ns"), "> 6.104 us");
+    EXPECT_FALSE(cell(table, 1, "predicted_ns").number) << "it sorts as no prediction";
+    EXPECT_TRUE(table.provenances().contains(Provenance::modelled));
+    EXPECT_THAT(csv::write(table), AllOf(HasSubstr("\r\n2,"), HasSubstr(",6104,modelled,plan,"), Not(HasSubstr(">"))));
+}
+
+TEST(PredictedStages, OfAPlanAloneSayWhatTheirTimeIsAbove) {
+    const Shown shown;
+    std::vector<analyzer::PredictedStage> stages(2);
+    for (auto& stage : stages) stage.launches = 1, stage.ns = 2000, stage.measured_ns = 9000;
+    stages[1].complete = false;
+    const auto table = predicted_stages_table(stages, shown.cases[1], analyzer::device_model("H200"));
+    EXPECT_EQ(test::text(table, 0, "predicted_ns"), "2,000");
+    EXPECT_EQ(test::text(table, 0, "ratio"), "0.22");
+    EXPECT_EQ(test::text(table, 1, "predicted_ns"), "> 2,000");
+    EXPECT_EQ(test::text(table, 1, "ratio"), "");
+    EXPECT_EQ(test::text(table, 1, "limit"), "") << "of what was not counted nobody knows";
+    EXPECT_EQ(test::text(table, 3, "predicted_ns"), "> 4,000") << "total";
+    EXPECT_EQ(test::text(table, 3, "ratio"), "");
+    EXPECT_EQ(test::text(table, 5, "predicted_ns"), "> 6,104") << "sort";
+    EXPECT_EQ(test::text(table, 5, "ratio"), "");
+}
+
+TEST(PredictionJson, OfAPlanAloneIsALeast) {
+    const Shown shown;
+    const auto json = [](const auto& fill) {
+        std::string out;
+        json::Writer writer([&](std::string_view piece) { out += piece; });
+        fill(writer);
+        writer.finish();
+        return out;
+    };
+    const auto one = json([&](json::Writer& out) { out.object([&] { json::members_of_prediction(out, shown.cases[1]); }); });
+    EXPECT_THAT(one, AllOf(HasSubstr("\"predicted_at_least_ns\": 6104"), Not(HasSubstr("\"predicted_ns\""))));
+    analyzer::PredictedStage stage;
+    stage.ns = 2000;
+    stage.complete = false;
+    EXPECT_THAT(json([&](json::Writer& out) { json::write_predicted_stage(out, stage); }), AllOf(HasSubstr("\"predicted_at_least_ns\": 2000"), Not(HasSubstr("limit"))));
+    analyzer::PredictionErrors errors;
+    errors.uncounted_cases = 3;
+    EXPECT_THAT(json([&](json::Writer& out) { json::write_prediction_errors(out, errors); }), HasSubstr("\"cases_left_out\": 3"));
+}
+
+}  // namespace
+}  // namespace sortscope::present
