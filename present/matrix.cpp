@@ -9,6 +9,7 @@
 
 #include "core/text.hpp"
 #include "present/cells.hpp"
+#include "present/function_name.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -142,7 +143,7 @@ Table line_table(std::span<const LineCounts> lines, bool by_name) {
         const auto of = line.provenance;
         const auto count = [&](std::int64_t number, bool known) { return known ? count_cell(number, of) : Cell{}; };
         const auto name = names.find(line.file);
-        table.row({text_cell(name == names.end() ? line.file : name->second), count_cell(line.line), text_cell(line.function), count(line.sectors, line.requests > 0),
+        table.row({text_cell(name == names.end() ? line.file : name->second), count_cell(line.line), text_cell(function_name(line.function)), count(line.sectors, line.requests > 0),
                    fixed_cell(line.requests > 0 && line.sector_share ? std::optional(100 * *line.sector_share) : std::nullopt, 1, of),
                    fixed_cell(percent(line.efficiency()), 1, of), count(line.extra_wavefronts, line.extra_wavefronts > 0),
                    fixed_cell(percent(line.divergence()), 1, of),

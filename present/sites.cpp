@@ -7,6 +7,7 @@
 #include "analyzer/sites.hpp"
 #include "core/text.hpp"
 #include "present/cells.hpp"
+#include "present/function_name.hpp"
 
 namespace sortscope::present {
 namespace {
@@ -58,7 +59,7 @@ Table sites_table(std::span<const SiteCounts> sites, std::optional<std::uint32_t
         const auto figures = analyzer::figures_of(counts);
         const auto count = [&](std::int64_t value) { return count_cell(value, provenance); };
         const auto figure = [&](std::optional<double> value) { return fixed_cell(value, 1, provenance); };
-        table.row({text_cell(counts.site.file), count_cell(counts.site.line), text_cell(spaced(name_of(kind))), text_cell(counts.site.function),
+        table.row({text_cell(counts.site.file), count_cell(counts.site.line), text_cell(spaced(name_of(kind))), text_cell(function_name(counts.site.function)),
                    count(counts.requests), count(counts.threads), analyzer::is_global(kind) ? count(counts.sectors) : Cell{},
                    figure(figures.bytes_per_request), figure(figures.efficiency_pct),
                    analyzer::is_shared(kind) ? count(counts.extra_wavefronts) : Cell{}, figure(figures.taken_pct),

@@ -1,6 +1,7 @@
 #include "present/json/advice.hpp"
 
 #include "present/advice.hpp"
+#include "present/function_name.hpp"
 
 namespace sortscope::present::json {
 namespace {
@@ -55,7 +56,7 @@ void write_finding(Writer& out, const AdviceFinding& finding) {
                 out.object([&] {
                     out.put("file", site.file);
                     out.put("line", site.line);
-                    out.put_known("function", site.function);
+                    out.put_known("function", function_name(site.function));
                     out.put("part_ratio", site.part);
                     out.put("by", site.sampled ? "stall samples" : "counts");
                 });

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "present/function_name.hpp"
 #include "present/json/case.hpp"
 
 namespace sortscope::present::json {
@@ -154,7 +155,7 @@ void write_line(Writer& out, const analyzer::LineCounts& line) {
     out.object([&] {
         out.put("file", line.file);
         out.put("line", line.line);
-        out.put_known("function", line.function);
+        out.put_known("function", function_name(line.function));
         if (line.provenance) {
             out.put("provenance", name_of(*line.provenance));
             out.put("global_requests", line.requests);

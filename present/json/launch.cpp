@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/metric/occupancy.hpp"
+#include "present/function_name.hpp"
 #include "present/json/case.hpp"
 
 namespace sortscope::present::json {
@@ -107,7 +108,7 @@ void write_site(Writer& out, const SiteCounts& counts) {
         out.put("file", counts.site.file);
         out.put("line", counts.site.line);
         out.put("col", counts.site.column);
-        out.put("function", counts.site.function);
+        out.put("function", function_name(counts.site.function));
         out.put("provenance", name_of(counts.provenance));
         out.put("requests", counts.requests);
         out.put("threads", counts.threads);
