@@ -47,9 +47,10 @@ std::string entry(const std::string& name, const std::string& text) {
 class Formatter : public CLI::Formatter {
  public:
     Formatter() { column_width(text_column); }
-    /// "[FILE] [CASE]" for the one argument by place that takes an optional file before its value.
+    /// "[FILE] [CASE]" for the one argument by place that takes an optional file before its value, "FILES..." and "[FILE...]" for those that take several.
     std::string make_option_usage(const CLI::Option* option) const override {
         if (option->get_expected_max() == 2) return "[FILE] [" + option->get_name() + "]";
+        if (option->get_expected_max() > 2) return option->get_expected_min() > 0 ? option->get_name() + "..." : "[" + option->get_name() + "...]";
         return CLI::Formatter::make_option_usage(option);
     }
     std::string make_option(const CLI::Option* option, bool is_positional) const override {

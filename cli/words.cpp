@@ -56,7 +56,7 @@ std::vector<std::string> with_overview(const CLI::App& program, std::vector<std:
     if (arguments.empty() || arguments.front().starts_with('-') || is_command(program, arguments.front())) return arguments;
     const std::filesystem::path file(arguments.front());
     std::error_code failed;
-    if (std::filesystem::exists(file, failed)) {
+    if (std::filesystem::exists(file, failed) || std::filesystem::is_symlink(file, failed)) {  // a link that leads nowhere is told of by who reads it
         arguments.insert(arguments.begin(), "overview");
         return arguments;
     }

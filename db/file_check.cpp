@@ -71,17 +71,23 @@ void check_contents(const fs::path& path) {
     check_whole_pages(path, header);
 }
 
+/// What helps where a file cannot be looked at.
+const char* remedy_of(std::error_code failed) {
+    return failed == std::errc::too_many_symbolic_link_levels ? "It is a link that leads back to itself: delete it" : "Check the permissions of its folder";
+}
+
 }  // namespace
 
 void check_readable_file(const fs::path& path) {
     std::error_code failed;
     const auto status = fs::status(path, failed);
+    if (std::error_code none; status.type() == fs::file_type::not_found && fs::is_symlink(path, none))
+        throw data_error(fmt::format("'{}' is a link to '{}', which is not there. Name a file that is.", path.string(), fs::read_symlink(path, none).string()));
     if (status.type() == fs::file_type::not_found)
         throw data_error(fmt::format(
             "There is no file '{}'. Check the name, or record one with 'sortscope collect'.", path.string()));
     if (status.type() == fs::file_type::none)
-        throw data_error(fmt::format("'{}' cannot be looked at ({}). Check the permissions of its folder.",
-                                     path.string(), failed.message()));
+        throw data_error(fmt::format("'{}' cannot be looked at ({}). {}.", path.string(), failed.message(), remedy_of(failed)));
     check_kind(path, status);
     if (::access(path.c_str(), R_OK) != 0)
         throw data_error(fmt::format("'{}' cannot be read ({}). Ask its owner for permission to read it.",
@@ -114,9 +120,7 @@ bool check_writable_target(const fs::path& path) {
     const auto status = fs::status(path, failed);
     if (status.type() == fs::file_type::none)
         throw data_error(
-            fmt::format("'{}' cannot be looked at ({}). Check the permissions of its folder, or name a file "
-                        "somewhere else.",
-                        path.string(), failed.message()));
+            fmt::format("'{}' cannot be looked at ({}). {}, or name a file somewhere else.", path.string(), failed.message(), remedy_of(failed)));
     if (status.type() != fs::file_type::not_found) {
         check_kind(path, status);
         if (::access(path.c_str(), R_OK | W_OK) != 0)

@@ -53,6 +53,28 @@ TEST_F(Words, EveryHelpFitsEightyColumns) {
     expect_refused("help lst", "There is no command 'lst'. Did you mean 'list'");
 }
 
+TEST_F(Words, UsageSaysWhatIsTakenSeveralTimes) {
+    const auto usage = [&](const std::string& command) {
+        const auto help = folder.sortscope(command + " --help").out;
+        const auto from = help.find("Usage: ");
+        return help.substr(from, help.find('\n', from) - from);
+    };
+    EXPECT_EQ(usage("compare"), "Usage: sortscope compare [OPTIONS] FILES...");
+    EXPECT_EQ(usage("merge"), "Usage: sortscope merge [OPTIONS] FILES...");
+    EXPECT_EQ(usage("gui"), "Usage: sortscope gui [OPTIONS] [FILE...]");
+    EXPECT_EQ(usage("show"), "Usage: sortscope show [OPTIONS] [FILE] [CASE]");
+    EXPECT_EQ(usage("overview"), "Usage: sortscope overview [OPTIONS] FILE");
+}
+
+TEST_F(Words, OfALinkItIsSaidWhereItLeads) {
+    std::filesystem::create_symlink("nowhere.db", folder.path() / "dangling.db");
+    std::filesystem::create_symlink("loop.db", folder.path() / "loop.db");
+    for (const std::string command : {"", "verify ", "list "}) {
+        expect_refused(command + "dangling.db", "'dangling.db' is a link to 'nowhere.db', which is not there", 5);
+        expect_refused(command + "loop.db", "It is a link that leads back to itself", 5);
+    }
+}
+
 TEST_F(Words, NearestNames) {
     expect_refused("lst", "Did you mean 'list'");
     expect_refused("--vresion", "Did you mean '--version'");
