@@ -179,8 +179,16 @@ void check_names_of_any(const std::deque<db::Reader>& readers, const CaseOptions
     }
 }
 
+/// A history has no sides and no pairs that the other options could be of.
+void check_history(const CompareCommandOptions& options) {
+    if (options.files.size() > 1) throw Error(ErrorKind::usage, "--history is of one file: its runs.");
+    if (!options.across.empty()) throw Error(ErrorKind::usage, "--history compares each condition with itself over the runs; --across, which names sides that differ, cannot be asked for, too.");
+    if (options.stages) throw Error(ErrorKind::usage, "--history shows no pairs whose stages --stages could list. 'sortscope compare FILE --run A,B --stages' compares two of its runs stage by stage.");
+}
+
 void run_compare(const CompareCommandOptions& options) {
     check_one_format(options.json, options.csv);
+    if (options.history) check_history(options);
     const Destination out(options.output);
     out.check();
     CompareData data;
@@ -201,7 +209,6 @@ void run_compare(const CompareCommandOptions& options) {
         data.files.push_back(case_file(readers[data.files.size()], name, cases));
     }
     if (options.history) {
-        if (options.files.size() > 1) throw Error(ErrorKind::usage, "--history is of one file: its runs.");
         return print_histories(options, data.files.front(), data.min_effect, fail_on, out);
     }
     const auto asked = compare_options(options, data.files, run);

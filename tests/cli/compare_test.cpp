@@ -224,6 +224,9 @@ TEST_F(Compare, WrongRequestsAreSentences) {
     expect_error(folder.sortscope("compare a.db b.db --time-mode none"), 2, "graph, stream or host");
     expect_error(folder.sortscope("compare a.db b.db --json --csv"), 2, "cannot be had at once");
     expect_error(folder.sortscope("compare a.db absent.db"), 5, "absent.db");
+    expect_error(folder.sortscope("compare a.db --history --across n"), 2, "--across, which names sides that differ, cannot be asked for");
+    expect_error(folder.sortscope("compare a.db --history --stages"), 2, "compare FILE --run A,B --stages");
+    expect_error(folder.sortscope("compare a.db b.db --history"), 2, "--history is of one file");
     expect_error(folder.sortscope("sweep a.db --over variant"), 2, "sortscope compare --across variant");
     expect_error(folder.sortscope("sweep a.db --over blok"), 2, "Did you mean 'block'");
 }
