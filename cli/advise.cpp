@@ -42,7 +42,7 @@ std::string render(const CaseRecord& record, const std::vector<SourceText>& sour
     }
     out += '\n';
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) out += wrap(printable(why), screen) + "\n\n";
-    if (advice.findings.empty()) out += wrap(printable(present::limit_sentence(advice)), screen) + '\n';
+    if (const auto limit = present::limit_sentence(advice); !limit.empty()) out += wrap(printable(limit), screen) + (advice.findings.empty() ? "\n" : "\n\n");
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
         out += wrap(printable(fmt::format("{}. {}: {}", i + 1, present::finding_title(finding), present::finding_gain(finding))), screen, 3) + '\n';

@@ -48,12 +48,12 @@ std::string finding_heading(std::size_t place, const analyzer::AdviceFinding& fi
 PageSection advice_section(const db::Reader& reader, CaseId id, const std::vector<analyzer::LineCounts>& lines) {
     PageSection section{"What makes it slower than it could be", {}};
     const auto advice = analyzer::advise(advice_input(reader, id));
-    PagePart roofs, last;
+    PagePart roofs, limit;
     roofs.table = present::roofline_table(advice);
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) roofs.sentences = {why};
     if (!roofs.table.empty() || !roofs.sentences.empty()) section.parts.push_back(std::move(roofs));
-    if (advice.findings.empty()) last.sentences = {present::limit_sentence(advice)};
-    else last.sentences = {present::gains_sentence(advice)};
+    if (auto sentence = present::limit_sentence(advice); !sentence.empty()) limit.sentences = {std::move(sentence)};
+    if (!limit.sentences.empty()) section.parts.push_back(std::move(limit));
     const auto sources = reader.sources(id);
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {
         const auto& finding = advice.findings[i];
@@ -63,7 +63,11 @@ PageSection advice_section(const db::Reader& reader, CaseId id, const std::vecto
         section.parts.push_back(std::move(part));
         add_source(section, finding, lines, sources);
     }
-    section.parts.push_back(std::move(last));
+    if (!advice.findings.empty()) {
+        PagePart gains;
+        gains.sentences = {present::gains_sentence(advice)};
+        section.parts.push_back(std::move(gains));
+    }
     return section;
 }
 
@@ -74,9 +78,9 @@ void add_advice(PageSection& section, const db::Reader& reader, const CaseRecord
     part.heading = fmt::format("What makes case {} slower than it could be", static_cast<std::int64_t>(record.id));
     part.folded = true;
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) part.sentences = {why};
+    if (auto limit = present::limit_sentence(advice); !limit.empty()) part.sentences.push_back(std::move(limit));
     for (std::size_t i = 0; i < advice.findings.size(); ++i) part.sentences.push_back(finding_heading(i, advice.findings[i]));
-    if (advice.findings.empty()) part.sentences.push_back(present::limit_sentence(advice));
-    else part.sentences.push_back(present::gains_sentence(advice));
+    if (!advice.findings.empty()) part.sentences.push_back(present::gains_sentence(advice));
     section.parts.push_back(std::move(part));
 }
 

@@ -10,6 +10,7 @@
 #include "present/cells.hpp"
 #include "present/compare.hpp"
 #include "present/listing.hpp"
+#include "present/metric_texts.hpp"
 #include "present/provenance.hpp"
 #include "present/sweep.hpp"
 
@@ -76,6 +77,14 @@ std::string comparison_text(const AdviceFinding& finding) {
 std::string evidence_text(const AdviceFinding& finding) {
     std::string text;
     for (const auto& one : finding.evidence)
+        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", metric_name(*one.metric), metric_value_text(*one.metric, one.value.value), provenance_mark(one.value.provenance));
+    return text;
+}
+
+/// The same for programs: by ids, as it was counted.
+std::string evidence_by_id(const AdviceFinding& finding) {
+    std::string text;
+    for (const auto& one : finding.evidence)
         text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", one.metric->id, format_value(*one.metric, one.value.value), provenance_mark(one.value.provenance));
     return text;
 }
@@ -86,10 +95,16 @@ std::string sites_text(const AdviceFinding& finding) {
     return text;
 }
 
-Column part_column(Roof roof) {
+/// Where there is no room for all, those that are nearest stay.
+int part_importance(const Advice& advice, Roof roof) {
+    const auto place = std::ranges::find(advice.sort.places, roof, &RoofPlace::roof);
+    return 800 + static_cast<int>(std::clamp(99 * place->part, 0.0, 99.0));
+}
+
+Column part_column(const Advice& advice, Roof roof) {
     const std::array heads{"memory", "L2", "shared", "instr."};
     return {.id = fmt::format("{}_part_pct", id_of(roof)), .title = fmt::format("{}, part of the limit", analyzer::name_of(roof)), .head = heads[static_cast<std::size_t>(roof)],
-            .subhead = "% max", .unit = "%", .sentence = "Of what the device reaches.", .importance = 800};
+            .subhead = "% max", .unit = "%", .sentence = "Of what the device reaches.", .importance = part_importance(advice, roof)};
 }
 
 Column rate_column(Roof roof) {
@@ -117,7 +132,7 @@ Table roofline_table(const Advice& advice) {
     table.columns = {{.id = "stage", .title = "Stage", .head = "stage", .importance = 1000, .names_row = true},
                      {.id = "label", .title = "Label", .head = "name", .align = Align::left, .importance = 300, .fit = Fit::wrap, .least = 6, .names_row = true},
                      {.id = "time_ns", .title = "Time", .head = "time", .unit = "ns", .sentence = "Of the kernels, in the activity trial; of the sort its median.", .importance = 900}};
-    for (const auto roof : roofs) table.columns.push_back(part_column(roof));
+    for (const auto roof : roofs) table.columns.push_back(part_column(advice, roof));
     for (const auto roof : roofs) table.columns.push_back(rate_column(roof));
     const auto cells = [&](const Placement& placement, Cell name) {
         std::vector<Cell> row{std::move(name), placement.stage == 0 ? blank_cell() : text_cell(placement.label), time_cell(placement.time_ns)};
@@ -210,7 +225,7 @@ Table finding_table(const Advice& advice) {
         const auto& rule = rule_of(finding.fault);
         const auto percent = [](std::optional<double> part) { return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, 1, Provenance::modelled); };
         table.row({text_cell(rule.id), text_cell(finding.kernel), text_cell(numbers_text(finding.stages)), time_cell(finding.gain_ns, Provenance::modelled), percent(finding.gain_part),
-                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2), text_cell(found_words(finding)), text_cell(evidence_text(finding)), text_cell(sites_text(finding))});
+                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2), text_cell(found_words(finding)), text_cell(evidence_by_id(finding)), text_cell(sites_text(finding))});
     }
     return table;
 }
@@ -227,15 +242,17 @@ namespace {
 std::string one_thread_sentence(const Advice& advice) {
     if (advice.serial_part < 0.5) return {};
     const auto part = advice.modelled ? std::string() : fmt::format(", for {} of the kernels' time", format_percent(advice.serial_part));
-    return fmt::format(" What limits it is that one thread works alone: {} is launched as one block of one thread{}, while all else of the device has nothing to do. Only another algorithm divides that work.",
+    return fmt::format("What limits it is that one thread works alone: {} is launched as one block of one thread{}, while all else of the device has nothing to do. Only another algorithm divides that work.",
                        advice.serial_kernel, part);
 }
 
 }  // namespace
 
 std::string limit_sentence(const Advice& advice) {
+    auto one_thread = one_thread_sentence(advice);
+    if (!advice.findings.empty()) return one_thread;
+    if (!one_thread.empty()) one_thread.insert(0, 1, ' ');
     const auto least = format_percent_short(advice.least_part);
-    const auto one_thread = one_thread_sentence(advice);
     if (advice.modelled)
         return fmt::format("Nothing found that moves {} of the sectors for nothing. There are no times: the counters are modelled.", least) + one_thread;
     std::string text = fmt::format("Nothing found that costs {} of the sort or more.", least);

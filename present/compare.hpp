@@ -54,10 +54,12 @@ struct PairDifference {
 /// `counters` how many counters differ, and which.
 Table comparison_rows(const analyzer::Comparison& comparison, const std::string& base, const std::string& other, std::span<const PairDifference> counters);
 
-/// "sectors 8,192 -> 16,384 (2.00x), divergent_branches 12+ -> 0+, ...": the first `most` of them, each with the mark of its provenance.
+/// "sectors loaded 8,192 -> 16,384 (2.00x), divergent branches 12+ -> 0+, ...": the first `most` of them, each with the mark of its provenance.
 std::string differences_text(std::span<const analyzer::MetricDifference> metrics, std::size_t most);
+/// All of them for programs: by ids, as they were counted.
+std::string differing_counters(std::span<const analyzer::MetricDifference> metrics);
 
-/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels make 90 % of it, stage 3 alone 80 % (global_sectors 8,192 -> 16,384 (2.00x));
+/// "bitonic-b2 u32 2^20: slower, +3.1 % (+12.3 us). Kernels make 90 % of it, stage 3 alone 80 % (sectors loaded and stored 8,192 -> 16,384 (2.00x));
 /// what is between them (launch gaps, host) 10 %." A difference that is none (same, unclear) is not explained, which it says.
 /// Of a pair without a ratio: "...: not timed on both sides; 3 counters that both have differ: ...".
 std::string difference_sentence(const PairDifference& one);

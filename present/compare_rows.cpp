@@ -63,7 +63,7 @@ Table comparison_rows(const Comparison& comparison, const std::string& base, con
         if (const auto found = std::ranges::find(counters, &pair, &PairDifference::pair); found != counters.end()) {
             const auto& metrics = found->difference.total.metrics;
             cells.push_back(count_cell(static_cast<std::int64_t>(metrics.size())));
-            cells.push_back(text_cell(metrics.empty() ? "all are equal" : differences_text(metrics, metrics.size())));
+            cells.push_back(text_cell(metrics.empty() ? "all are equal" : differing_counters(metrics)));
         } else {
             cells.resize(cells.size() + 2);
         }

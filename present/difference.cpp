@@ -9,6 +9,7 @@
 #include "present/compare.hpp"
 #include "present/compare_parts.hpp"
 #include "present/condition_columns.hpp"
+#include "present/metric_texts.hpp"
 #include "present/provenance.hpp"
 
 namespace sortscope::present {
@@ -20,10 +21,22 @@ std::string differences_text(std::span<const MetricDifference> metrics, std::siz
     std::vector<std::string> parts;
     for (const auto& one : metrics.first(std::min(most, metrics.size()))) {
         const auto ratio = one.ratio();
-        parts.push_back(fmt::format("{} {}{} -> {}{}{}", one.metric->id, format_value(*one.metric, one.base.value), provenance_mark(one.base.provenance),
-                                    format_value(*one.metric, one.other.value), provenance_mark(one.other.provenance),
-                                    ratio ? fmt::format(" ({})", format_factor(*ratio)) : ""));
+        const auto text = [&](const MetricValue& side, bool exact) { return metric_value_text(*one.metric, side.value, exact) + std::string(provenance_mark(side.provenance)); };
+        const bool exact = text(one.base, false) == text(one.other, false);  // what differs must be seen to
+        // "2,048 -> 0 wavefronts": a unit that both have is said once.
+        const auto unit = one.metric->unit == "%" ? std::string() : fmt::format(" {}{}", one.metric->unit, provenance_mark(one.base.provenance));
+        auto base = text(one.base, exact);
+        if (!unit.empty() && base.ends_with(unit)) base = base.substr(0, base.size() - unit.size()) + std::string(provenance_mark(one.base.provenance));
+        parts.push_back(fmt::format("{} {} -> {}{}", metric_name(*one.metric), base, text(one.other, exact), ratio ? fmt::format(" ({})", format_factor(*ratio)) : ""));
     }
+    return join(parts);
+}
+
+std::string differing_counters(std::span<const MetricDifference> metrics) {
+    std::vector<std::string> parts;
+    for (const auto& one : metrics)
+        parts.push_back(fmt::format("{} {}{} -> {}{}", one.metric->id, format_value(*one.metric, one.base.value), provenance_mark(one.base.provenance), format_value(*one.metric, one.other.value),
+                                    provenance_mark(one.other.provenance)));
     return join(parts);
 }
 
@@ -106,7 +119,10 @@ Table stage_difference_table(const PairDifference& one, const std::string& base,
         if (ns && *ns > 0) times.push_back(static_cast<double>(*ns));
     };
     for (const auto& row : difference.stages) note_time(row.base.time_ns), note_time(row.other.time_ns);
-    const auto scale = times.empty() ? TimeScale{} : time_scale(*std::ranges::min_element(times), *std::ranges::max_element(times));
+    // In the unit that the comparison above has its times in: us from one of them on.
+    constexpr double first_us = 1e3, in_us = 1e4;
+    const auto longest = times.empty() ? 0 : *std::ranges::max_element(times);
+    const auto scale = times.empty() ? TimeScale{} : time_scale(*std::ranges::min_element(times), longest >= first_us ? std::max(longest, in_us) : longest);
     const auto time_column = [&](const char* id, const char* title, const char* head, int importance) {
         auto column = number_column(id, title, head, scale.unit, title, importance);
         column.unit = scale.unit;

@@ -1,5 +1,9 @@
 #include "present/metric_texts.hpp"
 
+#include <cctype>
+
+#include "core/text.hpp"
+
 namespace sortscope::present {
 namespace {
 
@@ -63,6 +67,25 @@ std::string provenances_text(const Metric& metric) {
     for (const auto& row : EnumTable<Provenance>::names())
         if (metric.provenances[row.value]) text += (text.empty() ? "" : ", ") + std::string(row.name);
     return text;
+}
+
+std::string metric_name(const Metric& metric) {
+    if (metric.title.empty()) return std::string(metric.id);
+    std::string name(metric.title);
+    // Not of "DRAM" and "L2".
+    if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])) != 0) name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+    return name;
+}
+
+std::string metric_value_text(const Metric& metric, const Number& value, bool exact) {
+    if (metric.unit == "ns") return format_time_ns(value.as_double());
+    if (metric.unit == "bytes" && !exact) return format_bytes(value.as_double());
+    if (metric.unit == "ppm" && !exact) return format_percent(value.as_double() / 1e6, 1);
+    const auto text = format_value(metric, value);
+    const auto name = metric.title.empty() ? metric.id : metric.title;
+    // "sectors loaded 12", "bytes per load 12.5".
+    const bool said = metric.unit.empty() || contains_ignoring_case(name, metric.unit) || contains_ignoring_case(name, " per ");
+    return said ? text : text + ' ' + std::string(metric.unit);
 }
 
 std::string hardware_text(const HardwareSource& hardware, std::string_view quote) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -40,6 +43,20 @@ Cell ratio_cell(std::optional<double> predicted, std::optional<double> measured)
 
 std::string launches_text(std::uint64_t count) { return count == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(count)) + " launches"; }
 
+/// A variant's cases together, of one kind from the smallest to the largest: files have them in the shuffled order in which they were collected.
+std::vector<PredictedCase> by_condition(std::span<const PredictedCase> cases) {
+    std::vector<std::pair<Condition, const PredictedCase*>> order;
+    for (const auto& one : cases) order.emplace_back(condition_of(*one.record), &one);
+    const auto key = [](const auto& each) {
+        const auto& [condition, one] = each;
+        return std::tuple(condition.leaving_free({ConditionPart::n}), condition.n);
+    };
+    std::ranges::stable_sort(order, {}, key);
+    std::vector<PredictedCase> sorted;
+    for (const auto& [condition, one] : order) sorted.push_back(*one);
+    return sorted;
+}
+
 constexpr const char* opaque_words = "what their blocks wait for each other is in no counter, so that they are further off than sorts with a plan";
 
 }  // namespace
@@ -72,7 +89,8 @@ std::vector<std::string> device_model_sources(const DeviceModel& device) {
     return lines;
 }
 
-Table prediction_table(std::span<const PredictedCase> cases) {
+Table prediction_table(std::span<const PredictedCase> of_file) {
+    const auto cases = by_condition(of_file);
     Table table;
     std::vector<Condition> conditions;
     for (const auto& one : cases) conditions.push_back(condition_of(*one.record).leaving_free({ConditionPart::time_mode, ConditionPart::device, ConditionPart::backend}));

@@ -161,7 +161,7 @@ QString AdviceView::findings_html() const {
     const auto& advice = *reading_->advice;
     QString html;
     if (const auto why = present::not_placed_sentence(advice.status); !why.empty()) html += QStringLiteral("<p>%1</p>").arg(escaped(why));
-    if (advice.findings.empty()) html += QStringLiteral("<p>%1</p>").arg(escaped(present::limit_sentence(advice)));
+    if (const auto limit = present::limit_sentence(advice); !limit.empty()) html += QStringLiteral("<p>%1</p>").arg(escaped(limit));
     const auto accent = chart_theme(palette()).series.front().name();
     const auto link = [&](const QString& to, const QString& words) { return QStringLiteral("<a style=\"color:%1\" href=\"%2\">%3</a>").arg(accent, to, words.toHtmlEscaped()); };
     for (std::size_t i = 0; i < advice.findings.size(); ++i) {

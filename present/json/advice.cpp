@@ -90,7 +90,7 @@ void members_of_advice(Writer& out, const Advice& advice) {
     out.array("findings", [&] {
         for (const auto& finding : advice.findings) write_finding(out, finding);
     });
-    if (advice.findings.empty()) out.put("limited_by", limit_sentence(advice));
+    out.put_known("limited_by", limit_sentence(advice));
 }
 
 }  // namespace sortscope::present::json

@@ -1,5 +1,7 @@
 #include "present/advice.hpp"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +34,7 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     const auto finding = strided_finding();
     EXPECT_EQ(finding_title(finding), "Excess sectors on loads in step<u32>, stages 1 to 3, 7, 9, 10");
     EXPECT_EQ(finding_gain(finding), "1.500 ms* less, 45.7 %* of the sort");
-    EXPECT_EQ(finding_figures(finding), "32 sectors a request, where 4 would do: gld_sectors 1,234,567, gld_requests 38,580+. 1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
+    EXPECT_EQ(finding_figures(finding), "32 sectors a request, where 4 would do: sectors loaded 1,234,567, load requests 38,580+. 1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
     EXPECT_THAT(finding_remedy(finding), HasSubstr("Remedy: "));
     EXPECT_THAT(finding_source(finding, std::vector<SourceText>{{"a.hpp", std::string(13, '\n') + "\tc.load(data, i);\n"}}), ::testing::ElementsAre("a.hpp:14  c.load(data, i);"));
     EXPECT_TRUE(finding_source(finding, {}).empty());
@@ -86,6 +88,11 @@ TEST(AdviceWords, ThatOneThreadWorksAloneIsSaid) {
     alone.serial_kernel = "one<u32>";
     EXPECT_EQ(limit_sentence(alone), "Nothing found that costs 5 % of the sort or more. What limits it is that one thread works alone: one<u32> is launched as one block of one thread, for 97 % of the "
                                      "kernels' time, while all else of the device has nothing to do. Only another algorithm divides that work.");
+    auto with_finding = alone;
+    with_finding.findings = {strided_finding()};
+    EXPECT_THAT(limit_sentence(with_finding), ::testing::StartsWith("What limits it is that one thread works alone: one<u32>")) << "no finding says it";
+    with_finding.serial_part = 0.3;
+    EXPECT_EQ(limit_sentence(with_finding), "");
     alone.modelled = true;
     EXPECT_THAT(limit_sentence(alone), ::testing::AllOf(HasSubstr("There are no times"), HasSubstr("one block of one thread, while")));
     alone.serial_part = 0.3;
@@ -101,6 +108,15 @@ TEST(AdviceWords, ACaseThatDidNotEndWellHasNoLimits) {
     EXPECT_EQ(limit_sentence(advice), "Nothing found that costs 5 % of the sort or more.");
 }
 
+TEST(RooflineTable, WhereThereIsNoRoomTheNearestLimitsStay) {
+    const auto importance = [](double dram, double instructions, std::string_view id) {
+        const auto table = roofline_table(placed_advice(dram, instructions, true));
+        return std::ranges::find(table.columns, id, &Column::id)->importance;
+    };
+    EXPECT_GT(importance(0.5, 0.25, "dram_part_pct"), importance(0.5, 0.25, "instructions_part_pct"));
+    EXPECT_LT(importance(0.25, 0.5, "dram_part_pct"), importance(0.25, 0.5, "instructions_part_pct"));
+}
+
 TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
     const auto table = roofline_table(placed_advice(0.5, 0.25, true));
     ASSERT_EQ(table.rows.size(), 1u);
@@ -109,6 +125,20 @@ TEST(RooflineTable, HasPartsAndSaysWhereLimitsAreFrom) {
     ASSERT_EQ(table.notes.size(), 1u);
     EXPECT_EQ(table.notes[0], "Limits: device memory 4,000 GB/s, L2 8,000 GB/s, instructions 1e12 warp instructions/s^; ^ published, as the file has none measured.");
     EXPECT_TRUE(roofline_table(Advice{}).empty());
+}
+
+TEST(PredictionTables, HaveAVariantsSizesOneAfterTheOther) {
+    std::vector<CaseRecord> records(4);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        records[i].id = CaseId{static_cast<std::int64_t>(i + 1)};
+        records[i].variant = i % 2 == 0 ? "b" : "a";
+        records[i].workload.n = 1ULL << (20 - i);
+    }
+    std::vector<PredictedCase> cases;
+    for (const auto& record : records) cases.emplace_back().record = &record;
+    std::vector<std::string> order;
+    for (const auto& row : prediction_table(cases).rows) order.push_back(row.cells[0].text);
+    EXPECT_THAT(order, ::testing::ElementsAre("4", "2", "3", "1"));
 }
 
 TEST(PredictionTables, MarkWhatIsModelled) {

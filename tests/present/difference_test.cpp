@@ -22,12 +22,12 @@ TEST(StageDifferences, SentenceAndTableAddUp) {
     const PairDifference one{&two.comparison.pairs[0],
                              difference({stage(1, 40000, 100), stage(2, 50000, 100)}, {stage(1, 40000, 100), stage(2, 66000, 200)},
                                         two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)};
-    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"), HasSubstr("global_sectors 200 -> 400 (2.00x)"),
+    EXPECT_THAT(difference_sentence(one), AllOf(HasSubstr("2^12"), HasSubstr("+20 %"), HasSubstr("stage 2 alone 80 %"), HasSubstr("sectors loaded and stored 200 -> 400 (2.00x)"),
                                                 HasSubstr("launch gaps, host) 20 %")));
     const auto table = stage_difference_table(one, "a", "b");
     ASSERT_EQ(table.rows.size(), 5U);
     EXPECT_EQ(text(table, 1, "part_pct"), "80");
-    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("global_sectors 200 -> 400"));
+    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("sectors loaded and stored 200 -> 400"));
     double sum = 0;
     for (const std::size_t row : {0U, 1U, 3U}) sum += cell(table, row, "difference_ns").number->as_double();
     EXPECT_NEAR(sum, cell(table, 4, "difference_ns").number->as_double(), 1e-9);
@@ -51,8 +51,32 @@ TEST(StageDifferences, CountersThatAreNotMeasuredAreMarked) {
     for (auto* sums : {&less, &more})
         for (auto& counter : sums->counters) counter.provenance = Provenance::counted;
     const PairDifference one{&pair, difference({less}, {more}, pair.base_time->ns, pair.other_time->ns, 4, 4)};
-    EXPECT_THAT(difference_sentence(one), HasSubstr("global_sectors 200+ -> 400+ (2.00x)"));
+    EXPECT_THAT(difference_sentence(one), HasSubstr("sectors loaded and stored 200+ -> 400+ (2.00x)"));
     EXPECT_EQ(provenances_of({&one, 1}), std::set{Provenance::counted});
+}
+
+TEST(StageDifferences, CountersAreSaidByTheirTitlesAndInTheirUnits) {
+    const auto value = [](std::int64_t number) { return MetricValue{Number(number), Provenance::measured}; };
+    const std::vector<MetricDifference> metrics{{&metric("dram_read_bytes"), value(4'831'838'208), value(1'207'959'552)},
+                                                {&metric("warps_active_ppm"), value(123'568), value(116'234)},
+                                                {&metric("gld_bytes"), value(4'194'304), value(4'194'305)},
+                                                {&metric("divergent_branches"), value(7'097), value(0)},
+                                                {&metric("shared_ld_conflicts"), value(2'048), value(0)}};
+    EXPECT_EQ(differences_text(metrics, 9), "DRAM bytes read 4.50 GiB -> 1.12 GiB (0.25x), active warps 12.4 % -> 11.6 % (0.94x), bytes loaded 4,194,304 -> 4,194,305 (1.00x), divergent branches 7,097 -> 0, shared load conflicts 2,048 -> 0 wavefronts")
+        << "what differs by less than its text shows is said as it was counted";
+    EXPECT_EQ(differing_counters(std::span(metrics).first(2)), "dram_read_bytes 4,831,838,208 -> 1,207,959,552, warps_active_ppm 123,568 -> 116,234") << "of programs";
+}
+
+TEST(StageDifferences, ShortStagesAreInTheUnitOfTheComparison) {
+    const Two two(cases(1, 1), cases(1.2, 1));
+    const auto table = [&](std::int64_t base, std::int64_t other) {
+        return stage_difference_table({&two.comparison.pairs[0], difference({stage(1, base, 100)}, {stage(1, other, 100)}, two.comparison.pairs[0].base_time->ns, two.comparison.pairs[0].other_time->ns, 4, 4)}, "a", "b");
+    };
+    const auto of_us = table(950, 1152);
+    EXPECT_EQ(column(of_us, "base_time_ns").unit, "us") << "1.152 us is what the table of the pairs would say";
+    EXPECT_EQ(text(of_us, 0, "other_time_ns"), "1.152");
+    EXPECT_EQ(text(of_us, 0, "base_time_ns"), "0.950");
+    EXPECT_EQ(column(table(100, 120), "base_time_ns").unit, "ns");
 }
 
 TEST(StageDifferences, ADifferenceThatIsNoneIsNotExplained) {
@@ -80,7 +104,7 @@ TEST(StageDifferences, OfPairsWithoutTimesCountersAreTold) {
     const auto& pair = two.comparison.pairs.at(0);
     ASSERT_FALSE(pair.ratio);
     EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 20)}, {}, {}, 4, 4)}),
-                AllOf(testing::StartsWith(pair.base.record->variant), HasSubstr(": not timed on both sides; 3 counters that both have differ: global_sectors 20 -> 40 (2.00x), "), testing::EndsWith(".")));
+                AllOf(testing::StartsWith(pair.base.record->variant), HasSubstr(": not timed on both sides; 3 counters that both have differ: sectors loaded and stored 20 -> 40 (2.00x), "), testing::EndsWith(".")));
     EXPECT_THAT(difference_sentence({&pair, difference({stage(1, 0, 10)}, {stage(1, 0, 10)}, {}, {}, 4, 4)}), testing::EndsWith(": not timed on both sides, and no counter that both have differs."));
 }
 
@@ -113,7 +137,7 @@ TEST(CounterTable, EqualOnesAreSaidToBe) {
     EXPECT_EQ(text(table, 0, "counters"), "all are equal");
     EXPECT_EQ(text(table, 0, "differing"), "0");
     EXPECT_EQ(text(table, 1, "differing"), "3");
-    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("global_sectors 20 -> 40 (2.00x)"));
+    EXPECT_THAT(text(table, 1, "counters"), HasSubstr("sectors loaded and stored 20 -> 40 (2.00x)"));
 }
 
 }  // namespace
