@@ -163,7 +163,7 @@ class Timeline {
                                                         launch.stage.label.empty() ? "" : " (" + launch.stage.label + ")", launch.kernel, format_time_ns(length), format_time_ns(start)));
         }
         if (const auto span = analyzer::span_of(details_, launches_); span && span->span_ns > 0)
-            chart_.note = fmt::format("Between launches: {}, {} of the time from the first to the end of the last.", format_time_ns(static_cast<double>(span->gaps_ns())),
+            chart_.note = fmt::format("Between launches: {}, {} of the time from the start of the first launch to the end of the last.", format_time_ns(static_cast<double>(span->gaps_ns())),
                                       format_percent(span->gaps_part(), 1));
     }
 

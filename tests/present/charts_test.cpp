@@ -103,7 +103,7 @@ TEST(TimelineChart, HasALaneForEachStageTransferAndSeries) {
     EXPECT_NEAR(*chart.series[3].points[0].y, 4 + 0.4 - 1.8, 1e-9);
     EXPECT_NEAR(*chart.series[3].points[1].y, 4 + 0.4 - 0.9, 1e-9);
     EXPECT_THAT(chart.tooltip(1, 0), HasSubstr("launch 0: stage 1"));
-    EXPECT_THAT(chart.note, HasSubstr("Between launches"));
+    EXPECT_THAT(chart.note, testing::AllOf(HasSubstr("Between launches"), HasSubstr(" of the time from the start of the first launch to the end of the last.")));
     EXPECT_THAT(timeline_chart(record, record.launches, {}, Lanes::streams).y.ticks, ElementsAre("host to device", "stream 0"));
 }
 
