@@ -42,8 +42,8 @@ Table metrics_table(std::span<const Metric* const> metrics, const ChipPlan* plan
     using enum Align;
     using enum Fit;
     Table table;
-    table.columns = {{.id = "id", .title = "Id", .head = "id", .align = left, .importance = 1000},
-                     {.id = "title", .title = "Metric", .head = "metric", .align = left, .importance = 300, .fit = wrap, .least = 16},
+    table.columns = {{.id = "id", .title = "Id", .head = "id", .align = left, .importance = 1000, .fit = wrap, .least = 40},
+                     {.id = "title", .title = "Metric", .head = "metric", .align = left, .importance = 1000, .fit = wrap, .least = 16},
                      {.id = "unit", .title = "Unit", .head = "unit", .align = left, .importance = 80},
                      {.id = "adds_up_by", .title = "Adds up by", .head = "adds up by", .align = left, .importance = 20},
                      {.id = "provenances", .title = "Provenances", .head = "provenances", .align = left, .importance = 25, .fit = wrap,

@@ -92,6 +92,10 @@ TEST(Width, WhatTellsRowsApartStaysOnANarrowScreen) {
     const Folder folder;
     const auto example = bring(folder, SORTSCOPE_EXAMPLE), two_gpus = bring(folder, SORTSCOPE_EXAMPLES "/h200x2.db");
     EXPECT_NE(folder.sortscope("show " + example + " --variant bitonic-semi --size 2^20 --key u32", "COLUMNS=40").out.find("  stage  name"), std::string::npos) << "names of stages";
+    EXPECT_NE(folder.sortscope("variants", "COLUMNS=40").out.find("what it is"), std::string::npos);
+    EXPECT_NE(folder.sortscope("variants", "COLUMNS=60").out.find("  bitonic-local-register  "), std::string::npos) << "names are broken on the narrowest screens alone";
+    EXPECT_NE(folder.sortscope("metrics", "COLUMNS=40").out.find("metric"), std::string::npos);
+    EXPECT_NE(folder.sortscope("metrics", "COLUMNS=60").out.find("  branch_targets_threads_uniform  "), std::string::npos);
     const auto devices = folder.sortscope("compare " + two_gpus + " --across device", "COLUMNS=40").out;
     for (const auto* head : {"variant", "keys", "ratio", "verdict"}) EXPECT_NE(devices.find(head), std::string::npos) << head << ":\n" << devices;
 }
