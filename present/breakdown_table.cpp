@@ -72,6 +72,9 @@ Cell extent_cell(const std::optional<Dim3>& extent) {
     return count_cell(extent->x);
 }
 
+/// Its threads are a setting, where a grid's blocks are what follows from it.
+Cell block_cell(const std::optional<Dim3>& block) { return block && block->y <= 1 && block->z <= 1 ? setting_cell(block->x) : extent_cell(block); }
+
 Column metric_column(const Metric& metric, const std::vector<const Metric*>& all) {
     Column column{.id = std::string(metric.id),
                   .title = std::string(metric.title),
@@ -187,7 +190,7 @@ std::vector<Cell> BreakdownCells::name_cells(const BreakdownRow& row) const {
         case Grouping::substage: return {text_cell(step_text(row)), stage, substage, text_cell(sums.label), launches};
         case Grouping::launch:
             return {count_cell(sums.first_launch), text_cell(step_text(row)), stage, substage, text_cell(sums.label),
-                    text_cell(sums.kernel), extent_cell(row.grid), extent_cell(row.block)};
+                    text_cell(sums.kernel), extent_cell(row.grid), block_cell(row.block)};
         case Grouping::kernel: return {text_cell(sums.kernel), launches};
     }
     return {};

@@ -14,6 +14,8 @@ Cell count_cell(std::optional<std::int64_t> value, std::optional<Provenance> pro
     return value ? Cell{format_grouped(*value), Number(*value), provenance, 0} : Cell{};
 }
 
+Cell setting_cell(std::int64_t value) { return {std::to_string(value), Number(value), std::nullopt, 0}; }
+
 Cell fixed_cell(std::optional<double> value, int decimals, std::optional<Provenance> provenance) {
     return value ? Cell{format_fixed(*value, decimals), Number(*value), provenance, 0} : Cell{};
 }

@@ -17,6 +17,8 @@ Cell text_cell(std::string_view text);
 Cell blank_cell();
 /// A whole number with grouped digits: "12,345". Absent where there is none.
 Cell count_cell(std::optional<std::int64_t> value, std::optional<Provenance> provenance = std::nullopt);
+/// A number of a launch configuration, which is said as an option takes it: "1024".
+Cell setting_cell(std::int64_t value);
 /// "12,345.7".
 Cell fixed_cell(std::optional<double> value, int decimals, std::optional<Provenance> provenance = std::nullopt);
 /// "1.235 ms", each with a unit of its own; the number is in ns.

@@ -105,7 +105,7 @@ Table case_table(std::span<const CaseRecord* const> cases) {
         std::vector<Cell> cells{count_cell(number(record->id)), text_cell(variant_text(*record)), keys_cell(record->workload.n),
                                 sorts ? text_cell(name_of(record->workload.key)) : Cell{},
                                 sorts ? text_cell(input_text(record->workload)) : Cell{},
-                                record->backend == BackendKind::cpu || record->config.block == 0 ? Cell{} : count_cell(record->config.block),
+                                record->backend == BackendKind::cpu || record->config.block == 0 ? Cell{} : setting_cell(record->config.block),
                                 text_cell(parameters_text(record->config.params))};
         cells.push_back(text_cell(record->cache_state));
         cells.push_back(record->time_mode == TimeMode::none ? Cell{} : text_cell(name_of(record->time_mode)));

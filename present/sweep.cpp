@@ -141,7 +141,7 @@ Table sweep_table(const Sweep& sweep) {
     for (std::size_t i = 0; i < sweep.points.size(); ++i) {
         const auto& point = sweep.points[i];
         std::vector<Cell> cells;
-        for (const auto at : point.at) cells.push_back(count_cell(at));
+        for (const auto at : point.at) cells.push_back(setting_cell(at));
         if (sweep.best) {
             cells.push_back(scaled_time_cell(point.time ? std::optional(point.time->ns) : std::nullopt, scale));
             const bool is_best = i == *sweep.best;
@@ -237,7 +237,7 @@ Table sweep_matrix(const Sweep& sweep) {
         table.columns.push_back({.id = fmt::format("{}_{}", sweep.axes[1].name(), value), .title = std::to_string(value), .head = std::to_string(value),
                                  .unit = scale.unit, .unit_ns = scale.ns, .importance = 100});
     for (const auto& [at, times] : rows) {
-        std::vector<Cell> cells{count_cell(at)};
+        std::vector<Cell> cells{setting_cell(at)};
         for (const auto value : columns) {
             const auto found = times.find(value);
             cells.push_back(scaled_time_cell(found == times.end() ? std::nullopt : std::optional(found->second), scale));

@@ -98,7 +98,7 @@ Table tune_table(const TunedSort& sort, const TuneResult& result) {
     for (const auto i : order_of(result, rounds)) {
         const auto& value = result.latest[i];
         const auto& config = sort.configs[i];
-        std::vector<Cell> cells{count_cell(config.block == 0 ? std::nullopt : std::optional(static_cast<std::int64_t>(config.block))), text_cell(parameters_text(config.params))};
+        std::vector<Cell> cells{config.block == 0 ? Cell{} : setting_cell(config.block), text_cell(parameters_text(config.params))};
         if (sort.by_sectors) cells.push_back(count_cell(value ? std::optional(static_cast<std::int64_t>(value->ns)) : std::nullopt, value_provenance));
         else {
             cells.push_back(time_cell(value ? std::optional(value->ns) : std::nullopt));

@@ -36,6 +36,9 @@ TEST(CaseTable, OneRowACase) {
     EXPECT_EQ(text(table, 1, "n"), "1000");
     EXPECT_EQ(text(table, 0, "parameters"), "radix_bits=8, tile=4");
     EXPECT_EQ(text(table, 0, "block_threads"), "256");
+    auto large = cases;
+    large[0].config.block = 1024;
+    EXPECT_EQ(text(case_table(pointers(large)), 0, "block_threads"), "1024") << "as --block takes it";
     EXPECT_EQ(text(table, 1, "block_threads"), "") << "a sort on the CPU has no block";
     EXPECT_EQ(text(table, 0, "median_ns"), "500.0 us");
     EXPECT_EQ(cell(table, 0, "median_ns").number, Number(500000.0));

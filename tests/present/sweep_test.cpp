@@ -51,6 +51,7 @@ TEST(SweepTable, TheBestItsMarginAndWhyOthersAreSlower) {
     EXPECT_EQ(text(table, 2, "why"), " ");
     EXPECT_THAT(sweep_heading(sweep), AllOf(HasSubstr("2^20"), HasSubstr("graph"), Not(HasSubstr("block"))));
     EXPECT_TRUE(sweep_matrix(sweep).empty()) << "one axis";
+    EXPECT_EQ(text(sweep_table(sweep_of({{64, 150000}, {1024, 100000}})), 1, "block_threads"), "1024") << "as --block takes it";
 }
 
 TEST(SweepPoints, OfSeveralSweepsAreOneTableInOneUnit) {
