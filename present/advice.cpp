@@ -89,9 +89,12 @@ std::string evidence_by_id(const AdviceFinding& finding) {
     return text;
 }
 
-std::string sites_text(const AdviceFinding& finding) {
+std::string file_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+
+/// `folders`: with those that the files are in.
+std::string sites_text(const AdviceFinding& finding, bool folders) {
     std::string text;
-    for (const auto& site : finding.sites) text += fmt::format("{}{}:{} ({})", text.empty() ? "" : ", ", site.file, site.line, format_percent(site.part));
+    for (const auto& site : finding.sites) text += fmt::format("{}{}:{} ({})", text.empty() ? "" : ", ", folders ? site.file : file_name(site.file), site.line, format_percent(site.part));
     return text;
 }
 
@@ -186,7 +189,7 @@ std::string finding_figures(const AdviceFinding& finding) {
     if (const auto evidence = evidence_text(finding); !evidence.empty()) text += ": " + evidence;
     text += '.';
     if (finding.time_ns && !finding.kernel.empty()) text += fmt::format(" {} in {}.", finding.launches == 1 ? "1 launch" : format_grouped(static_cast<std::int64_t>(finding.launches)) + " launches", format_time_ns(*finding.time_ns));
-    if (const auto sites = sites_text(finding); !sites.empty())
+    if (const auto sites = sites_text(finding, false); !sites.empty())
         text += fmt::format(" {}: {}.", finding.sites.front().sampled ? "Lines by samples of stalled warps" : "Lines", sites);
     return text;
 }
@@ -195,7 +198,7 @@ std::vector<std::string> finding_source(const AdviceFinding& finding, std::span<
     std::vector<std::string> lines;
     for (const auto& site : finding.sites)
         if (const auto text = source_line_of(sources, site.file, site.line); !text.empty())
-            lines.push_back(fmt::format("{}:{}  {}", site.file.substr(site.file.rfind('/') + 1), site.line, text));
+            lines.push_back(fmt::format("{}:{}  {}", file_name(site.file), site.line, text));
     return lines;
 }
 
@@ -225,7 +228,7 @@ Table finding_table(const Advice& advice) {
         const auto& rule = rule_of(finding.fault);
         const auto percent = [](std::optional<double> part) { return fixed_cell(part ? std::optional(100 * *part) : std::nullopt, 1, Provenance::modelled); };
         table.row({text_cell(rule.id), text_cell(finding.kernel), text_cell(numbers_text(finding.stages)), time_cell(finding.gain_ns, Provenance::modelled), percent(finding.gain_part),
-                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2), text_cell(found_words(finding)), text_cell(evidence_by_id(finding)), text_cell(sites_text(finding))});
+                   percent(finding.saved_part), fixed_cell(finding.found, 2), fixed_cell(finding.ideal, 2), text_cell(found_words(finding)), text_cell(evidence_by_id(finding)), text_cell(sites_text(finding, true))});
     }
     return table;
 }

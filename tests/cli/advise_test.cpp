@@ -29,6 +29,17 @@ class Advise : public ::testing::Test {
     Folder folder_;
 };
 
+TEST_F(Advise, ThatOneThreadWorksAloneStandsBeforeTheFindings) {
+    const std::string asked = "advise '" SORTSCOPE_EXAMPLE "' --variant quicksort-gpu --size 512 --dist uniform";
+    const auto text = folder_.sortscope(asked).out;
+    const auto alone = text.find("What limits it is that one thread works alone: quicksort_thread<u32>"), first = text.find("\n1. ");
+    ASSERT_NE(first, std::string::npos) << text;
+    EXPECT_LT(alone, first) << text;
+    const auto json = nlohmann::json::parse(folder_.sortscope(asked + " --json").out);
+    EXPECT_FALSE(json["findings"].empty());
+    EXPECT_THAT(json["limited_by"].get<std::string>(), HasSubstr("one thread works alone"));
+}
+
 TEST_F(Advise, ReadsACaseByNumberOrCondition) {
     const auto by_number = folder_.sortscope("advise s.db 1");
     EXPECT_EQ(by_number.code, 0) << by_number.err;

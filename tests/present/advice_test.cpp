@@ -26,7 +26,7 @@ AdviceFinding strided_finding() {
     finding.gain_ns = 1.5e6;
     finding.gain_part = 0.4567;
     finding.evidence = {{&metric("gld_sectors"), {Number(1234567), Provenance::measured}}, {&metric("gld_requests"), {Number(38580), Provenance::counted}}};
-    finding.sites = {{"a.hpp", 12, "step", 0.75, false}, {"a.hpp", 14, "step", 0.25, false}};
+    finding.sites = {{"kernels/a.hpp", 12, "step", 0.75, false}, {"kernels/a.hpp", 14, "step", 0.25, false}};
     return finding;
 }
 
@@ -36,7 +36,7 @@ TEST(AdviceWords, SayWhatWhereAndHowMuch) {
     EXPECT_EQ(finding_gain(finding), "1.500 ms* less, 45.7 %* of the sort");
     EXPECT_EQ(finding_figures(finding), "32 sectors a request, where 4 would do: sectors loaded 1,234,567, load requests 38,580+. 1,234 launches in 2.000 ms. Lines: a.hpp:12 (75 %), a.hpp:14 (25 %).");
     EXPECT_THAT(finding_remedy(finding), HasSubstr("Remedy: "));
-    EXPECT_THAT(finding_source(finding, std::vector<SourceText>{{"a.hpp", std::string(13, '\n') + "\tc.load(data, i);\n"}}), ::testing::ElementsAre("a.hpp:14  c.load(data, i);"));
+    EXPECT_THAT(finding_source(finding, std::vector<SourceText>{{"kernels/a.hpp", std::string(13, '\n') + "\tc.load(data, i);\n"}}), ::testing::ElementsAre("a.hpp:14  c.load(data, i);"));
     EXPECT_TRUE(finding_source(finding, {}).empty());
 }
 
