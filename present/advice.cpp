@@ -156,8 +156,10 @@ Table roofline_table(const Advice& advice) {
     if (advice.stages.size() > 1) {
         for (const auto& stage : advice.stages) table.row(cells(stage, count_cell(stage.stage)));
         table.rule();
+        table.total(cells(advice.sort, text_cell("sort")));
+    } else {
+        table.row(cells(advice.sort, text_cell("sort")));  // not below others: the window has rows of values alone
     }
-    table.total(cells(advice.sort, text_cell("sort")));
     std::string limits;
     for (const auto& roof : advice.roofs)
         limits += fmt::format("{}{} {}{}", limits.empty() ? "" : ", ", analyzer::name_of(roof.roof), roof_rate_text(roof.roof, roof.per_s), provenance_mark(roof.provenance));
