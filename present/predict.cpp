@@ -103,7 +103,7 @@ Table prediction_table(std::span<const PredictedCase> of_file) {
                              .sentence = "In place of a predicted time, where the plan alone tells of the traffic: the time is longer.", .importance = 0, .shown = false});
     const bool marked = std::ranges::any_of(cases, [](const PredictedCase& one) { return one.least_ns.has_value(); });
     table.columns.push_back({.id = "traffic", .title = "Traffic", .head = "traffic", .sentence = "What the memory traffic is of: counters, or the plan, which tells of the least.",
-                             .align = Align::left, .importance = marked ? 950 : 0, .shown = marked});
+                             .align = Align::left, .importance = marked ? 35 : 0, .shown = marked});
     table.columns.push_back({.id = "measured_ns", .title = "Measured time", .head = "measured", .unit = "ns", .sentence = "Median time of the sort on the same device.", .importance = 800});
     table.columns.push_back({.id = "ratio", .title = "Predicted over measured", .head = "ratio", .sentence = "Predicted over measured time.", .importance = 700});
     table.columns.push_back({.id = "rate_mkeys_per_s", .title = "Predicted rate", .head = "rate", .subhead = "Mkey/s", .unit = "Mkey/s", .sentence = "Keys over predicted time.", .importance = 40});
