@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "db/finding_rows.hpp"
 #include "db/schema.hpp"
 #include "db/statement.hpp"
 

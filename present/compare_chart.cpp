@@ -39,7 +39,7 @@ std::string notes_of_pairs(const std::vector<const ComparedPair*>& pairs, const 
     if (single > 0) text += ", of a single trial its time alone";
     const auto of_pairs = [&](std::size_t some) { return some == pairs.size() ? plural(some, "pair") : fmt::format("{} of {} pairs", some, pairs.size()); };
     if (one_round.pairs > 0) text += fmt::format("; of {} with one round on a side widened by {}", of_pairs(one_round.pairs), one_round.by());
-    if (recordings.pairs > 0) text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts", of_pairs(recordings.pairs), mode_words(recordings.modes), recordings.by());
+    if (recordings.pairs > 0) text += fmt::format("; of {} with {} times of two recordings widened by {}, for the host drifts", of_pairs(recordings.pairs), compare_parts::mode_words(recordings.modes), recordings.by());
     text += '.';
     for (const auto& [settings, name] : {std::pair(base_settings, &base), std::pair(other_settings, &other)})
         if (settings > 0) text += fmt::format(" {}: the fastest of several parameters or blocks.", *name);
