@@ -1,5 +1,7 @@
 #include "gui/views/throughput_view.hpp"
 
+#include <qcustomplot.h>
+
 #include <algorithm>
 #include <utility>
 
