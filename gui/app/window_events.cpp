@@ -10,6 +10,7 @@
 
 #include "gui/app/main_window.hpp"
 #include "gui/models/output.hpp"
+#include "gui/views/message_bar.hpp"
 
 namespace sortscope::gui {
 
